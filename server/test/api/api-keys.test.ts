@@ -1,7 +1,7 @@
 import { contract } from '@assay/contract'
 import { describe, expect, it } from 'vitest'
 import { callsOfScope } from '../../src/domain/key-scope.ts'
-import { databases } from '../databases.ts'
+import { databases, oneDatabase } from '../databases.ts'
 import { keyOf, makeApp, people, type TestApp } from '../setup.ts'
 
 const dayMs = 86_400_000
@@ -91,7 +91,9 @@ describe.each(databases)('$name: named API keys', ({ open }) => {
     expect(actions).toContain('ada user.key.revoke')
     expect(actions.filter((action) => action === 'alan user.key.create')).toHaveLength(3)
   })
+})
 
+describe.each(oneDatabase)('$name: named API keys', ({ open }) => {
   it('do no more than their scope, whatever their user may', async () => {
     const app = await makeApp(open)
     const ada = { login: 'ada' }

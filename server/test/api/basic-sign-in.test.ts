@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { databases } from '../databases.ts'
+import { oneDatabase } from '../databases.ts'
 import { makeApp, passwordOf } from '../setup.ts'
 import { statusWith } from './browser.ts'
 
@@ -8,7 +8,7 @@ const basic = (text: string | Buffer) => ({
   authorization: `Basic ${Buffer.from(text).toString('base64')}`,
 })
 
-describe.each(databases)('$name: HTTP basic', ({ open }) => {
+describe.each(oneDatabase)('$name: HTTP basic', ({ open }) => {
   const environment = { ASSAY_AUTH_METHOD_BASIC: 'true' }
 
   it('is off unless the settings turn it on', async () => {

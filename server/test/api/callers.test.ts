@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { databases } from '../databases.ts'
+import { oneDatabase } from '../databases.ts'
 import { sqlite } from '../echo.ts'
 import { json } from '../forms.ts'
 import { keyOf, makeApp, passwordOf, type TestApp } from '../setup.ts'
@@ -131,7 +131,7 @@ describe('a page of another site', () => {
   })
 })
 
-describe.each(databases)('$name: a caller', ({ open }) => {
+describe.each(oneDatabase)('$name: a caller', ({ open }) => {
   it('is known by an API key in either spelling of Bearer, without cookie and token', async () => {
     const app = await makeApp(open)
 

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { bootstrapFirstUser } from '../../src/identity/setup/first-user.ts'
-import { databases } from '../databases.ts'
+import { databases, oneDatabase } from '../databases.ts'
 import { keyOf, makeApp, type TestApp } from '../setup.ts'
 import { signIn, statusWith } from './browser.ts'
 
 const countUsers = async ({ deps }: TestApp) =>
   (await deps.db.selectFrom('users').select('login').execute()).length
 
-describe.each(databases)('$name: the first user from the settings', ({ open }) => {
-  const settings = (values: Record<string, string>) => ({
-    empty: true,
-    environment: Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [`ASSAY_BOOTSTRAP_${name}`, value]),
-    ),
-  })
+const settings = (values: Record<string, string>) => ({
+  empty: true,
+  environment: Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [`ASSAY_BOOTSTRAP_${name}`, value]),
+  ),
+})
 
+describe.each(databases)('$name: the first user from the settings', ({ open }) => {
   it('signs in with login and password', async () => {
     const app = await makeApp(open, settings({ LOGIN: 'boss', PASSWORD: 'from settings' }))
 
@@ -27,6 +27,17 @@ describe.each(databases)('$name: the first user from the settings', ({ open }) =
     })
   })
 
+  it('is made once when several processes start on one database', async () => {
+    const app = await makeApp(open, settings({ PASSWORD: 'from settings' }))
+
+    const made = await Promise.all(Array.from({ length: 4 }, () => bootstrapFirstUser(app.deps)))
+
+    expect(made.toSorted()).toEqual(['admin', undefined, undefined, undefined])
+    expect(await countUsers(app)).toBe(1)
+  })
+})
+
+describe.each(oneDatabase)('$name: the first user from the settings', ({ open }) => {
   it('is called admin when only a key is given, and comes in with it', async () => {
     const app = await makeApp(open, settings({ KEY: keyOf('boss') }))
 
@@ -45,15 +56,6 @@ describe.each(databases)('$name: the first user from the settings', ({ open }) =
 
     expect(results).toEqual([undefined, undefined])
     expect([await countUsers(empty), await countUsers(inUse)]).toEqual([0, before])
-  })
-
-  it('is made once when several processes start on one database', async () => {
-    const app = await makeApp(open, settings({ PASSWORD: 'from settings' }))
-
-    const made = await Promise.all(Array.from({ length: 4 }, () => bootstrapFirstUser(app.deps)))
-
-    expect(made.toSorted()).toEqual(['admin', undefined, undefined, undefined])
-    expect(await countUsers(app)).toBe(1)
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { databases } from '../databases.ts'
+import { databases, oneDatabase } from '../databases.ts'
 import { form, makeEcho } from '../echo.ts'
 import { forms, json, multipart, type Values } from '../forms.ts'
 import { makeApp, type Person, passwordOf, type TestApp } from '../setup.ts'
@@ -92,7 +92,7 @@ const cases: Case[] = [
   },
 ]
 
-describe.each(databases)('$name: every call takes its input', ({ open }) => {
+describe.each(oneDatabase)('$name: every call takes its input', ({ open }) => {
   describe.each(forms)('as $form', ({ encode }) => {
     it.each(cases)('$call', async ({ as, method, url, input, status, check }) => {
       const app = await makeApp(open)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { databases } from '../databases.ts'
+import { oneDatabase } from '../databases.ts'
 import { json } from '../forms.ts'
 import { keyOf, makeApp, type TestApp } from '../setup.ts'
 import { statusWith } from './browser.ts'
@@ -14,7 +14,7 @@ async function makeAppThatKnows(open: Parameters<typeof makeApp>[0], ...logins: 
   return app
 }
 
-describe.each(databases)('$name: whoever called a moment ago', ({ open }) => {
+describe.each(oneDatabase)('$name: whoever called a moment ago', ({ open }) => {
   it.each([
     ['its key is renewed', 'POST', '/api/user/alan/key/renew', {}],
     ['its key is removed', 'DELETE', '/api/user/alan/key', {}],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { databases } from '../databases.ts'
+import { databases, oneDatabase } from '../databases.ts'
 import { keyOf, makeApp, type TestApp } from '../setup.ts'
 import { badRequest, forbidden, refusalOf } from './refusal.ts'
 
@@ -7,7 +7,7 @@ const rounds = 6
 const lastOne = (login: string) =>
   badRequest(`${login} is the last superadmin who can sign in; make another one first`)
 
-describe.each(databases)('$name: the last superadmin', ({ open }) => {
+describe.each(oneDatabase)('$name: the last superadmin', ({ open }) => {
   it('cannot lock, move or demote their own account', async () => {
     const { as } = await makeApp(open)
     const root = { login: 'root' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { databases } from '../databases.ts'
+import { databases, oneDatabase } from '../databases.ts'
 import { makeApp, type Person, passwordOf, people } from '../setup.ts'
 import { browserOf, signIn, statusWith } from './browser.ts'
 import { forbidden, notFound, refusalOf } from './refusal.ts'
@@ -7,6 +7,24 @@ import { forbidden, notFound, refusalOf } from './refusal.ts'
 const fresh = 'a fresh password'
 
 describe.each(databases)('$name: setting a password', ({ open }) => {
+  it('ends every session of the user, because the old password may have been stolen', async () => {
+    const app = await makeApp(open)
+    const browser = await browserOf(app, 'rita')
+    const ofAda = await browserOf(app, 'ada')
+
+    await app.inject({
+      method: 'POST',
+      url: '/api/user/rita/password/set',
+      headers: ofAda,
+      payload: { password: fresh },
+    })
+
+    expect(await statusWith(app, browser)).toBe(401)
+    expect(await statusWith(app, ofAda)).toBe(200)
+  })
+})
+
+describe.each(oneDatabase)('$name: setting a password', ({ open }) => {
   it.each<[Person, string]>([
     ['orgadmin', 'rita'],
     ['orgadmin', 'nora'],
@@ -46,22 +64,6 @@ describe.each(databases)('$name: setting a password', ({ open }) => {
 
     expect(made.hasPassword).toBe(false)
     expect((await signIn(app, 'una', fresh)).statusCode).toBe(200)
-  })
-
-  it('ends every session of the user, because the old password may have been stolen', async () => {
-    const app = await makeApp(open)
-    const browser = await browserOf(app, 'rita')
-    const ofAda = await browserOf(app, 'ada')
-
-    await app.inject({
-      method: 'POST',
-      url: '/api/user/rita/password/set',
-      headers: ofAda,
-      payload: { password: fresh },
-    })
-
-    expect(await statusWith(app, browser)).toBe(401)
-    expect(await statusWith(app, ofAda)).toBe(200)
   })
 
   it.each(['bob', 'carl', 'root', 'nemo'])(
@@ -111,6 +113,24 @@ describe.each(databases)('$name: setting a password', ({ open }) => {
 })
 
 describe.each(databases)('$name: changing your own password', ({ open }) => {
+  it('keeps the session that asked and ends the others', async () => {
+    const app = await makeApp(open)
+    const [asking, other] = [await browserOf(app, 'rita'), await browserOf(app, 'rita')]
+
+    const response = await app.inject({
+      method: 'POST',
+      url: '/api/user/rita/password/change',
+      headers: asking,
+      payload: { currentPassword: passwordOf('rita'), password: fresh },
+    })
+
+    expect([response.statusCode, response.body]).toEqual([204, ''])
+    expect(await statusWith(app, asking)).toBe(200)
+    expect(await statusWith(app, other)).toBe(401)
+  })
+})
+
+describe.each(oneDatabase)('$name: changing your own password', ({ open }) => {
   it.each<Person>(['read', 'analyze', 'orgadmin', 'root', 'noRole'])(
     'works for %s, who must know the current one',
     async (person) => {
@@ -153,22 +173,6 @@ describe.each(databases)('$name: changing your own password', ({ open }) => {
     const refusal = await refusalOf(as(person).changePassword({ login }, change))
 
     expect(refusal).toEqual(forbidden("You can't change password of another user"))
-  })
-
-  it('keeps the session that asked and ends the others', async () => {
-    const app = await makeApp(open)
-    const [asking, other] = [await browserOf(app, 'rita'), await browserOf(app, 'rita')]
-
-    const response = await app.inject({
-      method: 'POST',
-      url: '/api/user/rita/password/change',
-      headers: asking,
-      payload: { currentPassword: passwordOf('rita'), password: fresh },
-    })
-
-    expect([response.statusCode, response.body]).toEqual([204, ''])
-    expect(await statusWith(app, asking)).toBe(200)
-    expect(await statusWith(app, other)).toBe(401)
   })
 
   it('cannot be used to guess the current password without end', async () => {

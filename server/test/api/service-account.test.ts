@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { makeSecrets } from '../../src/identity/secrets.ts'
 import { serviceKey } from '../../src/identity/service-account.ts'
 import { openInstallation } from '../../src/identity/setup/installation.ts'
-import { databases } from '../databases.ts'
+import { oneDatabase } from '../databases.ts'
 import { makeEngineApp } from '../engine/setup.ts'
 import { makeApp, type TestApp, testMasterKey } from '../setup.ts'
 
@@ -11,7 +11,7 @@ const asks = async (app: TestApp, key: string, url = '/api/job') => {
   return (await app.inject({ method: 'GET', url, headers })).statusCode
 }
 
-describe.each(databases)('$name: the service account of the platform', ({ open }) => {
+describe.each(oneDatabase)('$name: the service account of the platform', ({ open }) => {
   it('opens the engine for its organization, with the rights of an analyst', async () => {
     const app = await makeEngineApp(open)
     const { id } = await app.enable('orgadmin', 'Echo')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { databases } from '../databases.ts'
+import { databases, oneDatabase } from '../databases.ts'
 import { json } from '../forms.ts'
 import { makeApp, passwordOf, type TestApp } from '../setup.ts'
 import { browserOf, signIn, statusWith } from './browser.ts'
@@ -18,6 +18,58 @@ const rename = ({ inject }: TestApp, headers: Record<string, string>, login = 'a
   })
 
 describe.each(databases)('$name: a session', ({ open }) => {
+  it('lasts as long as somebody comes back within the hour', async () => {
+    const app = await makeApp(open)
+    const { cookie } = await browserOf(app, 'ada')
+
+    const statuses: number[] = []
+    for (let visit = 0; visit < 5; visit += 1) {
+      app.clock.advance(59 * minutes)
+      statuses.push(await statusWith(app, { cookie }))
+    }
+    app.clock.advance(61 * minutes)
+    const late = await statusWith(app, { cookie })
+
+    expect(statuses).toEqual([200, 200, 200, 200, 200])
+    expect(late).toBe(401)
+  })
+
+  it('ends on the server with a logout, not only in the browser', async () => {
+    const app = await makeApp(open)
+    const headers = await browserOf(app, 'ada')
+    const other = await browserOf(app, 'ada')
+
+    const response = await app.inject({ url: '/api/logout', headers })
+
+    expect(response.statusCode).toBe(200)
+    expect(response.body).toBe('')
+    for (const name of ['CORTEX_SESSION', 'CORTEX-XSRF-TOKEN'])
+      expect(cookieNamed(response, name)).toMatchObject({ value: '', path: '/', maxAge: 0 })
+    expect(await statusWith(app, headers)).toBe(401)
+    expect(await statusWith(app, other)).toBe(200)
+  })
+
+  it('survives a change of its user’s password, the other ones end', async () => {
+    const app = await makeApp(open)
+    const own = await browserOf(app, 'ada')
+    const other = await browserOf(app, 'ada')
+    const stranger = await browserOf(app, 'rita')
+
+    const response = await app.inject({
+      method: 'POST',
+      url: '/api/user/ada/password/change',
+      payload: { currentPassword: passwordOf('ada'), password: 'another one' },
+      headers: own,
+    })
+
+    expect(response.statusCode).toBe(204)
+    expect(await statusWith(app, own)).toBe(200)
+    expect(await statusWith(app, other)).toBe(401)
+    expect(await statusWith(app, stranger)).toBe(200)
+  })
+})
+
+describe.each(oneDatabase)('$name: a session', ({ open }) => {
   it('begins with a login, which says who came in', async () => {
     const app = await makeApp(open)
 
@@ -47,22 +99,6 @@ describe.each(databases)('$name: a session', ({ open }) => {
     const csrf = cookieNamed(response, 'CORTEX-XSRF-TOKEN')
     expect(csrf).toMatchObject(shared)
     expect(csrf).not.toHaveProperty('httpOnly')
-  })
-
-  it('lasts as long as somebody comes back within the hour', async () => {
-    const app = await makeApp(open)
-    const { cookie } = await browserOf(app, 'ada')
-
-    const statuses: number[] = []
-    for (let visit = 0; visit < 5; visit += 1) {
-      app.clock.advance(59 * minutes)
-      statuses.push(await statusWith(app, { cookie }))
-    }
-    app.clock.advance(61 * minutes)
-    const late = await statusWith(app, { cookie })
-
-    expect(statuses).toEqual([200, 200, 200, 200, 200])
-    expect(late).toBe(401)
   })
 
   it('slides also when it is as short as a minute', async () => {
@@ -104,21 +140,6 @@ describe.each(databases)('$name: a session', ({ open }) => {
     expect(old).toEqual({ remaining: 240, warning: true })
     expect(over).toEqual({ remaining: 0, warning: true })
     expect(await statusWith(app, { cookie })).toBe(401)
-  })
-
-  it('ends on the server with a logout, not only in the browser', async () => {
-    const app = await makeApp(open)
-    const headers = await browserOf(app, 'ada')
-    const other = await browserOf(app, 'ada')
-
-    const response = await app.inject({ url: '/api/logout', headers })
-
-    expect(response.statusCode).toBe(200)
-    expect(response.body).toBe('')
-    for (const name of ['CORTEX_SESSION', 'CORTEX-XSRF-TOKEN'])
-      expect(cookieNamed(response, name)).toMatchObject({ value: '', path: '/', maxAge: 0 })
-    expect(await statusWith(app, headers)).toBe(401)
-    expect(await statusWith(app, other)).toBe(200)
   })
 
   it('ends by POST as well, but not for a page of another site', async () => {
@@ -170,25 +191,6 @@ describe.each(databases)('$name: a session', ({ open }) => {
     expect(JSON.stringify(rows)).not.toContain(token)
     const stolen = { cookie: `CORTEX_SESSION=${rows[0]?.token_hash}` }
     expect(await statusWith(app, stolen)).toBe(401)
-  })
-
-  it('survives a change of its user’s password, the other ones end', async () => {
-    const app = await makeApp(open)
-    const own = await browserOf(app, 'ada')
-    const other = await browserOf(app, 'ada')
-    const stranger = await browserOf(app, 'rita')
-
-    const response = await app.inject({
-      method: 'POST',
-      url: '/api/user/ada/password/change',
-      payload: { currentPassword: passwordOf('ada'), password: 'another one' },
-      headers: own,
-    })
-
-    expect(response.statusCode).toBe(204)
-    expect(await statusWith(app, own)).toBe(200)
-    expect(await statusWith(app, other)).toBe(401)
-    expect(await statusWith(app, stranger)).toBe(200)
   })
 
   it.each(['session', 'API key'])(

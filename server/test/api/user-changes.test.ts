@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { databases } from '../databases.ts'
+import { databases, oneDatabase } from '../databases.ts'
 import { keyOf, makeApp, type Person, passwordOf, people, type TestApp } from '../setup.ts'
 import { browserOf, signIn, statusWith } from './browser.ts'
 import { badRequest, forbidden, notFound, refusalOf } from './refusal.ts'
@@ -40,6 +40,49 @@ describe.each(databases)('$name: changing a user', ({ open }) => {
     expect(await as('read').getUser({ login: 'rita' })).toEqual(changed)
   })
 
+  it('a moved user leaves key and sessions behind, and both organizations read of it', async () => {
+    const { as, inject } = await makeApp(open)
+    const payload = { user: 'rita', password: passwordOf('rita') }
+    const signedIn = await inject({ method: 'POST', url: '/api/login', payload })
+    const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
+
+    await as('root').updateUser({ login: 'rita' }, { organization: 'beta' })
+
+    expect(await refusalOf(as('read').currentUser())).toMatchObject({ status: 401 })
+    const bySession = await inject({ url: '/api/user/current', headers: { cookie } })
+    expect(bySession.statusCode).toBe(401)
+    const query = { objectId: 'rita' }
+    const left = await as('orgadmin').searchAudit({ query })
+    const came = await as('stranger').searchAudit({ query })
+    expect(left.rows.map(({ action }) => action)).toContain('user.leave')
+    expect(came.rows.map(({ action }) => action)).toEqual(['user.update'])
+  })
+
+  it('never mixes roles and organizations when a move and a change of roles meet', async () => {
+    const { as } = await makeApp(open)
+    await secondSuperadmin({ as })
+    const toCortex = { organization: 'cortex', roles: ['superadmin'] }
+    const toAlpha = { organization: 'alpha', roles: ['read'] }
+
+    for (let round = 0; round < 8; round++) {
+      const [start, move, change] =
+        round % 2
+          ? [toAlpha, toCortex, { roles: ['analyze'] }]
+          : [toCortex, toAlpha, { roles: ['superadmin'] }]
+      await as('root').updateUser({ login: 'nora' }, start)
+
+      await Promise.allSettled([
+        as('root').updateUser({ login: 'nora' }, move),
+        as('root').updateUser({ login: 'nora' }, change),
+      ])
+
+      const { organization, roles } = await as('root').getUser({ login: 'nora' })
+      expect(roles.includes('superadmin')).toBe(organization === 'cortex')
+    }
+  })
+})
+
+describe.each(oneDatabase)('$name: changing a user', ({ open }) => {
   it('lets everybody change their own name, picture and preferences', async () => {
     const { as } = await makeApp(open)
 
@@ -182,50 +225,24 @@ describe.each(databases)('$name: changing a user', ({ open }) => {
     expect(await refusalOf(as('read').getUser({ login: 'ada' }))).toMatchObject({ status: 404 })
     expect(await refusalOf(as('orgadmin').getKey({ login: 'rita' }))).toMatchObject({ status: 404 })
   })
-
-  it('a moved user leaves key and sessions behind, and both organizations read of it', async () => {
-    const { as, inject } = await makeApp(open)
-    const payload = { user: 'rita', password: passwordOf('rita') }
-    const signedIn = await inject({ method: 'POST', url: '/api/login', payload })
-    const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
-
-    await as('root').updateUser({ login: 'rita' }, { organization: 'beta' })
-
-    expect(await refusalOf(as('read').currentUser())).toMatchObject({ status: 401 })
-    const bySession = await inject({ url: '/api/user/current', headers: { cookie } })
-    expect(bySession.statusCode).toBe(401)
-    const query = { objectId: 'rita' }
-    const left = await as('orgadmin').searchAudit({ query })
-    const came = await as('stranger').searchAudit({ query })
-    expect(left.rows.map(({ action }) => action)).toContain('user.leave')
-    expect(came.rows.map(({ action }) => action)).toEqual(['user.update'])
-  })
-
-  it('never mixes roles and organizations when a move and a change of roles meet', async () => {
-    const { as } = await makeApp(open)
-    await secondSuperadmin({ as })
-    const toCortex = { organization: 'cortex', roles: ['superadmin'] }
-    const toAlpha = { organization: 'alpha', roles: ['read'] }
-
-    for (let round = 0; round < 8; round++) {
-      const [start, move, change] =
-        round % 2
-          ? [toAlpha, toCortex, { roles: ['analyze'] }]
-          : [toCortex, toAlpha, { roles: ['superadmin'] }]
-      await as('root').updateUser({ login: 'nora' }, start)
-
-      await Promise.allSettled([
-        as('root').updateUser({ login: 'nora' }, move),
-        as('root').updateUser({ login: 'nora' }, change),
-      ])
-
-      const { organization, roles } = await as('root').getUser({ login: 'nora' })
-      expect(roles.includes('superadmin')).toBe(organization === 'cortex')
-    }
-  })
 })
 
 describe.each(databases)('$name: locking a user', ({ open }) => {
+  it('can be repeated, keeps the data, and never reaches the caller’s account', async () => {
+    const { as } = await makeApp(open)
+    await as('orgadmin').deleteUser({ login: 'lars' })
+
+    const own = await refusalOf(as('orgadmin').deleteUser({ login: 'ada' }))
+    const ownOfRoot = await refusalOf(as('root').deleteUser({ login: 'root' }))
+
+    const kept = await as('orgadmin').getUser({ login: 'lars' })
+    expect(kept).toMatchObject({ status: 'Locked', name: 'Name of lars', hasKey: true })
+    expect(own).toEqual(badRequest('You cannot disable your own account'))
+    expect(ownOfRoot).toEqual(badRequest('You cannot disable your own account'))
+  })
+})
+
+describe.each(oneDatabase)('$name: locking a user', ({ open }) => {
   it.each([
     [
       'PATCH',
@@ -263,19 +280,6 @@ describe.each(databases)('$name: locking a user', ({ open }) => {
     expect((await app.as('read').currentUser()).id).toBe('rita')
     expect((await signIn(app, 'rita')).statusCode).toBe(200)
     expect(await statusWith(app, browser), 'a session that ended stays ended').toBe(401)
-  })
-
-  it('can be repeated, keeps the data, and never reaches the caller’s account', async () => {
-    const { as } = await makeApp(open)
-    await as('orgadmin').deleteUser({ login: 'lars' })
-
-    const own = await refusalOf(as('orgadmin').deleteUser({ login: 'ada' }))
-    const ownOfRoot = await refusalOf(as('root').deleteUser({ login: 'root' }))
-
-    const kept = await as('orgadmin').getUser({ login: 'lars' })
-    expect(kept).toMatchObject({ status: 'Locked', name: 'Name of lars', hasKey: true })
-    expect(own).toEqual(badRequest('You cannot disable your own account'))
-    expect(ownOfRoot).toEqual(badRequest('You cannot disable your own account'))
   })
 })
 
