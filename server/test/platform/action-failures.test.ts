@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
-import { databases } from '../databases.ts'
+import { databases, oneDatabase } from '../databases.ts'
+import { patienceMs } from '../patience.ts'
 import { callAs, endedAction, rowsOf } from './connector.ts'
 import { makePlatformApp } from './setup.ts'
 import { enginesSetting, startStubEngine, stubJob, stubWorker } from './stub-engine.ts'
@@ -15,7 +16,7 @@ async function deadUrl(): Promise<string> {
   return `http://127.0.0.1:${address.port}`
 }
 
-describe.each(databases)('$name: an engine that does not take the job', ({ open }) => {
+describe.each(oneDatabase)('$name: an engine that does not take the job', ({ open }) => {
   it.each([
     ['knows no such responder', { status: 404, body: {} }, 404, 'NotFoundError', /Responder r1/],
     [
@@ -94,7 +95,7 @@ describe.each(databases)('$name: an engine that does not take the job', ({ open 
   })
 })
 
-describe.each(databases)('$name: an engine of today', ({ open }) => {
+describe.each(oneDatabase)('$name: an engine of today', ({ open }) => {
   it.each([
     ['bearer', { type: 'bearer', key: 'k' }, 'Bearer k'],
     ['key', { type: 'key', key: 'k' }, 'k'],
@@ -174,13 +175,71 @@ describe.each(databases)('$name: an engine of today', ({ open }) => {
 })
 
 describe.each(databases)('$name: an open action', ({ open }) => {
+  it('outlives an outage, asks less and less often, and ends when the engine is back', async () => {
+    const { stub, app, act, stored } = await withStub(open)
+    stub.on(report, () => ({ status: 502, body: '<html>' }))
+
+    const { body } = await act()
+    await vi.waitFor(
+      async () => {
+        app.clock.advance(5_000)
+        expect((await stored())[0]?.poll_failures).toBeGreaterThan(3)
+      },
+      { timeout: patienceMs },
+    )
+    stub.on(report, () => ({ body: stubJob({ status: 'Success', report: { success: true } }) }))
+
+    const row = await vi.waitFor(
+      async () => {
+        app.clock.advance(60_000)
+        const [found] = await stored()
+        expect(found?.status).toBe('Success')
+        return found
+      },
+      { timeout: patienceMs },
+    )
+    expect(row).toMatchObject({ id: body._id, poll_failures: 0 })
+  })
+
+  it('is given up after a day of failures, and says why', async () => {
+    const { stub, app, act, stored } = await withStub(open)
+    stub.on(report, () => ({ status: 502, body: '<html>' }))
+    const { body } = await act()
+    await vi.waitFor(async () => expect((await stored())[0]?.poll_failures).toBe(1), patienceMs)
+    const almost = { poll_failures: 10_000, next_poll_at: app.clock.now() }
+    await app.deps.db.updateTable('actions').set(almost).execute()
+
+    const row = await endedAction(app, body._id)
+
+    expect(row.status).toBe('Failure')
+    expect(JSON.parse(row.report).errorMessage).toMatch(/The engine stub is out of reach/)
+  })
+
+  it('keeps a short word of a report that is too large to store', async () => {
+    const { stub, app, act } = await withStub(open)
+    const full = { message: 'done', text: 'x'.repeat(300_000) }
+    const operations = [{ type: 'AddTagToArtifact', tag: 'big' }]
+    stub.on(report, () => ({
+      body: stubJob({ status: 'Success', report: { success: true, full, operations } }),
+    }))
+
+    const { body } = await act()
+    const row = await endedAction(app, body._id)
+
+    expect(row.report.length).toBeLessThan(2_000)
+    expect(JSON.parse(row.report)).toMatchObject({ success: true, message: 'done', full: null })
+    expect(JSON.parse(row.operations)).toMatchObject([{ tag: 'big', status: 'Success' }])
+  })
+})
+
+describe.each(oneDatabase)('$name: an open action', ({ open }) => {
   it('shows InProgress when the engine says so, and waitreport is asked with a second', async () => {
     const { stub, app, act, stored } = await withStub(open)
     stub.on(report, () => ({ body: stubJob({ status: 'InProgress', report: 'Running' }) }))
 
     await act()
 
-    await vi.waitFor(async () => expect((await stored())[0]?.status).toBe('InProgress'), 15_000)
+    await vi.waitFor(async () => expect((await stored())[0]?.status).toBe('InProgress'), patienceMs)
     expect(stub.calls.map(({ call }) => call)).toContain(
       'GET /api/job/j1/waitreport?atMost=1+second',
     )
@@ -235,46 +294,6 @@ describe.each(databases)('$name: an open action', ({ open }) => {
     expect(row.report).not.toContain('hunter2')
   })
 
-  it('outlives an outage, asks less and less often, and ends when the engine is back', async () => {
-    const { stub, app, act, stored } = await withStub(open)
-    stub.on(report, () => ({ status: 502, body: '<html>' }))
-
-    const { body } = await act()
-    await vi.waitFor(
-      async () => {
-        app.clock.advance(5_000)
-        expect((await stored())[0]?.poll_failures).toBeGreaterThan(3)
-      },
-      { timeout: 15_000 },
-    )
-    stub.on(report, () => ({ body: stubJob({ status: 'Success', report: { success: true } }) }))
-
-    const row = await vi.waitFor(
-      async () => {
-        app.clock.advance(60_000)
-        const [found] = await stored()
-        expect(found?.status).toBe('Success')
-        return found
-      },
-      { timeout: 15_000 },
-    )
-    expect(row).toMatchObject({ id: body._id, poll_failures: 0 })
-  })
-
-  it('is given up after a day of failures, and says why', async () => {
-    const { stub, app, act, stored } = await withStub(open)
-    stub.on(report, () => ({ status: 502, body: '<html>' }))
-    const { body } = await act()
-    await vi.waitFor(async () => expect((await stored())[0]?.poll_failures).toBe(1), 15_000)
-    const almost = { poll_failures: 10_000, next_poll_at: app.clock.now() }
-    await app.deps.db.updateTable('actions').set(almost).execute()
-
-    const row = await endedAction(app, body._id)
-
-    expect(row.status).toBe('Failure')
-    expect(JSON.parse(row.report).errorMessage).toMatch(/The engine stub is out of reach/)
-  })
-
   it('keeps the status of a job whose report is too large to read', async () => {
     const { stub, app, act } = await withStub(open)
     const full = { text: 'x'.repeat(33 * 1024 * 1024) }
@@ -289,22 +308,6 @@ describe.each(databases)('$name: an open action', ({ open }) => {
       success: true,
       errorMessage: expect.stringMatching(/larger than/),
     })
-  })
-
-  it('keeps a short word of a report that is too large to store', async () => {
-    const { stub, app, act } = await withStub(open)
-    const full = { message: 'done', text: 'x'.repeat(300_000) }
-    const operations = [{ type: 'AddTagToArtifact', tag: 'big' }]
-    stub.on(report, () => ({
-      body: stubJob({ status: 'Success', report: { success: true, full, operations } }),
-    }))
-
-    const { body } = await act()
-    const row = await endedAction(app, body._id)
-
-    expect(row.report.length).toBeLessThan(2_000)
-    expect(JSON.parse(row.report)).toMatchObject({ success: true, message: 'done', full: null })
-    expect(JSON.parse(row.operations)).toMatchObject([{ tag: 'big', status: 'Success' }])
   })
 
   it.each([

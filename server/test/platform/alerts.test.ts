@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { notFound, refusalOf } from '../api/refusal.ts'
-import { databases } from '../databases.ts'
+import { databases, oneDatabase } from '../databases.ts'
 import { newAlert } from './new-alert.ts'
 import { newInV0 } from './new-in-v0.ts'
 import { makePlatformApp } from './setup.ts'
@@ -9,61 +9,6 @@ const base64 = (text: string) => Buffer.from(text).toString('base64')
 const alertNotFound = notFound('Alert not found')
 
 describe.each(databases)('$name: an alert', ({ open }) => {
-  it('is answered with every key, the defaults filled in and null for the rest', async () => {
-    const app = await makePlatformApp(open)
-
-    const made = await app.as('analyze').createAlert(newAlert)
-
-    expect(made).toEqual({
-      ...newInV0(app, made),
-      _type: 'alert',
-      ...newAlert,
-      externalLink: null,
-      case: null,
-      severity: 2,
-      date: app.clock.now(),
-      tags: [],
-      tlp: 2,
-      pap: 2,
-      status: 'New',
-      follow: true,
-      customFields: {},
-      caseTemplate: null,
-      artifacts: [],
-      similarCases: [],
-    })
-  })
-
-  it('leaves out in version 1 what it does not have, and counts its observables', async () => {
-    const app = await makePlatformApp(open)
-
-    const made = await app.as('analyze').createAlertV1({
-      ...newAlert,
-      observables: [{ dataType: 'ip', data: ['1.1.1.1', '8.8.8.8'] }],
-    })
-
-    expect(made).toEqual({
-      _id: expect.stringMatching(/^~\d+$/),
-      _type: 'Alert',
-      _createdBy: 'alan',
-      _createdAt: app.clock.now(),
-      ...newAlert,
-      severity: 2,
-      date: app.clock.now(),
-      tags: [],
-      tlp: 2,
-      pap: 2,
-      read: false,
-      status: 'New',
-      stage: 'New',
-      follow: true,
-      customFields: [],
-      observableCount: 2,
-      extraData: {},
-    })
-    expect(await app.as('read').getAlertV1({ id: made._id })).toEqual(made)
-  })
-
   it('keeps what is said, as a client of today sends it', async () => {
     const app = await makePlatformApp(open)
     await app.as('orgadmin').createCaseTemplate({ name: 'known' })
@@ -104,14 +49,6 @@ describe.each(databases)('$name: an alert', ({ open }) => {
       artifacts: [{ dataType: 'ip', data: '1.1.1.1', tlp: 1, tags: ['b'], ioc: true }],
     })
     expect(response.json().artifacts[0]).not.toHaveProperty('message')
-  })
-
-  it('passes over a case template that does not exist', async () => {
-    const app = await makePlatformApp(open)
-
-    const made = await app.as('analyze').createAlert({ ...newAlert, caseTemplate: 'unknown' })
-
-    expect(made.caseTemplate).toBe(null)
   })
 
   it('comes with texts and files, each value once', async () => {
@@ -259,7 +196,89 @@ describe.each(databases)('$name: an alert', ({ open }) => {
   })
 })
 
+describe.each(oneDatabase)('$name: an alert', ({ open }) => {
+  it('is answered with every key, the defaults filled in and null for the rest', async () => {
+    const app = await makePlatformApp(open)
+
+    const made = await app.as('analyze').createAlert(newAlert)
+
+    expect(made).toEqual({
+      ...newInV0(app, made),
+      _type: 'alert',
+      ...newAlert,
+      externalLink: null,
+      case: null,
+      severity: 2,
+      date: app.clock.now(),
+      tags: [],
+      tlp: 2,
+      pap: 2,
+      status: 'New',
+      follow: true,
+      customFields: {},
+      caseTemplate: null,
+      artifacts: [],
+      similarCases: [],
+    })
+  })
+
+  it('leaves out in version 1 what it does not have, and counts its observables', async () => {
+    const app = await makePlatformApp(open)
+
+    const made = await app.as('analyze').createAlertV1({
+      ...newAlert,
+      observables: [{ dataType: 'ip', data: ['1.1.1.1', '8.8.8.8'] }],
+    })
+
+    expect(made).toEqual({
+      _id: expect.stringMatching(/^~\d+$/),
+      _type: 'Alert',
+      _createdBy: 'alan',
+      _createdAt: app.clock.now(),
+      ...newAlert,
+      severity: 2,
+      date: app.clock.now(),
+      tags: [],
+      tlp: 2,
+      pap: 2,
+      read: false,
+      status: 'New',
+      stage: 'New',
+      follow: true,
+      customFields: [],
+      observableCount: 2,
+      extraData: {},
+    })
+    expect(await app.as('read').getAlertV1({ id: made._id })).toEqual(made)
+  })
+
+  it('passes over a case template that does not exist', async () => {
+    const app = await makePlatformApp(open)
+
+    const made = await app.as('analyze').createAlert({ ...newAlert, caseTemplate: 'unknown' })
+
+    expect(made.caseTemplate).toBe(null)
+  })
+})
+
 describe.each(databases)('$name: what no alert can be', ({ open }) => {
+  it('takes the longest reference there may be, in the widest characters', async () => {
+    const app = await makePlatformApp(open)
+    const widest = {
+      type: '\u{1F600}'.repeat(64),
+      source: '\u{20AC}'.repeat(128),
+      sourceRef: Array.from({ length: 256 }, (_, index) =>
+        String.fromCharCode(0x4e00 + index * 37),
+      ).join(''),
+    }
+
+    const made = await app.as('analyze').createAlert({ ...newAlert, ...widest })
+
+    expect(await app.as('read').getAlert({ id: made._id })).toMatchObject(widest)
+  })
+})
+
+describe.each(oneDatabase)('$name: what no alert can be', ({ open }) => {
   it('names every attribute that is missing', async () => {
     const app = await makePlatformApp(open)
 
@@ -296,21 +315,6 @@ describe.each(databases)('$name: what no alert can be', ({ open }) => {
     })
 
     expect([response.statusCode, response.json().type]).toEqual([400, 'AttributeCheckingError'])
-  })
-
-  it('takes the longest reference there may be, in the widest characters', async () => {
-    const app = await makePlatformApp(open)
-    const widest = {
-      type: '\u{1F600}'.repeat(64),
-      source: '\u{20AC}'.repeat(128),
-      sourceRef: Array.from({ length: 256 }, (_, index) =>
-        String.fromCharCode(0x4e00 + index * 37),
-      ).join(''),
-    }
-
-    const made = await app.as('analyze').createAlert({ ...newAlert, ...widest })
-
-    expect(await app.as('read').getAlert({ id: made._id })).toMatchObject(widest)
   })
 
   it('refuses bulk calls without ids or with too many', async () => {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { describe, expect, it, vi } from 'vitest'
-import { databases, type TestDatabases } from '../databases.ts'
+import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
 import { programs } from '../engine/setup.ts'
+import { patienceMs } from '../patience.ts'
 import type { TestApp } from '../setup.ts'
 import { callAs, eventsOf, makeConnectorApp, rowsOf } from './connector.ts'
 import { stubJob, stubWorker } from './stub-engine.ts'
@@ -33,7 +34,7 @@ const endedJob = (app: TestApp, id: string, namespace = 'engine') =>
       if (body.endDate === undefined) throw new Error(`${body.status}: not ended`)
       return body
     },
-    { timeout: 15_000 },
+    { timeout: patienceMs },
   )
 
 describe.each(databases)('$name: an analysis of an observable', ({ open }) => {
@@ -99,6 +100,46 @@ describe.each(databases)('$name: an analysis of an observable', ({ open }) => {
     expect(found[0]).not.toHaveProperty('case_artifact')
   })
 
+  it('keeps what two analyzers say at the same moment', async () => {
+    const { app, stub, objectId } = await withStub(open)
+    stub.on('GET /api/analyzer/:id', () => ({ body: stubWorker() }))
+    let started = 0
+    stub.on('POST /api/analyzer/:id/run', () => {
+      started += 1
+      return { body: stubJob({ id: `j${started}`, workerName: `A${started}`, type: 'analyzer' }) }
+    })
+    const taxonomy = { level: 'safe', namespace: 'n', predicate: 'p', value: { odd: 1 } }
+    stub.on('GET /api/job/:id/waitreport', () => ({
+      body: stubJob({
+        status: 'Success',
+        report: { success: true, summary: { taxonomies: [taxonomy] } },
+      }),
+    }))
+    const run = () =>
+      callAs(app)('POST', '/api/connector/engine/job', {
+        engineId: 'stub',
+        analyzerId: 'r1',
+        artifactId: objectId,
+      })
+
+    const jobs = await Promise.all(Array.from({ length: 5 }, run))
+    for (const { body } of jobs) await endedJob(app, body.id)
+
+    const [row] = await app.deps.db.selectFrom('observables').select('reports').execute()
+    expect(Object.keys(JSON.parse(row?.reports ?? '{}')).sort()).toEqual([
+      'A1',
+      'A2',
+      'A3',
+      'A4',
+      'A5',
+    ])
+    expect(JSON.parse(row?.reports ?? '{}').A1.taxonomies).toEqual([
+      { ...taxonomy, value: '{"odd":1}' },
+    ])
+  })
+})
+
+describe.each(oneDatabase)('$name: an analysis of an observable', ({ open }) => {
   it('sends a file as it is, under its name', async () => {
     const { app, caseId, rows, analyze } = await withEcho(open)
     const content = Buffer.from('MZ\0 not a program'.repeat(10_000))
@@ -213,44 +254,6 @@ describe.each(databases)('$name: an analysis of an observable', ({ open }) => {
     ])
   })
 
-  it('keeps what two analyzers say at the same moment', async () => {
-    const { app, stub, objectId } = await withStub(open)
-    stub.on('GET /api/analyzer/:id', () => ({ body: stubWorker() }))
-    let started = 0
-    stub.on('POST /api/analyzer/:id/run', () => {
-      started += 1
-      return { body: stubJob({ id: `j${started}`, workerName: `A${started}`, type: 'analyzer' }) }
-    })
-    const taxonomy = { level: 'safe', namespace: 'n', predicate: 'p', value: { odd: 1 } }
-    stub.on('GET /api/job/:id/waitreport', () => ({
-      body: stubJob({
-        status: 'Success',
-        report: { success: true, summary: { taxonomies: [taxonomy] } },
-      }),
-    }))
-    const run = () =>
-      callAs(app)('POST', '/api/connector/engine/job', {
-        engineId: 'stub',
-        analyzerId: 'r1',
-        artifactId: objectId,
-      })
-
-    const jobs = await Promise.all(Array.from({ length: 5 }, run))
-    for (const { body } of jobs) await endedJob(app, body.id)
-
-    const [row] = await app.deps.db.selectFrom('observables').select('reports').execute()
-    expect(Object.keys(JSON.parse(row?.reports ?? '{}')).sort()).toEqual([
-      'A1',
-      'A2',
-      'A3',
-      'A4',
-      'A5',
-    ])
-    expect(JSON.parse(row?.reports ?? '{}').A1.taxonomies).toEqual([
-      { ...taxonomy, value: '{"odd":1}' },
-    ])
-  })
-
   it('sends a file to an engine of today as a part named data beside _json', async () => {
     const { app, stub, caseId } = await withStub(open)
     stub.on('GET /api/analyzer/:id', () => ({ body: stubWorker() }))
@@ -271,7 +274,7 @@ describe.each(databases)('$name: an analysis of an observable', ({ open }) => {
   })
 })
 
-describe.each(databases)('$name: analyzers of the engines', ({ open }) => {
+describe.each(oneDatabase)('$name: analyzers of the engines', ({ open }) => {
   it('are listed, by data type too, and read by id or name', async () => {
     const { echo, call, app } = await withEcho(open)
     const path = '/api/connector/cortex/analyzer'

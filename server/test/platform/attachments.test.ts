@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { databases, type TestDatabases } from '../databases.ts'
+import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
 import { multipart } from '../forms.ts'
 import type { Person, TestApp } from '../setup.ts'
 import { ownedFiles } from './files.ts'
@@ -89,7 +89,9 @@ describe.each(databases)('$name: files of a case or an alert', ({ open }) => {
     await app.as('analyze').deleteCase({ id: made._id })
     expect(await ownedFiles(app)).toEqual([])
   })
+})
 
+describe.each(oneDatabase)('$name: files of a case or an alert', ({ open }) => {
   it('are of their case alone: another case or organization does not find them', async () => {
     const app = await makeWorld(open)
     await givenCase(app.deps, { id: '~1002', number: 2 })

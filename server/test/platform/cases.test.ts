@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { notFound, refusalOf } from '../api/refusal.ts'
-import { databases } from '../databases.ts'
+import { databases, oneDatabase } from '../databases.ts'
 import { newInV0 } from './new-in-v0.ts'
 import { makePlatformApp } from './setup.ts'
 
@@ -35,6 +35,51 @@ describe.each(databases)('$name: a case', ({ open }) => {
     })
   })
 
+  it('has a number of its own on the whole platform, whoever opens cases at the same moment', async () => {
+    const app = await makePlatformApp(open)
+
+    const made = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        app.as(index % 2 === 0 ? 'analyze' : 'stranger').createCase(newCase),
+      ),
+    )
+
+    const numbers = made.map(({ caseId }) => caseId).sort((a, b) => a - b)
+    expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+  })
+
+  it('is found by id and by number, and by nothing else', async () => {
+    const app = await makePlatformApp(open)
+    const { _id } = await app.as('analyze').createCase(newCase)
+
+    expect(await app.as('read').getCase({ id: _id })).toMatchObject({ _id })
+    expect(await app.as('read').getCaseV1({ id: '1' })).toMatchObject({ _id })
+    for (const id of ['~', '~abc', '2', '-1', '1.0', '1e0', 'A case', '9'.repeat(40)])
+      expect(await refusalOf(app.as('read').getCase({ id }))).toEqual(notFound('Case not found'))
+  })
+
+  it('counts what hangs on it when asked', async () => {
+    const app = await makePlatformApp(open)
+    await app.as('analyze').createCase({
+      ...newCase,
+      tasks: [{ title: 'a' }, { title: 'b' }, { title: 'c', status: 'Completed' }],
+    })
+    const alert = await app
+      .as('analyze')
+      .createAlert({ ...newCase, type: 't', source: 's', sourceRef: 'r' })
+    await app.as('analyze').mergeAlert({ id: alert._id, caseId: '1' })
+
+    const response = await app.inject({ as: 'read', url: '/api/case/1?nstats=true' })
+
+    expect(response.json().stats).toMatchObject({
+      tasks: { Waiting: 2, Completed: 1, total: 3 },
+      artifacts: { count: 0 },
+      alerts: [{ type: 't', source: 's' }],
+    })
+  })
+})
+
+describe.each(oneDatabase)('$name: a case', ({ open }) => {
   it('keeps what is said, cuts decimals, and passes over what it does not know', async () => {
     const app = await makePlatformApp(open)
 
@@ -99,66 +144,35 @@ describe.each(databases)('$name: a case', ({ open }) => {
       extraData: {},
     })
   })
+})
 
-  it('has a number of its own on the whole platform, whoever opens cases at the same moment', async () => {
-    const app = await makePlatformApp(open)
-
-    const made = await Promise.all(
-      Array.from({ length: 8 }, (_, index) =>
-        app.as(index % 2 === 0 ? 'analyze' : 'stranger').createCase(newCase),
-      ),
-    )
-
-    const numbers = made.map(({ caseId }) => caseId).sort((a, b) => a - b)
-    expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+const post = async (app: Awaited<ReturnType<typeof makePlatformApp>>, payload: object | string) => {
+  const response = await app.inject({
+    as: 'analyze',
+    method: 'POST',
+    url: '/api/case',
+    headers: { 'content-type': 'application/json' },
+    payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
   })
+  return [response.statusCode, response.json().type, response.json().message] as const
+}
 
-  it('is found by id and by number, and by nothing else', async () => {
+describe.each(databases)('$name: what no case can be', ({ open }) => {
+  it('undoes the case when one of its tasks cannot be made', async () => {
     const app = await makePlatformApp(open)
-    const { _id } = await app.as('analyze').createCase(newCase)
 
-    expect(await app.as('read').getCase({ id: _id })).toMatchObject({ _id })
-    expect(await app.as('read').getCaseV1({ id: '1' })).toMatchObject({ _id })
-    for (const id of ['~', '~abc', '2', '-1', '1.0', '1e0', 'A case', '9'.repeat(40)])
-      expect(await refusalOf(app.as('read').getCase({ id }))).toEqual(notFound('Case not found'))
-  })
-
-  it('counts what hangs on it when asked', async () => {
-    const app = await makePlatformApp(open)
-    await app.as('analyze').createCase({
+    const [status] = await post(app, {
       ...newCase,
-      tasks: [{ title: 'a' }, { title: 'b' }, { title: 'c', status: 'Completed' }],
+      tasks: [{ title: 'a' }, { title: 'b', owner: 'bob' }],
     })
-    const alert = await app
-      .as('analyze')
-      .createAlert({ ...newCase, type: 't', source: 's', sourceRef: 'r' })
-    await app.as('analyze').mergeAlert({ id: alert._id, caseId: '1' })
 
-    const response = await app.inject({ as: 'read', url: '/api/case/1?nstats=true' })
-
-    expect(response.json().stats).toMatchObject({
-      tasks: { Waiting: 2, Completed: 1, total: 3 },
-      artifacts: { count: 0 },
-      alerts: [{ type: 't', source: 's' }],
-    })
+    expect(status).toBe(404)
+    expect(await app.deps.db.selectFrom('cases').select('id').execute()).toEqual([])
+    expect(await app.deps.db.selectFrom('tasks').select('id').execute()).toEqual([])
   })
 })
 
-describe.each(databases)('$name: what no case can be', ({ open }) => {
-  const post = async (
-    app: Awaited<ReturnType<typeof makePlatformApp>>,
-    payload: object | string,
-  ) => {
-    const response = await app.inject({
-      as: 'analyze',
-      method: 'POST',
-      url: '/api/case',
-      headers: { 'content-type': 'application/json' },
-      payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
-    })
-    return [response.statusCode, response.json().type, response.json().message] as const
-  }
-
+describe.each(oneDatabase)('$name: what no case can be', ({ open }) => {
   it('names every attribute that is missing or wrong', async () => {
     const app = await makePlatformApp(open)
 
@@ -190,19 +204,6 @@ describe.each(databases)('$name: what no case can be', ({ open }) => {
 
     expect(status).toBe(400)
     expect(await app.deps.db.selectFrom('cases').select('id').execute()).toEqual([])
-  })
-
-  it('undoes the case when one of its tasks cannot be made', async () => {
-    const app = await makePlatformApp(open)
-
-    const [status] = await post(app, {
-      ...newCase,
-      tasks: [{ title: 'a' }, { title: 'b', owner: 'bob' }],
-    })
-
-    expect(status).toBe(404)
-    expect(await app.deps.db.selectFrom('cases').select('id').execute()).toEqual([])
-    expect(await app.deps.db.selectFrom('tasks').select('id').execute()).toEqual([])
   })
 
   it('refuses more than 1,000 tags even if they come in small steps', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { databases, type TestDatabases } from '../databases.ts'
+import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
 import { keyOf } from '../setup.ts'
 import { givenAlert } from './investigation.ts'
 import { makePlatformApp } from './setup.ts'
@@ -12,7 +12,7 @@ const asked = async (open: TestDatabases['open'], login: string, organisation: s
   })
 }
 
-describe.each(databases)('$name: the header X-Organisation', ({ open }) => {
+describe.each(oneDatabase)('$name: the header X-Organisation', ({ open }) => {
   it.each([
     ['alan', 'alpha', 200],
     ['alan', '', 200],
@@ -30,7 +30,7 @@ describe.each(databases)('$name: the header X-Organisation', ({ open }) => {
   })
 })
 
-describe.each(databases)('$name: the organizations of a user', ({ open }) => {
+describe.each(oneDatabase)('$name: the organizations of a user', ({ open }) => {
   it('are one, with one profile', async () => {
     const app = await makePlatformApp(open)
     const set = (organisations: { organisation: string; profile: string }[]) =>

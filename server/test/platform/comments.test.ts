@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { databases, type TestDatabases } from '../databases.ts'
+import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
 import { givenAlert } from './investigation.ts'
 import { makePlatformApp } from './setup.ts'
 
@@ -100,7 +100,9 @@ describe.each(databases)('$name: a comment', ({ open }) => {
       { case_id: merged._id, message: '2' },
     ])
   })
+})
 
+describe.each(oneDatabase)('$name: a comment', ({ open }) => {
   it('is in the audit trail, under its case', async () => {
     const app = await makeWorld(open)
     const { _id } = await app.as('analyze').createCaseComment({ id: '1' }, { message: 'Look' })

@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { conflict, forbidden, notFound, refusalOf } from '../api/refusal.ts'
-import { databases } from '../databases.ts'
+import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
 import type { TestApp } from '../setup.ts'
 import { makePlatformApp } from './setup.ts'
 
 const newCase = { title: 'A case', description: 'What happened' }
 
-describe.each(databases)('$name: values of custom fields', ({ open }) => {
-  let app: TestApp
+let app: TestApp
+
+const givenFields = (open: TestDatabases['open']) =>
   beforeEach(async () => {
     app = await makePlatformApp(open)
     const types = ['string', 'integer', 'float', 'boolean', 'date'] as const
@@ -19,15 +20,14 @@ describe.each(databases)('$name: values of custom fields', ({ open }) => {
       options: ['low', 'high'],
     })
   })
-  const change = async (payload: object) => {
-    const response = await app.inject({
-      as: 'analyze',
-      method: 'PATCH',
-      url: '/api/case/1',
-      payload,
-    })
-    return response.json()
-  }
+
+const change = async (payload: object) => {
+  const response = await app.inject({ as: 'analyze', method: 'PATCH', url: '/api/case/1', payload })
+  return response.json()
+}
+
+describe.each(databases)('$name: values of custom fields', ({ open }) => {
+  givenFields(open)
 
   it('are given by name, or by name and type with an order', async () => {
     const made = await app.as('analyze').createCase({
@@ -49,6 +49,74 @@ describe.each(databases)('$name: values of custom fields', ({ open }) => {
       'a-date': { date: 1_500_000_000_000, order: null },
     })
   })
+
+  it('go when a whole object does not name them, and stay when one is changed by its name', async () => {
+    await app.as('analyze').createCase({
+      ...newCase,
+      customFields: { 'a-string': 'x', 'a-integer': { integer: 1, order: 4 } },
+    })
+
+    const one = await change({ 'customFields.a-integer': 2, 'customFields.a-boolean': true })
+    const typed = await change({
+      'customFields.a-integer': { integer: 3 },
+      'customFields.a-float.float': 0.5,
+    })
+    const whole = await change({ customFields: { 'a-string': 'y' } })
+    const none = await change({ customFields: {} })
+
+    expect(one.customFields).toEqual({
+      'a-string': { string: 'x', order: null },
+      'a-integer': { integer: 2, order: 4 },
+      'a-boolean': { boolean: true, order: null },
+    })
+    expect(typed.customFields).toMatchObject({
+      'a-string': { string: 'x' },
+      'a-integer': { integer: 3, order: 4 },
+      'a-float': { float: 0.5 },
+    })
+    expect(whole.customFields).toEqual({ 'a-string': { string: 'y', order: null } })
+    expect(none.customFields).toEqual({})
+  })
+
+  it('stay readable when their definition goes', async () => {
+    await app.as('analyze').createCase({ ...newCase, customFields: { 'a-string': 'x' } })
+    await app.as('orgadmin').deleteCustomField({ id: 'a-string' })
+
+    expect((await app.as('read').getCase({ id: '1' })).customFields).toEqual({
+      'a-string': { string: 'x', order: null },
+    })
+    expect((await app.as('read').getCaseV1({ id: '1' })).customFields).toMatchObject([
+      { name: 'a-string', value: 'x' },
+    ])
+  })
+
+  it('of an alert are given and changed as those of a case, without an order', async () => {
+    const alert = { type: 't', source: 's', sourceRef: 'r', ...newCase }
+    const made = await app.as('analyze').createAlert({ ...alert, customFields: { level: 'low' } })
+    const inV1 = await app.as('analyze').createAlertV1({
+      ...alert,
+      sourceRef: 'r2',
+      customFieldValue: { level: 'high' },
+    })
+
+    const response = await app.inject({
+      as: 'analyze',
+      method: 'PATCH',
+      url: `/api/alert/${made._id}`,
+      payload: { 'customFields.a-integer': 7 },
+    })
+
+    expect(made.customFields).toEqual({ level: { string: 'low' } })
+    expect(inV1.customFields).toMatchObject([{ name: 'level', value: 'high' }])
+    expect(response.json().customFields).toEqual({
+      level: { string: 'low' },
+      'a-integer': { integer: 7 },
+    })
+  })
+})
+
+describe.each(oneDatabase)('$name: values of custom fields', ({ open }) => {
+  givenFields(open)
 
   it('are given in version 1 as an object or as a list, and come back in their order', async () => {
     const list = await app.as('analyze').createCaseV1({
@@ -81,34 +149,6 @@ describe.each(databases)('$name: values of custom fields', ({ open }) => {
       'a-integer': { integer: null },
       'a-date': { date: null },
     })
-  })
-
-  it('go when a whole object does not name them, and stay when one is changed by its name', async () => {
-    await app.as('analyze').createCase({
-      ...newCase,
-      customFields: { 'a-string': 'x', 'a-integer': { integer: 1, order: 4 } },
-    })
-
-    const one = await change({ 'customFields.a-integer': 2, 'customFields.a-boolean': true })
-    const typed = await change({
-      'customFields.a-integer': { integer: 3 },
-      'customFields.a-float.float': 0.5,
-    })
-    const whole = await change({ customFields: { 'a-string': 'y' } })
-    const none = await change({ customFields: {} })
-
-    expect(one.customFields).toEqual({
-      'a-string': { string: 'x', order: null },
-      'a-integer': { integer: 2, order: 4 },
-      'a-boolean': { boolean: true, order: null },
-    })
-    expect(typed.customFields).toMatchObject({
-      'a-string': { string: 'x' },
-      'a-integer': { integer: 3, order: 4 },
-      'a-float': { float: 0.5 },
-    })
-    expect(whole.customFields).toEqual({ 'a-string': { string: 'y', order: null } })
-    expect(none.customFields).toEqual({})
   })
 
   it('are changed by id too', async () => {
@@ -191,42 +231,6 @@ describe.each(databases)('$name: values of custom fields', ({ open }) => {
 
     expect(refused).toMatchObject({ status: 400, type: 'AttributeCheckingError' })
   })
-
-  it('stay readable when their definition goes', async () => {
-    await app.as('analyze').createCase({ ...newCase, customFields: { 'a-string': 'x' } })
-    await app.as('orgadmin').deleteCustomField({ id: 'a-string' })
-
-    expect((await app.as('read').getCase({ id: '1' })).customFields).toEqual({
-      'a-string': { string: 'x', order: null },
-    })
-    expect((await app.as('read').getCaseV1({ id: '1' })).customFields).toMatchObject([
-      { name: 'a-string', value: 'x' },
-    ])
-  })
-
-  it('of an alert are given and changed as those of a case, without an order', async () => {
-    const alert = { type: 't', source: 's', sourceRef: 'r', ...newCase }
-    const made = await app.as('analyze').createAlert({ ...alert, customFields: { level: 'low' } })
-    const inV1 = await app.as('analyze').createAlertV1({
-      ...alert,
-      sourceRef: 'r2',
-      customFieldValue: { level: 'high' },
-    })
-
-    const response = await app.inject({
-      as: 'analyze',
-      method: 'PATCH',
-      url: `/api/alert/${made._id}`,
-      payload: { 'customFields.a-integer': 7 },
-    })
-
-    expect(made.customFields).toEqual({ level: { string: 'low' } })
-    expect(inV1.customFields).toMatchObject([{ name: 'level', value: 'high' }])
-    expect(response.json().customFields).toEqual({
-      level: { string: 'low' },
-      'a-integer': { integer: 7 },
-    })
-  })
 })
 
 describe.each(databases)('$name: the definition of a custom field', ({ open }) => {
@@ -308,7 +312,9 @@ describe.each(databases)('$name: the definition of a custom field', ({ open }) =
       type: 'string',
     })
   })
+})
 
+describe.each(oneDatabase)('$name: the definition of a custom field', ({ open }) => {
   it('is kept by orgadmin at home and by superadmin for the platform', async () => {
     const app = await makePlatformApp(open)
     const own = await app.as('orgadmin').createCustomField({ name: 'own', type: 'string' })

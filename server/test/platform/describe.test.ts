@@ -1,10 +1,49 @@
 import { describe, expect, it } from 'vitest'
 import { entities } from '../../src/domain/response/query-entities.ts'
 import { refusalOf } from '../api/refusal.ts'
-import { databases } from '../databases.ts'
+import { databases, oneDatabase } from '../databases.ts'
 import { makePlatformApp } from './setup.ts'
 
 describe.each(databases)('$name: what clients of version 0 ask about', ({ open }) => {
+  it('a search that names its type, and statistics of several', async () => {
+    const app = await makePlatformApp(open)
+    const analyst = app.as('analyze')
+    await analyst.createCase({ title: 'One', description: 'd' })
+    await analyst.createCase({ title: 'Two', description: 'd' })
+
+    const found = await analyst.searchByType({
+      query: { _and: [{ _type: 'case' }, { _field: 'title', _value: 'Two' }] },
+    })
+    const count = [{ _agg: 'count' }]
+    const stats = await analyst.statsOfMany({
+      queries: [{ model: 'case', query: { title: 'One' }, stats: count }],
+    })
+
+    expect(found).toMatchObject({ total: 1, rows: [{ title: 'Two' }] })
+    expect(stats).toEqual({ count: 1 })
+    expect((await app.as('stranger').searchByType({ query: { _type: 'case' } })).total).toBe(0)
+    expect(await refusalOf(analyst.searchByType({ query: { title: 'Two' } }))).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('case_task'),
+    })
+  })
+
+  it('statistics of users, organizations, custom fields and observable types', async () => {
+    const app = await makePlatformApp(open)
+    await app.as('root').createCustomField({ name: 'hours', type: 'integer' })
+    const stats = [{ _agg: 'count' }]
+
+    const ours = await app.as('read').userStats({ stats })
+    const all = await app.as('root').userStats({ stats })
+    expect(Number(all.count)).toBeGreaterThan(Number(ours.count))
+    expect(await app.as('read').organisationStats({ stats })).toEqual({ count: 1 })
+    expect(await app.as('read').customFieldStats({ stats })).toEqual({ count: 1 })
+    const types = await app.as('read').observableTypeStats({ stats })
+    expect(Number(types.count)).toBeGreaterThan(10)
+  })
+})
+
+describe.each(oneDatabase)('$name: what clients of version 0 ask about', ({ open }) => {
   it('users: made with their words for roles, changed, listed for the organization alone', async () => {
     const app = await makePlatformApp(open)
     const orgadmin = app.as('orgadmin')
@@ -63,42 +102,5 @@ describe.each(databases)('$name: what clients of version 0 ask about', ({ open }
     expect(await refusalOf(app.as('read').describe({ entity: 'nothing' }))).toMatchObject({
       status: 404,
     })
-  })
-
-  it('a search that names its type, and statistics of several', async () => {
-    const app = await makePlatformApp(open)
-    const analyst = app.as('analyze')
-    await analyst.createCase({ title: 'One', description: 'd' })
-    await analyst.createCase({ title: 'Two', description: 'd' })
-
-    const found = await analyst.searchByType({
-      query: { _and: [{ _type: 'case' }, { _field: 'title', _value: 'Two' }] },
-    })
-    const count = [{ _agg: 'count' }]
-    const stats = await analyst.statsOfMany({
-      queries: [{ model: 'case', query: { title: 'One' }, stats: count }],
-    })
-
-    expect(found).toMatchObject({ total: 1, rows: [{ title: 'Two' }] })
-    expect(stats).toEqual({ count: 1 })
-    expect((await app.as('stranger').searchByType({ query: { _type: 'case' } })).total).toBe(0)
-    expect(await refusalOf(analyst.searchByType({ query: { title: 'Two' } }))).toMatchObject({
-      status: 400,
-      message: expect.stringContaining('case_task'),
-    })
-  })
-
-  it('statistics of users, organizations, custom fields and observable types', async () => {
-    const app = await makePlatformApp(open)
-    await app.as('root').createCustomField({ name: 'hours', type: 'integer' })
-    const stats = [{ _agg: 'count' }]
-
-    const ours = await app.as('read').userStats({ stats })
-    const all = await app.as('root').userStats({ stats })
-    expect(Number(all.count)).toBeGreaterThan(Number(ours.count))
-    expect(await app.as('read').organisationStats({ stats })).toEqual({ count: 1 })
-    expect(await app.as('read').customFieldStats({ stats })).toEqual({ count: 1 })
-    const types = await app.as('read').observableTypeStats({ stats })
-    expect(Number(types.count)).toBeGreaterThan(10)
   })
 })

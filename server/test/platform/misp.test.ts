@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { databases, type TestDatabases } from '../databases.ts'
+import { oneDatabase, type TestDatabases } from '../databases.ts'
 import { makePlatformApp } from './setup.ts'
 
 interface Asked {
@@ -58,7 +58,7 @@ async function makeWorld(open: TestDatabases['open'], servers: object[] = []) {
 
 const good = () => ({ status: 200, body: '{}' })
 
-describe.each(databases)('$name: a case for MISP', ({ open }) => {
+describe.each(oneDatabase)('$name: a case for MISP', ({ open }) => {
   it('is an event that says which observables are indicators', async () => {
     const { app, id } = await makeWorld(open)
 

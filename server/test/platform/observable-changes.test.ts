@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { databases } from '../databases.ts'
+import { databases, oneDatabase } from '../databases.ts'
 import { givenAction, givenAnalysis, upload } from './investigation.ts'
 import { addOne, count, inCase, makeInvestigation, post } from './observable-calls.ts'
 
@@ -79,35 +79,6 @@ describe.each(databases)('$name: an observable', ({ open }) => {
     )
   })
 
-  it('keeps its value: another one is refused, its own may come back', async () => {
-    const app = await makeInvestigation(open)
-    const { _id: id } = await addOne(app)
-    const before = await app.as('read').getObservable({ id })
-    const change = (payload: object, url = `/api/case/artifact/${id}`) =>
-      app.inject({ as: 'analyze', method: 'PATCH', url, payload })
-
-    const refused = await change({ ...before, data: '2.2.2.2', tlp: 0 })
-    expect(refused.statusCode).toBe(400)
-    expect(refused.json()).toMatchObject({
-      type: 'AttributeCheckingError',
-      errors: [{ type: 'UpdateReadOnlyAttributeError', name: 'data' }],
-    })
-    expect(
-      (await change({ ids: [id], data: '1.1.1.1' }, '/api/case/artifact/_bulk')).statusCode,
-    ).toBe(400)
-    expect(await app.as('read').getObservable({ id })).toEqual(before)
-    expect((await change({ ...before, tlp: 0 })).statusCode).toBe(200)
-  })
-
-  it('says who touched it last even when nothing was changed', async () => {
-    const app = await makeInvestigation(open)
-    const { _id: id } = await addOne(app)
-
-    const touched = await app.as('orgadmin').updateObservable({ id }, {})
-
-    expect(touched).toMatchObject({ updatedBy: 'ada', updatedAt: app.clock.now() })
-  })
-
   it('keeps the tags of everybody who adds some at the same moment', async () => {
     const app = await makeInvestigation(open)
     const { _id: id } = await addOne(app)
@@ -170,6 +141,63 @@ describe.each(databases)('$name: an observable', ({ open }) => {
     )
   })
 
+  it('of an alert goes into the case that takes the alert; what is there already gets its tags', async () => {
+    const app = await makeInvestigation(open)
+    const inAlert = '/api/alert/~2001/artifact'
+    await addOne(app, inCase, { tags: ['b'], message: 'of the case' })
+    await addOne(app, inAlert, { tags: ['a', 'b'], message: 'of the alert', ioc: true })
+    await addOne(app, inAlert, { data: '2.2.2.2', tags: ['c'], sighted: true, tlp: 3 })
+    await upload(app, inAlert, { dataType: 'file' }, { value: 'x', filename: 'x.bin' })
+    const many = Array.from({ length: 450 }, (_, index) => `${index}.example`)
+    await post(app, inAlert, { dataType: 'fqdn', data: many })
+
+    const merged = await post(app, '/api/alert/~2001/merge/~1001', {})
+
+    expect(merged.statusCode).toBe(200)
+    const rows = await app.deps.db
+      .selectFrom('observables')
+      .selectAll()
+      .where('case_id', '=', '~1001')
+      .execute()
+    const of = (data: string | null) => rows.find((row) => row.data === data)
+    expect(rows).toHaveLength(453)
+    expect(of('1.1.1.1')).toMatchObject({ message: 'of the case', tags: '["b","a"]', ioc: 0 })
+    expect(of('2.2.2.2')).toMatchObject({ tags: '["c"]', sighted: 1, tlp: 3, alert_id: null })
+    expect(of(null)).toMatchObject({ attachment_name: 'x.bin', data_type: 'file' })
+    expect(await count(app, 'observables')).toBe(453 + 453)
+  })
+})
+
+describe.each(oneDatabase)('$name: an observable', ({ open }) => {
+  it('keeps its value: another one is refused, its own may come back', async () => {
+    const app = await makeInvestigation(open)
+    const { _id: id } = await addOne(app)
+    const before = await app.as('read').getObservable({ id })
+    const change = (payload: object, url = `/api/case/artifact/${id}`) =>
+      app.inject({ as: 'analyze', method: 'PATCH', url, payload })
+
+    const refused = await change({ ...before, data: '2.2.2.2', tlp: 0 })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json()).toMatchObject({
+      type: 'AttributeCheckingError',
+      errors: [{ type: 'UpdateReadOnlyAttributeError', name: 'data' }],
+    })
+    expect(
+      (await change({ ids: [id], data: '1.1.1.1' }, '/api/case/artifact/_bulk')).statusCode,
+    ).toBe(400)
+    expect(await app.as('read').getObservable({ id })).toEqual(before)
+    expect((await change({ ...before, tlp: 0 })).statusCode).toBe(200)
+  })
+
+  it('says who touched it last even when nothing was changed', async () => {
+    const app = await makeInvestigation(open)
+    const { _id: id } = await addOne(app)
+
+    const touched = await app.as('orgadmin').updateObservable({ id }, {})
+
+    expect(touched).toMatchObject({ updatedBy: 'ada', updatedAt: app.clock.now() })
+  })
+
   it.each(['~404', '404', 'x;y;z', '~1%27%20or%201=1', '~'])(
     'that is not there (%s) is not found, whatever is done with it',
     async (id) => {
@@ -207,32 +235,6 @@ describe.each(databases)('$name: an observable', ({ open }) => {
       status: 404,
     })
     expect(await app.as('read').getObservable({ id })).toMatchObject({ ioc: false })
-  })
-
-  it('of an alert goes into the case that takes the alert; what is there already gets its tags', async () => {
-    const app = await makeInvestigation(open)
-    const inAlert = '/api/alert/~2001/artifact'
-    await addOne(app, inCase, { tags: ['b'], message: 'of the case' })
-    await addOne(app, inAlert, { tags: ['a', 'b'], message: 'of the alert', ioc: true })
-    await addOne(app, inAlert, { data: '2.2.2.2', tags: ['c'], sighted: true, tlp: 3 })
-    await upload(app, inAlert, { dataType: 'file' }, { value: 'x', filename: 'x.bin' })
-    const many = Array.from({ length: 450 }, (_, index) => `${index}.example`)
-    await post(app, inAlert, { dataType: 'fqdn', data: many })
-
-    const merged = await post(app, '/api/alert/~2001/merge/~1001', {})
-
-    expect(merged.statusCode).toBe(200)
-    const rows = await app.deps.db
-      .selectFrom('observables')
-      .selectAll()
-      .where('case_id', '=', '~1001')
-      .execute()
-    const of = (data: string | null) => rows.find((row) => row.data === data)
-    expect(rows).toHaveLength(453)
-    expect(of('1.1.1.1')).toMatchObject({ message: 'of the case', tags: '["b","a"]', ioc: 0 })
-    expect(of('2.2.2.2')).toMatchObject({ tags: '["c"]', sighted: 1, tlp: 3, alert_id: null })
-    expect(of(null)).toMatchObject({ attachment_name: 'x.bin', data_type: 'file' })
-    expect(await count(app, 'observables')).toBe(453 + 453)
   })
 
   it('is told to the audit log and to open streams, each change once', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { databases } from '../databases.ts'
+import { databases, oneDatabase } from '../databases.ts'
 import { givenCase } from './investigation.ts'
 import { addOne, count, inCase, makeInvestigation, post } from './observable-calls.ts'
 
@@ -136,15 +136,38 @@ describe.each(databases)('$name: an observable', ({ open }) => {
 
   it('can come in thousands, each with an id of its own', async () => {
     const app = await makeInvestigation(open)
-    const data = Array.from({ length: 5_000 }, (_, index) => `host-${index}.example`)
+    // More columns in all than one statement may bind on either database.
+    const data = Array.from({ length: 3_000 }, (_, index) => `host-${index}.example`)
 
     const made = await post(app, inCase, { dataType: 'fqdn', data })
 
     expect(made.statusCode).toBe(201)
     expect(made.json().map((row: { data: string }) => row.data)).toEqual(data)
-    expect(await count(app, 'observables')).toBe(5_000)
+    expect(await count(app, 'observables')).toBe(3_000)
   })
 
+  it('of an alert is read, changed and removed under the paths of alerts', async () => {
+    const app = await makeInvestigation(open)
+    const { _id: id } = await addOne(app, '/api/alert/internal;test;ref/artifact')
+    const url = `/api/alert/artifact/${id}`
+
+    const read = await app.inject({ as: 'read', url })
+    const changed = await app.inject({
+      as: 'analyze',
+      method: 'PATCH',
+      url,
+      payload: { message: 'm' },
+    })
+    const removed = await app.inject({ as: 'analyze', method: 'DELETE', url })
+
+    expect(read.json()).toMatchObject({ _id: id, data: '1.1.1.1', _type: 'case_artifact' })
+    expect(changed.json()).toMatchObject({ message: 'm', updatedBy: 'alan' })
+    expect(removed.statusCode).toBe(204)
+    expect(await count(app, 'observables')).toBe(0)
+  })
+})
+
+describe.each(oneDatabase)('$name: an observable', ({ open }) => {
   it('of a type that is not known is refused by its name', async () => {
     const app = await makeInvestigation(open)
 
@@ -215,25 +238,5 @@ describe.each(databases)('$name: an observable', ({ open }) => {
       extraData: {},
     })
     expect(await app.as('read').getObservableV1({ id: row._id })).toEqual(row)
-  })
-
-  it('of an alert is read, changed and removed under the paths of alerts', async () => {
-    const app = await makeInvestigation(open)
-    const { _id: id } = await addOne(app, '/api/alert/internal;test;ref/artifact')
-    const url = `/api/alert/artifact/${id}`
-
-    const read = await app.inject({ as: 'read', url })
-    const changed = await app.inject({
-      as: 'analyze',
-      method: 'PATCH',
-      url,
-      payload: { message: 'm' },
-    })
-    const removed = await app.inject({ as: 'analyze', method: 'DELETE', url })
-
-    expect(read.json()).toMatchObject({ _id: id, data: '1.1.1.1', _type: 'case_artifact' })
-    expect(changed.json()).toMatchObject({ message: 'm', updatedBy: 'alan' })
-    expect(removed.statusCode).toBe(204)
-    expect(await count(app, 'observables')).toBe(0)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { databases, type TestDatabases } from '../databases.ts'
+import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
 import { callAs, eventsOf, makeConnectorApp, operating, rowsOf } from './connector.ts'
 
 /** A responder with these operations, run on one thing of each kind as wanted. */
@@ -90,6 +90,28 @@ describe.each(databases)('$name: operations of a report', ({ open }) => {
     )
   })
 
+  it('that make the same observable twice fail the second time only', async () => {
+    const artifact = {
+      type: 'AddArtifactToCase',
+      data: 'a.example',
+      dataType: 'domain',
+      message: 'm',
+    }
+    const { runOn } = await withResponder(open, [
+      artifact,
+      artifact,
+      { type: 'AddTagToCase', tag: 'x' },
+    ])
+
+    expect(outcomes(await runOn('case'))).toEqual([
+      'Success',
+      'Observable already exists',
+      'Success',
+    ])
+  })
+})
+
+describe.each(oneDatabase)('$name: operations of a report', ({ open }) => {
   it('on an alert: read and tagged; whatever needs a case fails and says so', async () => {
     const { targets, runOn, rowOf } = await withResponder(open, [
       { type: 'MarkAlertAsRead' },
@@ -151,24 +173,4 @@ describe.each(databases)('$name: operations of a report', ({ open }) => {
       expect(logs).toMatchObject([{ task_id: targets.case_task, created_by: 'alan' }])
     },
   )
-
-  it('that make the same observable twice fail the second time only', async () => {
-    const artifact = {
-      type: 'AddArtifactToCase',
-      data: 'a.example',
-      dataType: 'domain',
-      message: 'm',
-    }
-    const { runOn } = await withResponder(open, [
-      artifact,
-      artifact,
-      { type: 'AddTagToCase', tag: 'x' },
-    ])
-
-    expect(outcomes(await runOn('case'))).toEqual([
-      'Success',
-      'Observable already exists',
-      'Success',
-    ])
-  })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { stixObjects } from '../../src/domain/response/stix.ts'
-import { databases, type TestDatabases } from '../databases.ts'
+import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
 import { givenAlert } from './investigation.ts'
 import { makePlatformApp } from './setup.ts'
 
@@ -73,26 +73,6 @@ describe.each(databases)('$name: a procedure', ({ open }) => {
     expect(await app.as('read').listCasePatterns({ id: '1' })).toEqual(['T1053', 'T1059.006'])
   })
 
-  it('refuses a tactic that the technique does not serve, and asks for one where there are several', async () => {
-    const app = await makeWorld(open)
-    const add = (input: { patternId: string; tactic?: string }) =>
-      app.as('analyze').createCaseProcedure({ id: '1' }, input)
-
-    await expect(add({ patternId: 'T1059', tactic: 'impact' })).rejects.toMatchObject({
-      status: 400,
-      message: 'T1059 does not serve the tactic impact; it serves execution',
-    })
-    await expect(add({ patternId: 'T1053' })).rejects.toMatchObject({
-      status: 400,
-      message:
-        'Attribute tactic is missing; T1053 serves execution, persistence, privilege-escalation',
-    })
-    await expect(add({ patternId: 'T9999' })).rejects.toMatchObject({
-      status: 404,
-      message: 'Pattern T9999 not found',
-    })
-  })
-
   it('is changed in all but its technique, and removed', async () => {
     const app = await makeWorld(open)
     const client = app.as('analyze')
@@ -131,23 +111,29 @@ describe.each(databases)('$name: a procedure', ({ open }) => {
   })
 })
 
-describe.each(databases)('$name: the catalogue of techniques', ({ open }) => {
-  it('is there from the start, for everybody', async () => {
+describe.each(oneDatabase)('$name: a procedure', ({ open }) => {
+  it('refuses a tactic that the technique does not serve, and asks for one where there are several', async () => {
     const app = await makeWorld(open)
+    const add = (input: { patternId: string; tactic?: string }) =>
+      app.as('analyze').createCaseProcedure({ id: '1' }, input)
 
-    for (const person of ['read', 'stranger', 'root'] as const) {
-      const query = [{ _name: 'listPattern' }, { _name: 'filter', tactics: 'impact' }]
-      const found = (await app.as(person).queryV1({ query })) as { patternId: string }[]
-      expect(found.map(({ patternId }) => patternId)).toContain('T1486')
-    }
-    expect(await app.as('read').getPattern({ id: 'T1566.001' })).toMatchObject({
-      name: 'Spearphishing Attachment',
-      tactics: ['initial-access'],
-      url: 'https://attack.mitre.org/techniques/T1566/001',
-      revoked: false,
+    await expect(add({ patternId: 'T1059', tactic: 'impact' })).rejects.toMatchObject({
+      status: 400,
+      message: 'T1059 does not serve the tactic impact; it serves execution',
+    })
+    await expect(add({ patternId: 'T1053' })).rejects.toMatchObject({
+      status: 400,
+      message:
+        'Attribute tactic is missing; T1053 serves execution, persistence, privilege-escalation',
+    })
+    await expect(add({ patternId: 'T9999' })).rejects.toMatchObject({
+      status: 404,
+      message: 'Pattern T9999 not found',
     })
   })
+})
 
+describe.each(databases)('$name: the catalogue of techniques', ({ open }) => {
   it('takes in a STIX bundle: what is new, and what has changed', async () => {
     const app = await makeWorld(open)
     const file = bundle(
@@ -177,6 +163,35 @@ describe.each(databases)('$name: the catalogue of techniques', ({ open }) => {
     })
   })
 
+  it('keeps what procedures name', async () => {
+    const app = await makeWorld(open)
+    await app.as('analyze').createCaseProcedure({ id: '1' }, { patternId: 'T1566' })
+
+    await expect(app.as('root').deletePattern({ id: 'T1566' })).rejects.toMatchObject({
+      status: 400,
+    })
+    await app.as('root').deletePattern({ id: 'T1486' })
+    await expect(app.as('read').getPattern({ id: 'T1486' })).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe.each(oneDatabase)('$name: the catalogue of techniques', ({ open }) => {
+  it('is there from the start, for everybody', async () => {
+    const app = await makeWorld(open)
+
+    for (const person of ['read', 'stranger', 'root'] as const) {
+      const query = [{ _name: 'listPattern' }, { _name: 'filter', tactics: 'impact' }]
+      const found = (await app.as(person).queryV1({ query })) as { patternId: string }[]
+      expect(found.map(({ patternId }) => patternId)).toContain('T1486')
+    }
+    expect(await app.as('read').getPattern({ id: 'T1566.001' })).toMatchObject({
+      name: 'Spearphishing Attachment',
+      tactics: ['initial-access'],
+      url: 'https://attack.mitre.org/techniques/T1566/001',
+      revoked: false,
+    })
+  })
+
   it.each([
     ['no JSON', 'no STIX', 'The file has no technique of ATT&CK'],
     ['a list without an end', '{"objects": [{"type": "a"}', 'it ends in the middle'],
@@ -188,17 +203,6 @@ describe.each(databases)('$name: the catalogue of techniques', ({ open }) => {
     await expect(
       app.as('root').importPatterns({ file: new File([text], 'a.json') }),
     ).rejects.toMatchObject({ status: 400, message: expect.stringContaining(message) })
-  })
-
-  it('keeps what procedures name', async () => {
-    const app = await makeWorld(open)
-    await app.as('analyze').createCaseProcedure({ id: '1' }, { patternId: 'T1566' })
-
-    await expect(app.as('root').deletePattern({ id: 'T1566' })).rejects.toMatchObject({
-      status: 400,
-    })
-    await app.as('root').deletePattern({ id: 'T1486' })
-    await expect(app.as('read').getPattern({ id: 'T1486' })).rejects.toMatchObject({ status: 404 })
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { badRequest, forbidden, notFound, refusalOf } from '../api/refusal.ts'
-import { databases } from '../databases.ts'
+import { databases, oneDatabase } from '../databases.ts'
 import type { TestApp } from '../setup.ts'
 import { newAlert } from './new-alert.ts'
 import { makePlatformApp } from './setup.ts'
@@ -66,20 +66,6 @@ describe.each(databases)('$name: an alert that becomes a case', ({ open }) => {
     expect(row).toEqual({ import_date: app.clock.now() })
   })
 
-  it('answers the case that it has when it is asked again, in either version', async () => {
-    const app = await makePlatformApp(open)
-    const { _id: id } = await app.as('analyze').createAlert(severeAlert)
-
-    const first = await app.as('analyze').promoteAlertV1({ id })
-    const again = await app.as('analyze').promoteAlert({ id })
-    const unread = await app.as('analyze').markAlertAsUnread({ id })
-
-    expect(first).toMatchObject({ _type: 'Case', number: 1, assignee: 'alan' })
-    expect(again).toMatchObject({ _id: first._id, caseId: 1 })
-    expect(unread).toMatchObject({ status: 'Updated', case: first._id })
-    expect(await observablesOf(app, first._id)).toHaveLength(2)
-  })
-
   it('becomes one case when several ask at the same moment', async () => {
     const app = await makePlatformApp(open)
     const { _id: id } = await app.as('analyze').createAlert(severeAlert)
@@ -93,6 +79,22 @@ describe.each(databases)('$name: an alert that becomes a case', ({ open }) => {
       { number: 1 },
     ])
     expect(await observablesOf(app, made[0]?._id ?? '')).toHaveLength(2)
+  })
+})
+
+describe.each(oneDatabase)('$name: an alert that becomes a case', ({ open }) => {
+  it('answers the case that it has when it is asked again, in either version', async () => {
+    const app = await makePlatformApp(open)
+    const { _id: id } = await app.as('analyze').createAlert(severeAlert)
+
+    const first = await app.as('analyze').promoteAlertV1({ id })
+    const again = await app.as('analyze').promoteAlert({ id })
+    const unread = await app.as('analyze').markAlertAsUnread({ id })
+
+    expect(first).toMatchObject({ _type: 'Case', number: 1, assignee: 'alan' })
+    expect(again).toMatchObject({ _id: first._id, caseId: 1 })
+    expect(unread).toMatchObject({ status: 'Updated', case: first._id })
+    expect(await observablesOf(app, first._id)).toHaveLength(2)
   })
 
   it('takes the template that is asked for, else its own, else none', async () => {
@@ -225,26 +227,6 @@ describe.each(databases)('$name: an alert that goes into a case', ({ open }) => 
     })
   })
 
-  it('goes into one case only', async () => {
-    const app = await makePlatformApp(open)
-    const as = app.as('analyze')
-    const { _id: id } = await as.createAlert(severeAlert)
-    await as.createCase({ title: 'A case', description: 'Before' })
-    await as.mergeAlertV1({ id, caseId: '1' })
-
-    const refused = [
-      await refusalOf(as.mergeAlert({ id, caseId: '1' })),
-      await refusalOf(as.mergeAlertsV1({ caseId: '1', alertIds: [id] })),
-    ]
-    const promoted = await as.promoteAlert({ id })
-
-    expect(refused).toEqual([
-      badRequest('Alert is already imported'),
-      badRequest('Alert is already imported'),
-    ])
-    expect(promoted.caseId).toBe(1)
-  })
-
   it('goes into one case only, also when two are asked for at the same moment', async () => {
     const app = await makePlatformApp(open)
     const as = app.as('analyze')
@@ -281,6 +263,28 @@ describe.each(databases)('$name: an alert that goes into a case', ({ open }) => 
     expect(await observablesOf(app, merged._id)).toHaveLength(2)
     expect(refused).toEqual(badRequest('Alert is already imported'))
     expect(await as.getAlert({ id: c })).toMatchObject({ case: null, status: 'New' })
+  })
+})
+
+describe.each(oneDatabase)('$name: an alert that goes into a case', ({ open }) => {
+  it('goes into one case only', async () => {
+    const app = await makePlatformApp(open)
+    const as = app.as('analyze')
+    const { _id: id } = await as.createAlert(severeAlert)
+    await as.createCase({ title: 'A case', description: 'Before' })
+    await as.mergeAlertV1({ id, caseId: '1' })
+
+    const refused = [
+      await refusalOf(as.mergeAlert({ id, caseId: '1' })),
+      await refusalOf(as.mergeAlertsV1({ caseId: '1', alertIds: [id] })),
+    ]
+    const promoted = await as.promoteAlert({ id })
+
+    expect(refused).toEqual([
+      badRequest('Alert is already imported'),
+      badRequest('Alert is already imported'),
+    ])
+    expect(promoted.caseId).toBe(1)
   })
 
   it('is imported by the other name of version 1', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { databases, type TestDatabases } from '../databases.ts'
+import { oneDatabase, sqlite, type TestDatabases } from '../databases.ts'
+import { patienceMs } from '../patience.ts'
 import { callAs, makeConnectorApp, operating, rowsOf } from './connector.ts'
 import { makePlatformApp } from './setup.ts'
 import { enginesSetting, startStubEngine, stubWorker } from './stub-engine.ts'
@@ -17,7 +18,7 @@ const limited = (max_tlp: number, max_pap: number) => ({
   configuration: { check_tlp: true, max_tlp, check_pap: true, max_pap },
 })
 
-describe.each(databases)('$name: GET /api/connector/engine/responder/alert/{id}', ({ open }) => {
+describe.each(oneDatabase)('$name: GET /api/connector/engine/responder/alert/{id}', ({ open }) => {
   it('answers the responders that take alerts, sorted by name, with the fields of §2', async () => {
     const { app, rows, call } = await withEngine(open)
     const zeta = await app.enable('orgadmin', 'Zeta')
@@ -130,7 +131,7 @@ describe.each(databases)('$name: GET /api/connector/engine/responder/alert/{id}'
 
 const search = 'POST /api/responder/_search'
 
-describe.each(databases)('$name: responders of several engines', ({ open }) => {
+describe.each(oneDatabase)('$name: responders of several engines', ({ open }) => {
   it('are one by name, with the words of the first and the names of all', async () => {
     const [first, second, broken, slow] = await Promise.all(
       Array.from({ length: 4 }, () => startStubEngine()),
@@ -230,8 +231,6 @@ describe.each(databases)('$name: responders of several engines', ({ open }) => {
 })
 
 describe('sqlite: GET /api/status of a platform', () => {
-  const [sqlite] = databases
-  if (!sqlite) throw new Error('no database')
   const { open } = sqlite
 
   it('shows the health of every engine under both names, and the level of today’s platform', async () => {
@@ -256,7 +255,7 @@ describe('sqlite: GET /api/status of a platform', () => {
       const answer = await app.as('nobody').status()
       expect(answer.connectors?.engine.status).toBeDefined()
       return answer
-    }, 20_000)
+    }, patienceMs)
 
     expect(status.versions).toMatchObject({ TheHive: '4.1.24', Cortex: '4.1.0' })
     expect(status.connectors?.engine).toEqual({
@@ -281,7 +280,7 @@ describe('sqlite: GET /api/status of a platform', () => {
           status: 'OK',
           servers: [{ name: 'local', version: '4.1.0', status: 'OK' }],
         }),
-      { timeout: 5_000 },
+      { timeout: patienceMs },
     )
   })
 })

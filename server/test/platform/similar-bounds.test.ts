@@ -5,7 +5,7 @@ import { collected } from '../../src/domain/rows.ts'
 import { findSimilar, rank } from '../../src/platform/cases/similar.ts'
 import { observablesOf } from '../../src/platform/cases/similar-seeds.ts'
 import type { Db } from '../../src/storage/database.ts'
-import { databases } from '../databases.ts'
+import { databases, onlyPostgres, sqlite } from '../databases.ts'
 import { listenTo, planOf } from '../engine/query-plan.ts'
 import { insertRows, row } from './rows.ts'
 
@@ -68,8 +68,6 @@ describe.each(databases)('$name: a value that very many cases hold', ({ open }) 
   })
 })
 
-const [sqlite, postgres] = databases as [(typeof databases)[0], (typeof databases)[0]]
-
 describe('sqlite: the search for similar cases', () => {
   it('reads values from the index alone, and owners by theirs', async () => {
     const { db } = await sqlite.open()
@@ -88,9 +86,9 @@ describe('sqlite: the search for similar cases', () => {
   })
 })
 
-describe('postgres: the search for similar cases', () => {
+describe.each(onlyPostgres)('$name: the search for similar cases', ({ open }) => {
   it('reads no more rows when the table is larger and the matches are the same', async () => {
-    const { db } = await postgres.open()
+    const { db } = await open()
     await fill(db, 20)
     await sql`analyze observables`.execute(db)
     const before = await rowsRead(db)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { databases, type TestDatabases } from '../databases.ts'
+import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
 import type { TestApp } from '../setup.ts'
 import { ownedFiles } from './files.ts'
 import { givenAction, givenCase, upload } from './investigation.ts'
@@ -66,6 +66,53 @@ describe.each(databases)('$name: a log', ({ open }) => {
     expect(await app.as('read').getLogV1({ id: v1._id })).toEqual(v1)
   })
 
+  it('shares its file with an observable; it goes with the last of them', async () => {
+    const { app, task } = await makeTask(open)
+    const log = (await addFile(app, task)).json()
+    const [observable] = (
+      await app.inject({
+        as: 'analyze',
+        method: 'POST',
+        url: '/api/case/1/artifact',
+        payload: { dataType: 'file', attachment: { id: log.attachment.id, name: 'o.txt' } },
+      })
+    ).json()
+
+    await app.as('analyze').deleteLogV1({ id: log._id })
+    const between = await app.inject({ as: 'read', url: `/api/datastore/${log.attachment.id}` })
+    await app.as('analyze').deleteObservableV1({ id: observable._id })
+
+    expect(between.body).toBe('evidence')
+    expect(await ownedFiles(app)).toEqual([])
+  })
+
+  it('is changed in its words, nothing else', async () => {
+    const { app, task } = await makeTask(open)
+    const { _id: id } = await app.as('analyze').createTaskLog({ id: task._id }, { message: 'm' })
+
+    const change = (payload: object) =>
+      app.inject({ as: 'orgadmin', method: 'PATCH', url: `/api/case/task/log/${id}`, payload })
+    const refused = [
+      await change({ message: 'no', owner: 'x' }),
+      await change({ message: 'no', attachment: { id: 'x' } }),
+    ]
+    const changed = await change({ message: 'new', owner: 'alan', status: 'Ok' })
+    await app.as('orgadmin').updateLogV1({ id }, { message: 'newer' })
+    const wrong = await app.inject({
+      as: 'analyze',
+      method: 'PATCH',
+      url: `/api/v1/log/${id}`,
+      payload: { message: null },
+    })
+
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual([400, 400])
+    expect(changed.json()).toMatchObject({ message: 'new', owner: 'alan', updatedBy: 'ada' })
+    expect(wrong.statusCode).toBe(400)
+    expect(await app.as('read').getTaskLog({ id })).toMatchObject({ message: 'newer' })
+  })
+})
+
+describe.each(oneDatabase)('$name: a log', ({ open }) => {
   it('begins a task that waits, and no other', async () => {
     const { app, task } = await makeTask(open)
     const done = await app
@@ -104,26 +151,6 @@ describe.each(databases)('$name: a log', ({ open }) => {
     expect(await app.deps.db.selectFrom('actions').select('id').execute()).toEqual([])
   })
 
-  it('shares its file with an observable; it goes with the last of them', async () => {
-    const { app, task } = await makeTask(open)
-    const log = (await addFile(app, task)).json()
-    const [observable] = (
-      await app.inject({
-        as: 'analyze',
-        method: 'POST',
-        url: '/api/case/1/artifact',
-        payload: { dataType: 'file', attachment: { id: log.attachment.id, name: 'o.txt' } },
-      })
-    ).json()
-
-    await app.as('analyze').deleteLogV1({ id: log._id })
-    const between = await app.inject({ as: 'read', url: `/api/datastore/${log.attachment.id}` })
-    await app.as('analyze').deleteObservableV1({ id: observable._id })
-
-    expect(between.body).toBe('evidence')
-    expect(await ownedFiles(app)).toEqual([])
-  })
-
   it('leaves no file behind when there is no such task', async () => {
     const { app } = await makeTask(open)
 
@@ -131,31 +158,6 @@ describe.each(databases)('$name: a log', ({ open }) => {
 
     expect(refused.statusCode).toBe(404)
     expect(await ownedFiles(app)).toEqual([])
-  })
-
-  it('is changed in its words, nothing else', async () => {
-    const { app, task } = await makeTask(open)
-    const { _id: id } = await app.as('analyze').createTaskLog({ id: task._id }, { message: 'm' })
-
-    const change = (payload: object) =>
-      app.inject({ as: 'orgadmin', method: 'PATCH', url: `/api/case/task/log/${id}`, payload })
-    const refused = [
-      await change({ message: 'no', owner: 'x' }),
-      await change({ message: 'no', attachment: { id: 'x' } }),
-    ]
-    const changed = await change({ message: 'new', owner: 'alan', status: 'Ok' })
-    await app.as('orgadmin').updateLogV1({ id }, { message: 'newer' })
-    const wrong = await app.inject({
-      as: 'analyze',
-      method: 'PATCH',
-      url: `/api/v1/log/${id}`,
-      payload: { message: null },
-    })
-
-    expect(refused.map(({ statusCode }) => statusCode)).toEqual([400, 400])
-    expect(changed.json()).toMatchObject({ message: 'new', owner: 'alan', updatedBy: 'ada' })
-    expect(wrong.statusCode).toBe(400)
-    expect(await app.as('read').getTaskLog({ id })).toMatchObject({ message: 'newer' })
   })
 
   it('needs words', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { databases, type TestDatabases } from '../databases.ts'
+import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
 import type { TestApp } from '../setup.ts'
 import { isGone } from './files.ts'
 import { givenAction, givenCase, upload } from './investigation.ts'
@@ -65,6 +65,78 @@ describe.each(databases)('$name: a task', ({ open }) => {
     })
   })
 
+  it('is changed, and cleared with null; in version 1 the answer is empty', async () => {
+    const app = await makeInvestigation(open)
+    const { _id: id } = await addTask(app, { description: 'd', dueDate: 9, owner: 'ada' })
+
+    const renamed = await app.inject({
+      as: 'analyze',
+      method: 'PATCH',
+      url: `/api/case/task/${id}`,
+      payload: { title: 'New', group: 'g', user: 'rita', order: 3, flag: true, case: 'x' },
+    })
+    const cleared = await app.inject({
+      as: 'analyze',
+      method: 'PATCH',
+      url: `/api/v1/task/${id}`,
+      payload: { description: null, dueDate: null, assignee: null },
+    })
+
+    expect(renamed.json()).toMatchObject({
+      title: 'New',
+      group: 'g',
+      owner: 'rita',
+      order: 3,
+      flag: true,
+      updatedBy: 'alan',
+    })
+    expect([cleared.statusCode, cleared.body]).toEqual([204, ''])
+    const row = await app.as('read').getTask({ id })
+    for (const key of ['description', 'dueDate', 'owner']) expect(key in row).toBe(false)
+  })
+
+  it('is changed together with others, or none of them is', async () => {
+    const app = await makeInvestigation(open)
+    const ids = [(await addTask(app))._id, (await addTask(app))._id]
+
+    await app.as('analyze').updateTasksV1({ ids, status: 'Completed' })
+    const refused = app.as('analyze').updateTasksV1({ ids: [...ids, '~404'], status: 'Waiting' })
+
+    await expect(refused).rejects.toMatchObject({ status: 404, message: 'Task not found' })
+    for (const id of ids)
+      expect(await app.as('read').getTask({ id })).toMatchObject({
+        status: 'Completed',
+        endDate: app.clock.now(),
+      })
+  })
+
+  it('takes its logs, their files and all actions along when it is removed', async () => {
+    const app = await makeInvestigation(open)
+    const { _id: id } = await addTask(app)
+    const other = await addTask(app)
+    const log = await upload(
+      app,
+      `/api/case/task/${id}/log`,
+      { message: 'm' },
+      {
+        value: 'evidence',
+        filename: 'e.txt',
+      },
+    )
+    for (const object of [id, log.json()._id, other._id]) await givenAction(app.deps, object)
+    const hash = log.json().attachment.id
+
+    await app.as('analyze').deleteTaskV1({ id })
+
+    expect(await count(app, 'tasks')).toBe(1)
+    expect(await count(app, 'task_logs')).toBe(0)
+    expect(await count(app, 'actions')).toBe(1)
+    expect(await isGone(app, hash)).toBe(true)
+    await expect(app.as('analyze').deleteTaskV1({ id })).rejects.toThrow('Task not found')
+  })
+})
+
+describe.each(oneDatabase)('$name: a task', ({ open }) => {
   it('is made in version 1 by naming the case in the path or in the body', async () => {
     const app = await makeInvestigation(open)
 
@@ -129,36 +201,6 @@ describe.each(databases)('$name: a task', ({ open }) => {
     expect(cancelled).toMatchObject({ status: 'Cancel', endDate: end })
   })
 
-  it('is changed, and cleared with null; in version 1 the answer is empty', async () => {
-    const app = await makeInvestigation(open)
-    const { _id: id } = await addTask(app, { description: 'd', dueDate: 9, owner: 'ada' })
-
-    const renamed = await app.inject({
-      as: 'analyze',
-      method: 'PATCH',
-      url: `/api/case/task/${id}`,
-      payload: { title: 'New', group: 'g', user: 'rita', order: 3, flag: true, case: 'x' },
-    })
-    const cleared = await app.inject({
-      as: 'analyze',
-      method: 'PATCH',
-      url: `/api/v1/task/${id}`,
-      payload: { description: null, dueDate: null, assignee: null },
-    })
-
-    expect(renamed.json()).toMatchObject({
-      title: 'New',
-      group: 'g',
-      owner: 'rita',
-      order: 3,
-      flag: true,
-      updatedBy: 'alan',
-    })
-    expect([cleared.statusCode, cleared.body]).toEqual([204, ''])
-    const row = await app.as('read').getTask({ id })
-    for (const key of ['description', 'dueDate', 'owner']) expect(key in row).toBe(false)
-  })
-
   it.each(['nobody-at-all', 'bob', 'root'])(
     'is given to users of your organization only, not to %s',
     async (login) => {
@@ -193,46 +235,6 @@ describe.each(databases)('$name: a task', ({ open }) => {
       expect(refused.json().type).toBe('AttributeCheckingError')
     },
   )
-
-  it('is changed together with others, or none of them is', async () => {
-    const app = await makeInvestigation(open)
-    const ids = [(await addTask(app))._id, (await addTask(app))._id]
-
-    await app.as('analyze').updateTasksV1({ ids, status: 'Completed' })
-    const refused = app.as('analyze').updateTasksV1({ ids: [...ids, '~404'], status: 'Waiting' })
-
-    await expect(refused).rejects.toMatchObject({ status: 404, message: 'Task not found' })
-    for (const id of ids)
-      expect(await app.as('read').getTask({ id })).toMatchObject({
-        status: 'Completed',
-        endDate: app.clock.now(),
-      })
-  })
-
-  it('takes its logs, their files and all actions along when it is removed', async () => {
-    const app = await makeInvestigation(open)
-    const { _id: id } = await addTask(app)
-    const other = await addTask(app)
-    const log = await upload(
-      app,
-      `/api/case/task/${id}/log`,
-      { message: 'm' },
-      {
-        value: 'evidence',
-        filename: 'e.txt',
-      },
-    )
-    for (const object of [id, log.json()._id, other._id]) await givenAction(app.deps, object)
-    const hash = log.json().attachment.id
-
-    await app.as('analyze').deleteTaskV1({ id })
-
-    expect(await count(app, 'tasks')).toBe(1)
-    expect(await count(app, 'task_logs')).toBe(0)
-    expect(await count(app, 'actions')).toBe(1)
-    expect(await isGone(app, hash)).toBe(true)
-    await expect(app.as('analyze').deleteTaskV1({ id })).rejects.toThrow('Task not found')
-  })
 
   it('does not exist for another organization, nor when it was never there', async () => {
     const app = await makeInvestigation(open)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { databases } from '../databases.ts'
+import { databases, oneDatabase } from '../databases.ts'
+import { patienceMs } from '../patience.ts'
 import type { TestApp } from '../setup.ts'
 import { endedAction } from './connector.ts'
 import { makeReceiver } from './receiver.ts'
@@ -36,7 +37,7 @@ async function refuseUpdates({ deps: { db, dialect } }: TestApp, table: keyof ty
   return allow
 }
 
-const until = (look: () => unknown) => vi.waitFor(look, { timeout: 20_000, interval: 50 })
+const until = (look: () => unknown) => vi.waitFor(look, { timeout: patienceMs, interval: 50 })
 
 describe.each(databases)('$name: an answer that we cannot store', ({ open }) => {
   it('is no fault of the engine: it is told to nobody, logged whole and stored later', async () => {
@@ -86,7 +87,9 @@ describe.each(databases)('$name: an answer that we cannot store', ({ open }) => 
       expect(await deliveries()).toMatchObject([{ status: 'Delivered' }])
     })
   })
+})
 
+describe.each(oneDatabase)('$name: an answer that we cannot store', ({ open }) => {
   it('tells of a receiver that is away what matters, and not where its name leads', async () => {
     const app = await makePlatformApp(open, {
       environment: { ASSAY_WEBHOOK_PRIVATETARGETS: 'true' },

@@ -1,7 +1,7 @@
 import { UserV1 } from '@assay/contract'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
-import { databases } from '../databases.ts'
+import { databases, oneDatabase } from '../databases.ts'
 import { keyOf, type Person, passwordOf } from '../setup.ts'
 import { namesIn, query } from './query-calls.ts'
 import { makePlatformApp } from './setup.ts'
@@ -48,6 +48,128 @@ describe.each(databases)('$name: users in version 1', ({ open }) => {
     expect(rows).toMatchObject([{ actor: 'ada', action: 'user.create' }])
   })
 
+  it('are changed, locked and unlocked; whole objects may come back', async () => {
+    const app = await makePlatformApp(open)
+    const login = 'alan'
+    const client = app.as('orgadmin')
+    const before = await client.getUserV1({ login })
+    const send = (payload: object) =>
+      app.inject({ as: 'orgadmin', method: 'PATCH', url: `/api/v1/user/${login}`, payload })
+
+    const whole = await send({ ...before, name: 'Other', locked: true })
+    const locked = await client.getUserV1({ login })
+    const refused = await app.inject({ as: 'analyze', url: '/api/v1/user/current' })
+    await client.updateUserV1({ login }, { locked: false, profile: 'org-admin' })
+    const after = await client.getUserV1({ login })
+
+    expect([whole.statusCode, whole.body]).toEqual([204, ''])
+    expect(locked).toMatchObject({ name: 'Other', locked: true, profile: 'analyst' })
+    expect(refused.statusCode).toBe(401)
+    expect(after).toMatchObject({ locked: false, profile: 'org-admin', _updatedBy: 'ada' })
+    for (const change of [{ login: 'x' }, { roles: ['superadmin'] }, { organisations: [] }])
+      expect((await send(change)).statusCode).toBe(400)
+    expect((await send({ password: 'a good password' })).statusCode).toBe(403)
+  })
+
+  it('are locked by DELETE, and removed with force, with all their sessions', async () => {
+    const app = await makePlatformApp(open)
+    const remove = (as: Person, path: string) =>
+      app.inject({ as, method: 'DELETE', url: `/api/v1/user/${path}` })
+    const cookie = (
+      await app.inject({
+        method: 'POST',
+        url: '/api/v1/login',
+        payload: { user: 'alan', password: passwordOf('alan') },
+      })
+    ).headers['set-cookie'] as string[]
+
+    expect((await remove('orgadmin', 'rita')).statusCode).toBe(204)
+    expect(await app.as('orgadmin').getUserV1({ login: 'rita' })).toMatchObject({ locked: true })
+    expect((await remove('stranger', 'alan/force')).statusCode).toBe(404)
+    expect((await remove('orgadmin', 'ada/force')).statusCode).toBe(400)
+    expect((await remove('orgadmin', 'alan/force')).statusCode).toBe(204)
+
+    const headers = { cookie: cookie.map((one) => one.split(';')[0]).join('; ') }
+    const bySession = await app.inject({ url: '/api/user/current', headers })
+    const byKey = await app.inject({ as: 'analyze', url: '/api/user/current' })
+    expect([bySession.statusCode, byKey.statusCode]).toEqual([401, 401])
+    await expect(app.as('root').getUserV1({ login: 'alan' })).rejects.toMatchObject({ status: 404 })
+    const { rows } = await app.as('orgadmin').searchAudit({ query: { action: 'user.delete' } })
+    expect(rows).toMatchObject([{ actor: 'ada', objectId: 'alan', organization: 'alpha' }])
+  })
+
+  it('keep one superadmin, also when two remove each other at the same moment', async () => {
+    const app = await makePlatformApp(open)
+    const remove = (by: string, login: string) =>
+      app.inject({
+        method: 'DELETE',
+        url: `/api/v1/user/${login}/force`,
+        headers: { authorization: `Bearer ${keyOf(by)}` },
+      })
+    let last = 'root'
+    for (const other of ['second', 'third', 'fourth']) {
+      const input = { login: other, name: 'Other', organization: 'cortex', roles: ['superadmin'] }
+      const made = await app.inject({
+        method: 'POST',
+        url: '/api/user',
+        headers: { authorization: `Bearer ${keyOf(last)}` },
+        payload: { ...input, key: keyOf(other) },
+      })
+      expect(made.statusCode).toBe(201)
+
+      await Promise.all([remove(last, other), remove(other, last)])
+
+      const left = await app.deps.db
+        .selectFrom('users')
+        .select('login')
+        .where('organization', '=', 'cortex')
+        .execute()
+      expect(left).toHaveLength(1)
+      last = left[0]?.login ?? ''
+    }
+  })
+
+  it('are found by queries: your organization, for superadmin all', async () => {
+    const app = await makePlatformApp(open)
+    const list = { _name: 'listUser' }
+    const ada = await query(app, 'read', [list, { _name: 'filter', _id: 'ada' }])
+
+    expect(ada.body).toEqual([await app.as('read').getUserV1({ login: 'ada' })])
+    expect(Compile(UserV1).Check(ada.body[0])).toBe(true)
+    const own = await query(app, 'read', [list])
+    expect(namesIn(own.body)).toEqual(['ada', 'alan', 'lars', 'nora', 'rita'])
+    const all = await query(app, 'root', [list, { _name: 'page', from: 0, to: 50 }], 0)
+    expect(namesIn(all.body)).toEqual(expect.arrayContaining(['root', 'bob', 'ada']))
+    expect((await query(app, 'root', [list, { _name: 'count' }])).body).toBe(all.body.length)
+    expect((await query(app, 'root', [{ _name: 'countUser' }])).body).toBe(all.body.length)
+    expect((await query(app, 'stranger', [{ _name: 'countUser' }])).body).toBe(1)
+    const filters: [object, string[]][] = [
+      [{ profile: 'analyst' }, ['alan']],
+      [{ profile: 'none' }, ['nora']],
+      [{ locked: true }, ['lars']],
+      [{ _field: 'organisation', _value: 'beta' }, []],
+    ]
+    for (const [filter, found] of filters) {
+      const { body } = await query(app, 'read', [list, { _name: 'filter', ...filter }])
+      expect(namesIn(body)).toEqual(found)
+    }
+    const sorted = await query(app, 'read', [
+      list,
+      { _name: 'sort', _fields: [{ profile: 'asc' }] },
+    ])
+    expect(sorted.body[0].profile).toBe('analyst')
+    expect((await query(app, 'analyze', [{ _name: 'currentUser' }])).body).toMatchObject([
+      { login: 'alan' },
+    ])
+    expect((await query(app, 'root', [{ _name: 'currentUser' }])).body).toMatchObject([
+      { login: 'root', profile: 'admin' },
+    ])
+    for (const field of ['key_hash', 'password_hash', 'hasKey', 'preferences'])
+      expect((await query(app, 'root', [list, { _name: 'filter', [field]: 'x' }])).status).toBe(400)
+  })
+})
+
+describe.each(oneDatabase)('$name: users in version 1', ({ open }) => {
   it('pass over what later versions of the client send', async () => {
     const app = await makePlatformApp(open)
     const payload = {
@@ -109,29 +231,6 @@ describe.each(databases)('$name: users in version 1', ({ open }) => {
     expect(nobody).toMatchObject({ profile: 'none', permissions: [], roles: [] })
   })
 
-  it('are changed, locked and unlocked; whole objects may come back', async () => {
-    const app = await makePlatformApp(open)
-    const login = 'alan'
-    const client = app.as('orgadmin')
-    const before = await client.getUserV1({ login })
-    const send = (payload: object) =>
-      app.inject({ as: 'orgadmin', method: 'PATCH', url: `/api/v1/user/${login}`, payload })
-
-    const whole = await send({ ...before, name: 'Other', locked: true })
-    const locked = await client.getUserV1({ login })
-    const refused = await app.inject({ as: 'analyze', url: '/api/v1/user/current' })
-    await client.updateUserV1({ login }, { locked: false, profile: 'org-admin' })
-    const after = await client.getUserV1({ login })
-
-    expect([whole.statusCode, whole.body]).toEqual([204, ''])
-    expect(locked).toMatchObject({ name: 'Other', locked: true, profile: 'analyst' })
-    expect(refused.statusCode).toBe(401)
-    expect(after).toMatchObject({ locked: false, profile: 'org-admin', _updatedBy: 'ada' })
-    for (const change of [{ login: 'x' }, { roles: ['superadmin'] }, { organisations: [] }])
-      expect((await send(change)).statusCode).toBe(400)
-    expect((await send({ password: 'a good password' })).statusCode).toBe(403)
-  })
-
   it('may send their own object back, but not with another profile', async () => {
     const app = await makePlatformApp(open)
     const own = await app.as('read').currentUserV1()
@@ -177,64 +276,6 @@ describe.each(databases)('$name: users in version 1', ({ open }) => {
     expect([foreign.statusCode, removed.statusCode, gone.statusCode]).toEqual([404, 200, 401])
   })
 
-  it('are locked by DELETE, and removed with force, with all their sessions', async () => {
-    const app = await makePlatformApp(open)
-    const remove = (as: Person, path: string) =>
-      app.inject({ as, method: 'DELETE', url: `/api/v1/user/${path}` })
-    const cookie = (
-      await app.inject({
-        method: 'POST',
-        url: '/api/v1/login',
-        payload: { user: 'alan', password: passwordOf('alan') },
-      })
-    ).headers['set-cookie'] as string[]
-
-    expect((await remove('orgadmin', 'rita')).statusCode).toBe(204)
-    expect(await app.as('orgadmin').getUserV1({ login: 'rita' })).toMatchObject({ locked: true })
-    expect((await remove('stranger', 'alan/force')).statusCode).toBe(404)
-    expect((await remove('orgadmin', 'ada/force')).statusCode).toBe(400)
-    expect((await remove('orgadmin', 'alan/force')).statusCode).toBe(204)
-
-    const headers = { cookie: cookie.map((one) => one.split(';')[0]).join('; ') }
-    const bySession = await app.inject({ url: '/api/user/current', headers })
-    const byKey = await app.inject({ as: 'analyze', url: '/api/user/current' })
-    expect([bySession.statusCode, byKey.statusCode]).toEqual([401, 401])
-    await expect(app.as('root').getUserV1({ login: 'alan' })).rejects.toMatchObject({ status: 404 })
-    const { rows } = await app.as('orgadmin').searchAudit({ query: { action: 'user.delete' } })
-    expect(rows).toMatchObject([{ actor: 'ada', objectId: 'alan', organization: 'alpha' }])
-  })
-
-  it('keep one superadmin, also when two remove each other at the same moment', async () => {
-    const app = await makePlatformApp(open)
-    const remove = (by: string, login: string) =>
-      app.inject({
-        method: 'DELETE',
-        url: `/api/v1/user/${login}/force`,
-        headers: { authorization: `Bearer ${keyOf(by)}` },
-      })
-    let last = 'root'
-    for (const other of ['second', 'third', 'fourth']) {
-      const input = { login: other, name: 'Other', organization: 'cortex', roles: ['superadmin'] }
-      const made = await app.inject({
-        method: 'POST',
-        url: '/api/user',
-        headers: { authorization: `Bearer ${keyOf(last)}` },
-        payload: { ...input, key: keyOf(other) },
-      })
-      expect(made.statusCode).toBe(201)
-
-      await Promise.all([remove(last, other), remove(other, last)])
-
-      const left = await app.deps.db
-        .selectFrom('users')
-        .select('login')
-        .where('organization', '=', 'cortex')
-        .execute()
-      expect(left).toHaveLength(1)
-      last = left[0]?.login ?? ''
-    }
-  })
-
   it('have a picture that is judged by its bytes', async () => {
     const app = await makePlatformApp(open)
     const login = 'alan'
@@ -250,44 +291,5 @@ describe.each(databases)('$name: users in version 1', ({ open }) => {
     expect(shown.headers['content-type']).toBe('image/png')
     expect(shown.rawPayload).toEqual(picture)
     expect([foreign.statusCode, gone.statusCode]).toEqual([404, 404])
-  })
-
-  it('are found by queries: your organization, for superadmin all', async () => {
-    const app = await makePlatformApp(open)
-    const list = { _name: 'listUser' }
-    const ada = await query(app, 'read', [list, { _name: 'filter', _id: 'ada' }])
-
-    expect(ada.body).toEqual([await app.as('read').getUserV1({ login: 'ada' })])
-    expect(Compile(UserV1).Check(ada.body[0])).toBe(true)
-    const own = await query(app, 'read', [list])
-    expect(namesIn(own.body)).toEqual(['ada', 'alan', 'lars', 'nora', 'rita'])
-    const all = await query(app, 'root', [list, { _name: 'page', from: 0, to: 50 }], 0)
-    expect(namesIn(all.body)).toEqual(expect.arrayContaining(['root', 'bob', 'ada']))
-    expect((await query(app, 'root', [list, { _name: 'count' }])).body).toBe(all.body.length)
-    expect((await query(app, 'root', [{ _name: 'countUser' }])).body).toBe(all.body.length)
-    expect((await query(app, 'stranger', [{ _name: 'countUser' }])).body).toBe(1)
-    const filters: [object, string[]][] = [
-      [{ profile: 'analyst' }, ['alan']],
-      [{ profile: 'none' }, ['nora']],
-      [{ locked: true }, ['lars']],
-      [{ _field: 'organisation', _value: 'beta' }, []],
-    ]
-    for (const [filter, found] of filters) {
-      const { body } = await query(app, 'read', [list, { _name: 'filter', ...filter }])
-      expect(namesIn(body)).toEqual(found)
-    }
-    const sorted = await query(app, 'read', [
-      list,
-      { _name: 'sort', _fields: [{ profile: 'asc' }] },
-    ])
-    expect(sorted.body[0].profile).toBe('analyst')
-    expect((await query(app, 'analyze', [{ _name: 'currentUser' }])).body).toMatchObject([
-      { login: 'alan' },
-    ])
-    expect((await query(app, 'root', [{ _name: 'currentUser' }])).body).toMatchObject([
-      { login: 'root', profile: 'admin' },
-    ])
-    for (const field of ['key_hash', 'password_hash', 'hasKey', 'preferences'])
-      expect((await query(app, 'root', [list, { _name: 'filter', [field]: 'x' }])).status).toBe(400)
   })
 })
