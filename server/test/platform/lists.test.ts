@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { databases, type TestDatabases } from '../databases.ts'
+import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
+import { sharedByTests } from '../lifetime.ts'
 import { insertRows, type Rows, row } from './rows.ts'
 import { makePlatformApp } from './setup.ts'
 
@@ -35,8 +36,11 @@ const makeWorld = async (open: TestDatabases['open']) => {
 }
 
 describe.each(databases)('$name: the lists of version 0', ({ open }) => {
+  /** Nothing is changed in it. */
+  const shared = sharedByTests(() => makeWorld(open))
+
   it('show ten by default, with the end of a range excluded and the true total', async () => {
-    const app = await makeWorld(open)
+    const app = await shared()
     const list = async (query: string) => {
       const response = await app.inject({ as: 'read', url: `/api/case?${query}` })
       return [
@@ -54,7 +58,7 @@ describe.each(databases)('$name: the lists of version 0', ({ open }) => {
   })
 
   it('search by the filter language, as clients of today send it', async () => {
-    const app = await makeWorld(open)
+    const app = await shared()
     const search = async (path: string, query: object) => {
       const url = `/api/${path}/_search?range=all&nparent=1`
       const response = await app.inject({ as: 'read', method: 'POST', url, payload: { query } })
@@ -101,7 +105,7 @@ describe.each(databases)('$name: the lists of version 0', ({ open }) => {
   })
 
   it('answer what the contract says', async () => {
-    const app = await makeWorld(open)
+    const app = await shared()
     const client = app.as('read')
     const everything = { range: 'all', nstats: true, nparent: 2 }
 
@@ -128,18 +132,8 @@ describe.each(databases)('$name: the lists of version 0', ({ open }) => {
     ).toMatchObject([{ name: 'file' }])
   })
 
-  it('show superadmin what is kept for everybody, and no case', async () => {
-    const app = await makeWorld(open)
-
-    const fields = await app.as('root').listCustomFields({})
-    const cases = await app.inject({ as: 'root', url: '/api/case' })
-
-    expect(fields.rows.map(({ _id }) => _id)).toEqual(['~63', '~62'])
-    expect(cases.statusCode).toBe(403)
-  })
-
   it('count and group', async () => {
-    const app = await makeWorld(open)
+    const app = await shared()
     const stats = async (path: string, stats: object[], query: object = {}) => {
       const url = `/api/${path}/_stats`
       const response = await app.inject({
@@ -177,6 +171,21 @@ describe.each(databases)('$name: the lists of version 0', ({ open }) => {
       },
     )
   })
+})
+
+describe.each(oneDatabase)('$name: the lists of version 0', ({ open }) => {
+  /** Nothing is changed in it. */
+  const shared = sharedByTests(() => makeWorld(open))
+
+  it('show superadmin what is kept for everybody, and no case', async () => {
+    const app = await shared()
+
+    const fields = await app.as('root').listCustomFields({})
+    const cases = await app.inject({ as: 'root', url: '/api/case' })
+
+    expect(fields.rows.map(({ _id }) => _id)).toEqual(['~63', '~62'])
+    expect(cases.statusCode).toBe(403)
+  })
 
   it.each([
     ['an unknown field', { query: { shoe: 1 } }, 'BadRequest'],
@@ -184,7 +193,7 @@ describe.each(databases)('$name: the lists of version 0', ({ open }) => {
     ['a filter of another language', { query: { _type: 'case' } }, 'AttributeCheckingError'],
     ['a negative depth of parents', { nparent: -1 }, 'BadRequest'],
   ])('refuse %s', async (_name, payload, type) => {
-    const app = await makeWorld(open)
+    const app = await shared()
 
     const response = await app.inject({
       as: 'read',

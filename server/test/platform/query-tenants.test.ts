@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { type Entity, entities, labels } from '../../src/domain/response/query-entities.ts'
 import { links } from '../../src/domain/response/query-steps.ts'
 import { similarityScore } from '../../src/domain/response/similarity.ts'
-import { databases, type TestDatabases } from '../databases.ts'
+import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
+import { sharedByTests } from '../lifetime.ts'
 import type { TestApp } from '../setup.ts'
 import { insertRows, type Rows, row } from './rows.ts'
 import { makePlatformApp } from './setup.ts'
@@ -165,8 +166,11 @@ const page = step('page', {
 })
 
 describe.each(databases)('$name: another organization', ({ open }) => {
+  /** Nothing is changed in it. */
+  const shared = sharedByTests(() => makeWorld(open))
+
   it('gets nothing of ours from any start or step, in pages with everything added', async () => {
-    const app = await makeWorld(open)
+    const app = await shared()
     const found: unknown[] = []
     for (const start of starts) {
       const ways = [[], ...Object.keys(links[start.entity]).map((name) => [step(name)])]
@@ -184,10 +188,10 @@ describe.each(databases)('$name: another organization', ({ open }) => {
     }
 
     expect(found).toEqual([])
-  }, 60_000)
+  })
 
   it('gets no similar, linked or counted thing of ours', async () => {
-    const app = await makeWorld(open)
+    const app = await shared()
     for (const [start, id] of [
       ['Alert', '~9012'],
       ['Alert', '~9011'],
@@ -219,7 +223,7 @@ describe.each(databases)('$name: another organization', ({ open }) => {
   })
 
   it('learns nothing by filters through parents and children', async () => {
-    const app = await makeWorld(open)
+    const app = await shared()
     const idsOf = async (list: string, filter: object) => {
       const response = await ask(app, 0, [step(list), step('filter', filter)])
       return response.json().map(({ _id }: { _id: string }) => _id)
@@ -239,9 +243,14 @@ describe.each(databases)('$name: another organization', ({ open }) => {
       await idsOf('listObservable', { _child: { _type: 'case_artifact_job', _query: {} } }),
     ).toEqual([])
   })
+})
+
+describe.each(oneDatabase)('$name: another organization', ({ open }) => {
+  /** Nothing is changed in it. */
+  const shared = sharedByTests(() => makeWorld(open))
 
   it('does not know our custom fields, not even to sort by', async () => {
-    const app = await makeWorld(open)
+    const app = await shared()
     const code = 'customFields.code'
     const steps = [
       step('filter', { [code]: 'secret' }),
@@ -308,7 +317,7 @@ describe.each(databases)('$name: another organization', ({ open }) => {
     ['GET', '/api/v1/user/ada', 404],
     ['GET', '/api/v1/user/ada/key', 404],
   ] as const)('gets nothing of ours at %s %s', async (method, url, status) => {
-    const app = await makeWorld(open)
+    const app = await shared()
 
     const response = await app.inject({ as: 'stranger', method: method as 'GET', url })
 
@@ -321,7 +330,7 @@ describe.each(databases)('$name: another organization', ({ open }) => {
     ...['page', 'dashboard', 'customFields', 'observable/type', 'organisation'],
     ...['connector/cortex/action', 'connector/engine/job', 'audit'],
   ])('counts its own alone at %s/_stats', async (path) => {
-    const app = await makeWorld(open)
+    const app = await shared()
     const stats = [{ _agg: 'count' }, { _agg: 'field', _field: '_id' }]
     const url = `/api/${path}/_stats`
 

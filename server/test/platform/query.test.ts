@@ -1,7 +1,8 @@
 import { SimilarAlert, SimilarCase } from '@assay/contract'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
-import { databases, type TestDatabases } from '../databases.ts'
+import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
+import { sharedByTests } from '../lifetime.ts'
 import type { Person, TestApp } from '../setup.ts'
 import { get, paths, step, world } from './query-world.ts'
 import { insertRows } from './rows.ts'
@@ -25,8 +26,11 @@ const ask = (app: TestApp, version: 0 | 1, steps: unknown, as: Person = 'read') 
 const idsOf = (rows: { _id: string }[]) => rows.map(({ _id }) => _id)
 
 describe.each(databases)('$name: a query', ({ open }) => {
+  /** Nothing is changed in it. */
+  const shared = sharedByTests(() => makeWorld(open))
+
   it('goes every way in both versions', async () => {
-    const app = await makeWorld(open)
+    const app = await shared()
     const answers: unknown[] = []
     for (const [name, steps] of paths) {
       for (const version of [0, 1] as const) {
@@ -44,7 +48,7 @@ describe.each(databases)('$name: a query', ({ open }) => {
   })
 
   it('counts instead of showing, and at the start in version 1', async () => {
-    const app = await makeWorld(open)
+    const app = await shared()
     const numberOf = async (...steps: object[]) => (await ask(app, 1, steps)).json()
 
     expect(await numberOf(step('listAlert'), step('count'))).toBe(3)
@@ -62,7 +66,7 @@ describe.each(databases)('$name: a query', ({ open }) => {
   })
 
   it('sorts with what is missing last in both directions, and pages with the end excluded', async () => {
-    const app = await makeWorld(open)
+    const app = await shared()
     const sorted = async (...fields: unknown[]) =>
       idsOf((await ask(app, 0, [step('waitingTasks'), step('sort', { _fields: fields })])).json())
 
@@ -82,7 +86,7 @@ describe.each(databases)('$name: a query', ({ open }) => {
   })
 
   it('tells the total in version 0, and in version 1 when asked', async () => {
-    const app = await makeWorld(open)
+    const app = await shared()
     const total = async (version: 0 | 1, steps: object[]) =>
       (await ask(app, version, steps)).headers['x-total']
 
@@ -99,7 +103,7 @@ describe.each(databases)('$name: a query', ({ open }) => {
   })
 
   it('adds parents and statistics to a page of version 0', async () => {
-    const app = await makeWorld(open)
+    const app = await shared()
     const page = async (what: string, more: object) =>
       (await ask(app, 0, [step(what), step('page', { from: 0, to: 9, ...more })])).json()
 
@@ -132,7 +136,7 @@ describe.each(databases)('$name: a query', ({ open }) => {
   })
 
   it('shows the observables of alerts in a page of version 0, and bare alerts without them', async () => {
-    const app = await makeWorld(open)
+    const app = await shared()
     const artifacts = async (...steps: object[]) => {
       const [alert] = (await ask(app, 0, [get('Alert', '~11'), ...steps])).json()
       return idsOf(alert.artifacts)
@@ -144,7 +148,7 @@ describe.each(databases)('$name: a query', ({ open }) => {
   })
 
   it('adds extra data to a page of version 1, and passes over names that it does not know', async () => {
-    const app = await makeWorld(open)
+    const app = await shared()
     const extra = async (start: object, ...names: string[]) => {
       const page = step('page', { from: 0, to: 9, extraData: names })
       const [first] = (await ask(app, 1, [start, page])).json()
@@ -195,7 +199,7 @@ describe.each(databases)('$name: a query', ({ open }) => {
   })
 
   it('tells linked cases, with the observables that link them', async () => {
-    const app = await makeWorld(open)
+    const app = await shared()
     const steps = [get('Case', '~1'), step('linkedCases')]
 
     const [v0] = (await ask(app, 0, steps)).json()
@@ -214,7 +218,7 @@ describe.each(databases)('$name: a query', ({ open }) => {
   })
 
   it('tells observables that two things share', async () => {
-    const app = await makeWorld(open)
+    const app = await shared()
     const idsAt = async (url: string) => idsOf((await app.inject({ as: 'read', url })).json())
 
     expect(await idsAt('/api/case/artifact/~22/similar')).toEqual(['~23', '~24'])
@@ -227,7 +231,7 @@ describe.each(databases)('$name: a query', ({ open }) => {
   })
 
   it('tells similar alerts and similar cases of a case in the shape of the contract', async () => {
-    const app = await makeWorld(open)
+    const app = await shared()
 
     const alerts = (await ask(app, 1, [get('Case', '~2'), step('similarAlerts')])).json()
     const cases = (await ask(app, 1, [get('Case', '~2'), step('similarCases')])).json()
@@ -239,10 +243,38 @@ describe.each(databases)('$name: a query', ({ open }) => {
   })
 
   it('shows my tasks to whoever they are assigned to', async () => {
-    const app = await makeWorld(open)
+    const app = await shared()
 
     expect(idsOf((await ask(app, 0, [step('myTasks')], 'analyze')).json())).toEqual(['~32'])
   })
+
+  it('stays one short statement however often it asks for what is similar', async () => {
+    const app = await shared()
+    const steps = [get('Observable', '~22'), ...Array.from({ length: 17 }, () => step('similar'))]
+
+    const response = await ask(app, 1, [...steps, step('count')])
+
+    // ~22, ~23 and ~24 hold the same value: from two of them all three are reached again.
+    expect(response.json()).toBe(3)
+  })
+
+  it('lets all its filters together spend what one may', async () => {
+    const app = await shared()
+    const values = Array.from({ length: 3_000 }, (_, index) => index)
+    const filter = step('filter', { _in: { _field: 'severity', _values: values } })
+
+    const one = await ask(app, 1, [step('listCase'), filter])
+    const two = await ask(app, 1, [step('listCase'), filter, filter])
+
+    expect(one.statusCode).toBe(200)
+    expect(two.json()).toMatchObject({ type: 'SearchError' })
+    expect(two.json().message).toContain('5000 values')
+  })
+})
+
+describe.each(oneDatabase)('$name: a query', ({ open }) => {
+  /** Nothing is changed in it. */
+  const shared = sharedByTests(() => makeWorld(open))
 
   it.each([
     ['nothing', undefined, 'AttributeCheckingError', 'Attribute query is missing'],
@@ -280,7 +312,7 @@ describe.each(databases)('$name: a query', ({ open }) => {
       '20 steps',
     ],
   ])('refuses %s', async (_name, query, type, message) => {
-    const app = await makeWorld(open)
+    const app = await shared()
 
     const response = await ask(app, 1, query)
 
@@ -289,31 +321,8 @@ describe.each(databases)('$name: a query', ({ open }) => {
     expect(response.json().message).toContain(message)
   })
 
-  it('stays one short statement however often it asks for what is similar', async () => {
-    const app = await makeWorld(open)
-    const steps = [get('Observable', '~22'), ...Array.from({ length: 17 }, () => step('similar'))]
-
-    const response = await ask(app, 1, [...steps, step('count')])
-
-    // ~22, ~23 and ~24 hold the same value: from two of them all three are reached again.
-    expect(response.json()).toBe(3)
-  })
-
-  it('lets all its filters together spend what one may', async () => {
-    const app = await makeWorld(open)
-    const values = Array.from({ length: 3_000 }, (_, index) => index)
-    const filter = step('filter', { _in: { _field: 'severity', _values: values } })
-
-    const one = await ask(app, 1, [step('listCase'), filter])
-    const two = await ask(app, 1, [step('listCase'), filter, filter])
-
-    expect(one.statusCode).toBe(200)
-    expect(two.json()).toMatchObject({ type: 'SearchError' })
-    expect(two.json().message).toContain('5000 values')
-  })
-
   it('names the steps that are possible where a wrong one stands', async () => {
-    const app = await makeWorld(open)
+    const app = await shared()
 
     const first = (await ask(app, 1, [step('similarCases')])).json()
     const second = (await ask(app, 0, [get('Alert', '~11'), step('similarCases')])).json()

@@ -5,6 +5,7 @@ import { similarityScore } from '../../src/domain/response/similarity.ts'
 import { collected } from '../../src/domain/rows.ts'
 import { similarCasesV0 } from '../../src/platform/cases/similar.ts'
 import { databases, type TestDatabases } from '../databases.ts'
+import { sharedByTests } from '../lifetime.ts'
 import type { TestApp } from '../setup.ts'
 import { insertRows, type Rows, row, sha256 } from './rows.ts'
 import { makePlatformApp } from './setup.ts'
@@ -92,8 +93,11 @@ const similar = async (
 const ids = (found: Found[]) => found.map((one) => one.case._id)
 
 describe.each(databases)('$name: similar cases', ({ open }) => {
+  /** Nothing is changed in it. */
+  const shared = sharedByTests(() => makeWorld(open))
+
   it('are those that hold the same value: text or file, whatever the data type', async () => {
-    const app = await makeWorld(open)
+    const app = await shared()
 
     const [best, ...others] = await similar(app)
 
@@ -126,7 +130,7 @@ describe.each(databases)('$name: similar cases', ({ open }) => {
   })
 
   it('come with what they share and a score in which rare values weigh more', async () => {
-    const app = await makeWorld(open)
+    const app = await shared()
 
     const [best, second] = await similar(app)
 
@@ -161,13 +165,13 @@ describe.each(databases)('$name: similar cases', ({ open }) => {
     ['null', null, ['~10', '~13', '~11']],
     ['what no case has', { title: 'Nowhere' }, []],
   ])('are restricted by a filter: %s', async (_name, caseFilter, expected) => {
-    const app = await makeWorld(open)
+    const app = await shared()
 
     expect(ids(await similar(app, { caseFilter }))).toEqual(expected)
   })
 
   it('keep their counts and scores when a filter leaves others out', async () => {
-    const app = await makeWorld(open)
+    const app = await shared()
 
     const all = await similar(app)
     const [only] = await similar(app, { caseFilter: { _field: 'status', _value: 'Resolved' } })
@@ -176,7 +180,7 @@ describe.each(databases)('$name: similar cases', ({ open }) => {
   })
 
   it('are sorted, paged and counted when asked', async () => {
-    const app = await makeWorld(open)
+    const app = await shared()
     const sorted = async (...fields: object[]) =>
       ids(await similar(app, {}, [{ _name: 'sort', _fields: fields }]))
 
@@ -194,7 +198,7 @@ describe.each(databases)('$name: similar cases', ({ open }) => {
   })
 
   it('of a case are other cases, and of several alerts each once', async () => {
-    const app = await makeWorld(open)
+    const app = await shared()
     const ofCase = await similar(app, {}, [], { _name: 'getCase', idOrName: '10' })
     const ofAll = await similar(app, {}, [], { _name: 'listAlert' })
 
@@ -204,7 +208,7 @@ describe.each(databases)('$name: similar cases', ({ open }) => {
   })
 
   it('of an alert that does not exist are none', async () => {
-    const app = await makeWorld(open)
+    const app = await shared()
 
     expect(await similar(app, {}, [], { _name: 'getAlert', idOrName: '~9' })).toEqual([])
   })
@@ -232,7 +236,7 @@ describe.each(databases)('$name: similar cases', ({ open }) => {
   })
 
   it('have the shape of version 0 for those who ask for an alert', async () => {
-    const { deps } = await makeWorld(open)
+    const { deps } = await shared()
 
     const [best] = await collected(await similarCasesV0(deps.db, 'alpha', '~1'))
 
