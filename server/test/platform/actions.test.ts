@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { databases } from '../databases.ts'
+import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
+import { sharedByTests } from '../lifetime.ts'
 import { asking, callAs, eventsOf, makeConnectorApp, operating, rowsOf } from './connector.ts'
 
 const block = operating('Block', [{ type: 'AddTagToArtifact', tag: 'blocked' }])
 
-async function started(open: (typeof databases)[number]['open']) {
+async function makeWorld(open: TestDatabases['open']) {
   const app = await makeConnectorApp(open, [block, asking])
   const responder = await app.enable('orgadmin', 'Block')
+  const ask = await app.enable('orgadmin', 'Ask')
+  return { app, responder, ask }
+}
+
+/** An observable in a case that only one test uses. */
+async function startedIn({ app, responder, ask }: Awaited<ReturnType<typeof makeWorld>>) {
   const rows = rowsOf(app)
   const { id: caseId, number } = await rows.case()
   const observable = await rows.observable({ case_id: caseId })
@@ -19,37 +26,12 @@ async function started(open: (typeof databases)[number]['open']) {
       objectId: observable,
       ...more,
     })
-  return { app, responder, rows, caseId, number, observable, call, run }
+  return { app, responder, ask, rows, caseId, number, observable, call, run }
 }
 
 describe.each(databases)('$name: POST /api/connector/engine/action', ({ open }) => {
-  it('answers 200 with a Waiting action, and its fields are those of §2', async () => {
-    const { app, responder, observable, run } = await started(open)
-
-    const { status, body } = await run()
-
-    expect(status).toBe(200)
-    expect(body).toEqual({
-      _id: expect.stringMatching(/^~\d+$/),
-      _type: 'Action',
-      _createdBy: 'alan',
-      _createdAt: app.clock.now(),
-      responderId: responder.id,
-      responderName: 'Block',
-      responderDefinition: 'Block_1_0',
-      engineId: 'local',
-      engineJobId: expect.any(String),
-      objectType: 'Observable',
-      objectId: observable,
-      status: 'Waiting',
-      startDate: app.clock.now(),
-      operations: '[]',
-      report: '{}',
-    })
-  })
-
   it('ends as Success with endDate, report and operations as JSON texts', async () => {
-    const { app, observable, call, run } = await started(open)
+    const { app, observable, call, run } = await startedIn(await makeWorld(open))
     const published = eventsOf(app, 'alpha')
 
     const { body } = await run({ parameters: { reason: 'why', user: 'somebody else' } })
@@ -86,10 +68,38 @@ describe.each(databases)('$name: POST /api/connector/engine/action', ({ open }) 
       }),
     )
   })
+})
+
+describe.each(oneDatabase)('$name: POST /api/connector/engine/action', ({ open }) => {
+  const world = sharedByTests(() => makeWorld(open))
+
+  it('answers 200 with a Waiting action, and its fields are those of §2', async () => {
+    const { app, responder, observable, run } = await startedIn(await world())
+
+    const { status, body } = await run()
+
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      _id: expect.stringMatching(/^~\d+$/),
+      _type: 'Action',
+      _createdBy: 'alan',
+      _createdAt: app.clock.now(),
+      responderId: responder.id,
+      responderName: 'Block',
+      responderDefinition: 'Block_1_0',
+      engineId: 'local',
+      engineJobId: expect.any(String),
+      objectType: 'Observable',
+      objectId: observable,
+      status: 'Waiting',
+      startDate: app.clock.now(),
+      operations: '[]',
+      report: '{}',
+    })
+  })
 
   it('tells the responder who asks, and shows the whole observable with its case', async () => {
-    const { app, observable, caseId, number, run } = await started(open)
-    const ask = await app.enable('orgadmin', 'Ask')
+    const { app, ask, observable, caseId, number, run } = await startedIn(await world())
 
     const { body } = await run({ responderId: ask.id })
     const { report } = await app.ended(body._id)
@@ -113,7 +123,7 @@ describe.each(databases)('$name: POST /api/connector/engine/action', ({ open }) 
   it.each(['alert', 'case', 'case_task', 'case_task_log'])(
     'runs on a case_artifact only: %s is 400 BadRequest',
     async (objectType) => {
-      const { run } = await started(open)
+      const { run } = await startedIn(await world())
 
       const { status, body } = await run({ objectType })
 
@@ -123,7 +133,7 @@ describe.each(databases)('$name: POST /api/connector/engine/action', ({ open }) 
   )
 
   it('needs all four attributes, and names every missing one at once', async () => {
-    const { call } = await started(open)
+    const { call } = await startedIn(await world())
 
     const { status, body } = await call('POST', '/api/connector/engine/action', {})
 
@@ -138,7 +148,7 @@ describe.each(databases)('$name: POST /api/connector/engine/action', ({ open }) 
   })
 
   it('takes the other spelling of engineId, and unknown attributes', async () => {
-    const { run } = await started(open)
+    const { run } = await startedIn(await world())
 
     const { status, body } = await run({ engineId: undefined, cortexId: 'local', tlp: 3, x: 1 })
 
@@ -148,7 +158,7 @@ describe.each(databases)('$name: POST /api/connector/engine/action', ({ open }) 
   })
 
   it('answers 401 AuthenticationError to whoever is not signed in', async () => {
-    const { app } = await started(open)
+    const { app } = await startedIn(await world())
 
     const { status, body } = await callAs(app, 'nobody')('POST', '/api/connector/engine/action', {})
 
@@ -163,12 +173,14 @@ describe.each(databases)('$name: POST /api/connector/engine/action', ({ open }) 
     ['an unknown observable', { objectId: '~1' }, 'Observable not found'],
     ['something that is no id', { objectId: 'abc' }, 'Observable not found'],
   ])('answers 404 for %s, and stores nothing', async (_, more, message) => {
-    const { app, run } = await started(open)
+    const { app, run } = await startedIn(await world())
+    const stored = () => app.deps.db.selectFrom('actions').select('id').orderBy('id').execute()
+    const before = await stored()
 
     const { status, body } = await run(more)
 
     expect({ status, ...body }).toEqual({ status: 404, type: 'NotFoundError', message })
-    expect(await app.deps.db.selectFrom('actions').select('id').execute()).toEqual([])
+    expect(await stored()).toEqual(before)
   })
 
   it.each([
@@ -177,7 +189,7 @@ describe.each(databases)('$name: POST /api/connector/engine/action', ({ open }) 
     ['foo', 'objectType foo is not recognised'],
     ['constructor', 'objectType constructor is not recognised'],
   ])('answers 400 for objectType %s', async (objectType, message) => {
-    const { run } = await started(open)
+    const { run } = await startedIn(await world())
 
     expect(await run({ objectType }, 'cortex')).toEqual({
       status: 400,
@@ -186,7 +198,7 @@ describe.each(databases)('$name: POST /api/connector/engine/action', ({ open }) 
   })
 
   it('does not find an observable that is in an alert only', async () => {
-    const { rows, run } = await started(open)
+    const { rows, run } = await startedIn(await world())
     const alert = await rows.alert()
     const objectId = await rows.observable({ alert_id: alert.id })
 
@@ -197,7 +209,7 @@ describe.each(databases)('$name: POST /api/connector/engine/action', ({ open }) 
   })
 
   it('is 404 for users without the role, not 403', async () => {
-    const { app, observable, responder } = await started(open)
+    const { app, observable, responder } = await startedIn(await world())
     const call = callAs(app, 'read')
 
     const answers = [
@@ -219,11 +231,13 @@ describe.each(databases)('$name: POST /api/connector/engine/action', ({ open }) 
   })
 })
 
-describe.each(databases)('$name: namespace cortex', ({ open }) => {
+describe.each(oneDatabase)('$name: namespace cortex', ({ open }) => {
+  const world = sharedByTests(() => makeWorld(open))
+
   it.each(['case', 'case_task', 'case_task_log', 'case_artifact', 'alert'] as const)(
     'runs a responder on a %s without naming an engine, and shows the other names',
     async (objectType) => {
-      const { app, rows, caseId, observable, run } = await started(open)
+      const { app, ask, rows, caseId, observable, run } = await startedIn(await world())
       const task = await rows.task(caseId)
       const targets = {
         case: { id: caseId, label: 'Case' },
@@ -233,7 +247,6 @@ describe.each(databases)('$name: namespace cortex', ({ open }) => {
         alert: { id: (await rows.alert()).id, label: 'Alert' },
       }
       const { id, label } = targets[objectType]
-      const ask = await app.enable('orgadmin', 'Ask')
 
       const { status, body } = await run(
         { objectType, objectId: id, responderId: ask.id },
@@ -253,9 +266,8 @@ describe.each(databases)('$name: namespace cortex', ({ open }) => {
   )
 
   it('takes the number of a case and the name of an alert for their ids', async () => {
-    const { app, rows, caseId, number, run } = await started(open)
+    const { ask, rows, caseId, number, run } = await startedIn(await world())
     const alert = await rows.alert()
-    const ask = await app.enable('orgadmin', 'Ask')
     const asked = (objectType: string, objectId: string) =>
       run({ objectType, objectId, responderId: ask.id }, 'cortex')
 
@@ -264,7 +276,7 @@ describe.each(databases)('$name: namespace cortex', ({ open }) => {
   })
 
   it('answers 404 Cortex … not found for an unknown engine', async () => {
-    const { run } = await started(open)
+    const { run } = await startedIn(await world())
 
     expect(await run({ cortexId: 'nowhere' }, 'cortex')).toMatchObject({
       status: 404,
@@ -273,7 +285,7 @@ describe.each(databases)('$name: namespace cortex', ({ open }) => {
   })
 
   it('answers 404 Responder … not found when no engine knows it', async () => {
-    const { run } = await started(open)
+    const { run } = await startedIn(await world())
 
     expect(await run({ responderId: 'x' }, 'cortex')).toMatchObject({
       status: 404,
@@ -284,7 +296,7 @@ describe.each(databases)('$name: namespace cortex', ({ open }) => {
 
 describe.each(databases)('$name: lists of actions', ({ open }) => {
   it('are the same under both spellings of the alert list, newest first', async () => {
-    const { app, rows, call, run } = await started(open)
+    const { app, rows, call, run } = await startedIn(await makeWorld(open))
     const alert = await rows.alert()
     const asked = { objectType: 'alert', objectId: alert.id }
     const first = await run(asked, 'cortex')
@@ -315,7 +327,7 @@ describe.each(databases)('$name: lists of actions', ({ open }) => {
   })
 
   it('can be searched by what they show, and hold nothing of another organization', async () => {
-    const { app, responder, observable, call, run } = await started(open)
+    const { app, responder, observable, call, run } = await startedIn(await makeWorld(open))
     const { body } = await run()
     await app.ended(body._id)
     const search = (query: object, as = call) =>
@@ -339,9 +351,9 @@ describe.each(databases)('$name: lists of actions', ({ open }) => {
   })
 })
 
-describe.each(databases)('$name: another organization', ({ open }) => {
+describe.each(oneDatabase)('$name: another organization', ({ open }) => {
   it('neither runs nor lists anything of ours', async () => {
-    const { app, responder, observable, caseId } = await started(open)
+    const { app, responder, observable, caseId } = await startedIn(await makeWorld(open))
     const call = callAs(app, 'stranger')
     const run = (objectType: string, objectId: string) =>
       call('POST', '/api/connector/cortex/action', {
