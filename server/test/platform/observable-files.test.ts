@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { zipWithPassword } from '../../src/datastore/zip.ts'
-import { databases, type TestDatabases } from '../databases.ts'
+import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
 import { multipart } from '../forms.ts'
+import { sharedByTests } from '../lifetime.ts'
 import type { Options, TestApp } from '../setup.ts'
 import { archiveOf } from './archives.ts'
 import { ownedFiles } from './files.ts'
@@ -30,7 +31,95 @@ const download = (
 const file = { dataType: 'file' }
 
 describe.each(databases)('$name: a file', ({ open }) => {
-  it.each([0, 1, 65_537, 30 * MiB])('of %i bytes comes back as it was sent', async (size) => {
+  it('that the organization already has is named by its id, one or several', async () => {
+    const app = await makeInvestigation(open)
+    await upload(app, inCase, file, { value: 'one', filename: 'one' })
+    await upload(app, inCase, file, { value: 'two', filename: 'two' })
+    const inAlert = (attachment: unknown, as: 'analyze' | 'stranger' = 'analyze') =>
+      app.inject({
+        as,
+        method: 'POST',
+        url: '/api/alert/~2001/artifact',
+        payload: { ...file, attachment },
+      })
+
+    const single = await inAlert({ id: sha256('one'), name: '../renamed.txt', contentType: 'a/b' })
+    const both = await inAlert([{ id: sha256('one') }, { id: sha256('two') }])
+    await givenAlert(app.deps, { id: '~2002', organization: 'beta' })
+    const foreign = await app.inject({
+      as: 'stranger',
+      method: 'POST',
+      url: '/api/alert/~2002/artifact',
+      payload: { ...file, attachment: { id: sha256('one') } },
+    })
+
+    expect(single.json()).toMatchObject([
+      { attachment: { id: sha256('one'), name: 'renamed.txt', contentType: 'a/b', size: 3 } },
+    ])
+    expect(both.statusCode).toBe(207)
+    expect(both.json()).toMatchObject({
+      success: [{ attachment: { id: sha256('two'), name: 'two' } }],
+      failure: [{ object: { attachment: { id: sha256('one') } } }],
+    })
+    expect(foreign.statusCode).toBe(404)
+  })
+
+  it('is there once per case, and leaves nothing behind when it is refused', async () => {
+    const app = await makeInvestigation(open)
+    const send = () => upload(app, inCase, file, { value: 'same', filename: 'a' })
+
+    const answers = await Promise.all([send(), send(), send()])
+    const unknown = await upload(
+      app,
+      inCase,
+      { dataType: 'nonsense' },
+      { value: 'u', filename: 'u' },
+    )
+    const noCase = await upload(app, '/api/case/77/artifact', file, { value: 'n', filename: 'n' })
+
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 207, 207])
+    expect([unknown.statusCode, noCase.statusCode]).toEqual([404, 403])
+    expect(await ownedFiles(app)).toHaveLength(1)
+    expect((await download(app, sha256('same'))).body).toBe('same')
+  })
+
+  it('goes with the last observable that has it, and not before', async () => {
+    const app = await makeInvestigation(open)
+    const [first] = (await upload(app, inCase, file, { value: 'shared', filename: 'a' })).json()
+    const [second] = (
+      await upload(app, '/api/alert/~2001/artifact', file, { value: 'shared', filename: 'b' })
+    ).json()
+
+    await app.as('analyze').deleteObservable({ id: first._id })
+    const between = await download(app, sha256('shared'))
+    await app.as('analyze').deleteObservable({ id: second._id })
+
+    expect(between.body).toBe('shared')
+    expect((await download(app, sha256('shared'), 'analyze')).statusCode).toBe(404)
+    expect(await ownedFiles(app)).toEqual([])
+  })
+
+  it('that is removed and added at the same moment is whole or the answer says to send it again', async () => {
+    const app = await makeInvestigation(open)
+    await givenCase(app.deps, { id: '~1002', number: 2 })
+    for (let round = 0; round < 5; round += 1) {
+      const content = `round ${round}`
+      const [made] = (await upload(app, inCase, file, { value: content, filename: 'a' })).json()
+
+      const [, added] = await Promise.all([
+        app.as('analyze').deleteObservable({ id: made._id }),
+        upload(app, '/api/case/~1002/artifact', file, { value: content, filename: 'b' }),
+      ])
+
+      const back = await download(app, sha256(content))
+      if (added.statusCode === 201) expect(back.body).toBe(content)
+      else expect(added.json().message).toContain('send it again')
+    }
+  })
+})
+
+describe.each(oneDatabase)('$name: a file', ({ open }) => {
+  it.each([0, 1, 65_537, 3 * MiB])('of %i bytes comes back as it was sent', async (size) => {
     const app = await makeInvestigation(open)
     const content = randomBytes(size)
 
@@ -136,39 +225,6 @@ describe.each(databases)('$name: a file', ({ open }) => {
     expect(refused.json().message).toBe(`Attachment ${hash} not found`)
   })
 
-  it('that the organization already has is named by its id, one or several', async () => {
-    const app = await makeInvestigation(open)
-    await upload(app, inCase, file, { value: 'one', filename: 'one' })
-    await upload(app, inCase, file, { value: 'two', filename: 'two' })
-    const inAlert = (attachment: unknown, as: 'analyze' | 'stranger' = 'analyze') =>
-      app.inject({
-        as,
-        method: 'POST',
-        url: '/api/alert/~2001/artifact',
-        payload: { ...file, attachment },
-      })
-
-    const single = await inAlert({ id: sha256('one'), name: '../renamed.txt', contentType: 'a/b' })
-    const both = await inAlert([{ id: sha256('one') }, { id: sha256('two') }])
-    await givenAlert(app.deps, { id: '~2002', organization: 'beta' })
-    const foreign = await app.inject({
-      as: 'stranger',
-      method: 'POST',
-      url: '/api/alert/~2002/artifact',
-      payload: { ...file, attachment: { id: sha256('one') } },
-    })
-
-    expect(single.json()).toMatchObject([
-      { attachment: { id: sha256('one'), name: 'renamed.txt', contentType: 'a/b', size: 3 } },
-    ])
-    expect(both.statusCode).toBe(207)
-    expect(both.json()).toMatchObject({
-      success: [{ attachment: { id: sha256('two'), name: 'two' } }],
-      failure: [{ object: { attachment: { id: sha256('one') } } }],
-    })
-    expect(foreign.statusCode).toBe(404)
-  })
-
   it('inside a JSON body is name, type and base64', async () => {
     const app = await makeInvestigation(open)
     const content = randomBytes(1_000)
@@ -189,59 +245,6 @@ describe.each(databases)('$name: a file', ({ open }) => {
     expect(back.rawPayload.equals(content)).toBe(true)
   })
 
-  it('is there once per case, and leaves nothing behind when it is refused', async () => {
-    const app = await makeInvestigation(open)
-    const send = () => upload(app, inCase, file, { value: 'same', filename: 'a' })
-
-    const answers = await Promise.all([send(), send(), send()])
-    const unknown = await upload(
-      app,
-      inCase,
-      { dataType: 'nonsense' },
-      { value: 'u', filename: 'u' },
-    )
-    const noCase = await upload(app, '/api/case/77/artifact', file, { value: 'n', filename: 'n' })
-
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 207, 207])
-    expect([unknown.statusCode, noCase.statusCode]).toEqual([404, 403])
-    expect(await ownedFiles(app)).toHaveLength(1)
-    expect((await download(app, sha256('same'))).body).toBe('same')
-  })
-
-  it('goes with the last observable that has it, and not before', async () => {
-    const app = await makeInvestigation(open)
-    const [first] = (await upload(app, inCase, file, { value: 'shared', filename: 'a' })).json()
-    const [second] = (
-      await upload(app, '/api/alert/~2001/artifact', file, { value: 'shared', filename: 'b' })
-    ).json()
-
-    await app.as('analyze').deleteObservable({ id: first._id })
-    const between = await download(app, sha256('shared'))
-    await app.as('analyze').deleteObservable({ id: second._id })
-
-    expect(between.body).toBe('shared')
-    expect((await download(app, sha256('shared'), 'analyze')).statusCode).toBe(404)
-    expect(await ownedFiles(app)).toEqual([])
-  })
-
-  it('that is removed and added at the same moment is whole or the answer says to send it again', async () => {
-    const app = await makeInvestigation(open)
-    await givenCase(app.deps, { id: '~1002', number: 2 })
-    for (let round = 0; round < 5; round += 1) {
-      const content = `round ${round}`
-      const [made] = (await upload(app, inCase, file, { value: content, filename: 'a' })).json()
-
-      const [, added] = await Promise.all([
-        app.as('analyze').deleteObservable({ id: made._id }),
-        upload(app, '/api/case/~1002/artifact', file, { value: content, filename: 'b' }),
-      ])
-
-      const back = await download(app, sha256(content))
-      if (added.statusCode === 201) expect(back.body).toBe(content)
-      else expect(added.json().message).toContain('send it again')
-    }
-  })
-
   it('is for your organization: readers too, superadmin and strangers not', async () => {
     const app = await makeInvestigation(open)
     await upload(app, inCase, file, { value: 'ours', filename: 'a' })
@@ -259,9 +262,29 @@ describe.each(databases)('$name: a file', ({ open }) => {
   })
 })
 
+const zipped = (app: TestApp, archive: Buffer, json: object = {}) =>
+  upload(app, inCase, { ...file, isZip: true, ...json }, { value: archive, filename: 'a.zip' })
+
 describe.each(databases)('$name: an archive', ({ open }) => {
-  const zipped = (app: TestApp, archive: Buffer, json: object = {}) =>
-    upload(app, inCase, { ...file, isZip: true, ...json }, { value: archive, filename: 'a.zip' })
+  it('that we have packed ourselves comes back', async () => {
+    const app = await makeInvestigation(open)
+    const chunks = await zipWithPassword(
+      Readable.from([Buffer.from('content')]),
+      'x.bin',
+      'malware',
+    ).toArray()
+
+    const made = await zipped(app, Buffer.concat(chunks))
+
+    expect(made.json()).toMatchObject([{ attachment: { name: 'x.bin', id: sha256('content') } }])
+  })
+})
+
+describe.each(oneDatabase)('$name: an archive', ({ open }) => {
+  /** What is refused leaves nothing behind, so the next one finds it as it was. */
+  const limited = sharedByTests(() =>
+    makeInvestigation(open, { environment: { ASSAY_HTTP_UPLOADLIMIT: '4MiB' } }),
+  )
 
   it.each([
     ['without a password', undefined, {}],
@@ -287,19 +310,6 @@ describe.each(databases)('$name: an archive', ({ open }) => {
     expect((await download(app, sha256('two'))).body).toBe('two')
   })
 
-  it('that we have packed ourselves comes back', async () => {
-    const app = await makeInvestigation(open)
-    const chunks = await zipWithPassword(
-      Readable.from([Buffer.from('content')]),
-      'x.bin',
-      'malware',
-    ).toArray()
-
-    const made = await zipped(app, Buffer.concat(chunks))
-
-    expect(made.json()).toMatchObject([{ attachment: { name: 'x.bin', id: sha256('content') } }])
-  })
-
   it.each([
     ['with another password', () => archiveOf({ a: 'a' }, { password: 'x' }), 'zipPassword'],
     ['that is none', async () => Buffer.from('no archive at all'), 'cannot be read'],
@@ -310,7 +320,7 @@ describe.each(databases)('$name: an archive', ({ open }) => {
     ['whose files together are too much', () => archiveOf(manyZeros(5, 0.9)), 'bomb'],
     ['whose entries share their bytes', overlappingArchive, 'cannot be read'],
   ])('%s is refused and leaves nothing behind', async (_what, make, words) => {
-    const app = await makeInvestigation(open, { environment: { ASSAY_HTTP_UPLOADLIMIT: '4MiB' } })
+    const app = await limited()
 
     const refused = await zipped(app, await make())
 
