@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { databases } from '../databases.ts'
+import { databases, oneDatabase } from '../databases.ts'
 import { endedAction } from './connector.ts'
 import { stubJob } from './stub-engine.ts'
 import { report, withStub } from './stubbed.ts'
@@ -81,7 +81,9 @@ describe.each(databases)('$name: operations from a report that nobody checked', 
     ])
     expect(await tagsOf(stubbed)).toEqual(['old', 'before', 'after'])
   })
+})
 
+describe.each(oneDatabase)('$name: operations from a report that nobody checked', ({ open }) => {
   it('are executed a hundred at most', async () => {
     const stubbed = await withStub(open)
     ends(
