@@ -47,7 +47,7 @@ it('merges body and query string like a plain object, whichever form the body ha
       const expected = by === 'none' ? inQuery : { ...inBody, ...inQuery }
       expect(response.json()).toEqual(expected)
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   )
 })
 
@@ -62,7 +62,7 @@ it('understands the same values in every form', async () => {
 
       for (const answer of answers) expect(answer.json()).toEqual(sent)
     }),
-    { numRuns: 100 },
+    { numRuns: 40 },
   )
 })
 
@@ -83,7 +83,7 @@ describe.each(databases)('$name: no input', ({ open }) => {
           expect(response.body).not.toContain(marker)
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     )
 
     expect(app.logged()).not.toContain(marker)
@@ -105,7 +105,7 @@ it('answers bytes that are no HTTP with an error or not at all', async () => {
 
       expect(await answer).toMatch(/^(HTTP\/1\.1 [24]\d\d |$)/)
     }),
-    { numRuns: 100 },
+    { numRuns: 50 },
   )
 
   expect((await fetch(`http://127.0.0.1:${port}/api/alive`)).status).toBe(200)
