@@ -135,32 +135,39 @@ async function attempt(
 }
 
 const covered = changing.filter(([name]) => subjects[name] !== undefined)
+/** Version 1 spells what version 0 stores: PostgreSQL is shown one of the two. */
+const isOtherSpelling = ([name]: (typeof covered)[number]) =>
+  name.endsWith('V1') && covered.some(([other]) => `${other}V1` === name)
 const hasFixed = ([, { fixedAttributes, readOnlyAttributes }]: (typeof covered)[number]) =>
   readOnlyAttributes.length > 0 || Object.keys(fixedAttributes).length > 0
 
-describe.each(databases)('$name: what is sent is obeyed or refused by', ({ open }) => {
-  const world = sharedByTests(() => makeWorld(open))
+describe.each(databases)(
+  '$name: what is sent is obeyed or refused by',
+  ({ name: database, open }) => {
+    const world = sharedByTests(() => makeWorld(open))
+    const here = covered.filter((one) => database === 'sqlite' || !isOtherSpelling(one))
 
-  it.each(covered)('%s', async (name, endpoint) => {
-    const app = await world()
-    const subject = subjects[name] as Subject
-    for (const attribute of namesOf(endpoint).filter(isAttribute)) {
-      const { shows, beside, ...sample } = subject.samples[attribute] as Sample
-      const send = typeof sample.send === 'function' ? sample.send() : sample.send
-      const params = await subject.make(app)
-      const { status, message, thing } = await attempt(app, endpoint, subject, params, {
-        ...beside,
-        [attribute]: send,
-      })
-      // A conflict would be one with another test: they share the server.
-      const isRefused = [400, 403].includes(status) && message.includes(attribute)
-      const isObeyed = status < 300 && shows(thing, send)
-      expect
-        .soft(isRefused || isObeyed, `${attribute}: ${status} ${message.slice(0, 300)}`)
-        .toBe(true)
-    }
-  })
-})
+    it.each(here)('%s', async (name, endpoint) => {
+      const app = await world()
+      const subject = subjects[name] as Subject
+      for (const attribute of namesOf(endpoint).filter(isAttribute)) {
+        const { shows, beside, ...sample } = subject.samples[attribute] as Sample
+        const send = typeof sample.send === 'function' ? sample.send() : sample.send
+        const params = await subject.make(app)
+        const { status, message, thing } = await attempt(app, endpoint, subject, params, {
+          ...beside,
+          [attribute]: send,
+        })
+        // A conflict would be one with another test: they share the server.
+        const isRefused = [400, 403].includes(status) && message.includes(attribute)
+        const isObeyed = status < 300 && shows(thing, send)
+        expect
+          .soft(isRefused || isObeyed, `${attribute}: ${status} ${message.slice(0, 300)}`)
+          .toBe(true)
+      }
+    })
+  },
+)
 
 // Decided before anything is asked of the database.
 describe.each(oneDatabase)('$name: what cannot be changed is refused by', ({ open }) => {

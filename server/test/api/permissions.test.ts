@@ -109,8 +109,13 @@ const cellsOn = (database: TestDatabases['name'], { expected }: Row): Cells =>
         Object.entries(expected).filter(([, status]) => status !== 401 && status !== 403),
       )
 
+/** Version 1 spells what version 0 stores: PostgreSQL is shown one of the two. */
+const isOtherSpelling = ({ call }: Row) => /V1$/.test(call) && calls.has(call.slice(0, -2))
+const calls = new Set(rows.map(({ call }) => call))
+
 describe.each(databases)('$name: permissions', ({ name, open }) => {
   const rowsHere = rows
+    .filter((row) => name === 'sqlite' || !isOtherSpelling(row))
     .map((row) => ({ ...row, expected: cellsOn(name, row) }))
     .filter(({ expected }) => Object.keys(expected).length > 0)
   const readers = makes.map((make) => ({
