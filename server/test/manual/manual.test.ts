@@ -2,6 +2,8 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { adminKey, contents, fill, upload } from '../backup/installation.ts'
+import { sharedByTests } from '../lifetime.ts'
+import { patienceMs } from '../patience.ts'
 import { type Environment, migratedPlaces } from '../places.ts'
 import { dataFolder, newDataFolder, start } from '../program.ts'
 import { s3Key, startS3 } from '../storage/s3-server.ts'
@@ -9,7 +11,8 @@ import { rootKey } from '../submitter.ts'
 import { commandsOf, exampleIn, manualProblems, root } from './blocks.ts'
 import { openShell } from './shell.ts'
 
-const timeout = 600_000
+// Several programs one after the other in each.
+const timeout = 10 * patienceMs
 
 /** The last word that was printed: a key, as the server answers it. */
 const lastWord = (output: string) => /([A-Za-z0-9+/=]{32,})\s*$/.exec(output)?.[1] ?? ''
@@ -22,11 +25,19 @@ it('every command of the manual is run by a test, or said to be untried', () => 
 })
 
 describe('the commands of', { timeout }, () => {
-  it('README.md make a key, a report, a case, and an organization', async () => {
-    const server = await start({
-      ASSAY_DATA_DIR: await newDataFolder(),
-      ASSAY_BOOTSTRAP_KEY: rootKey,
+  /** Two servers with a superadmin; the metrics of the second one need a token. */
+  const withRoot = (settings: Record<string, string> = {}) =>
+    sharedByTests(async () => {
+      const environment = { ASSAY_DATA_DIR: await dataFolder() }
+      const root = { ASSAY_BOOTSTRAP_LOGIN: 'root', ASSAY_BOOTSTRAP_KEY: rootKey }
+      return { environment, server: await start({ ...environment, ...root, ...settings }) }
     })
+  const TOKEN = 'a-token-of-the-manual'
+  const openServer = withRoot()
+  const guardedServer = withRoot({ ASSAY_METRICS_TOKEN: TOKEN })
+
+  it('README.md make a key, a report, a case, and an organization', async () => {
+    const { server } = await openServer()
     const make = (path: string, input: object) => server.call('POST', path, { key: rootKey, input })
     await make('/api/organization', { name: 'team', description: '', enableBuiltin: true })
     const ada = { login: 'ada', name: 'Ada', password: 'choose a good one', roles: ['orgadmin'] }
@@ -89,13 +100,8 @@ describe('the commands of', { timeout }, () => {
   it('docs/monitor.md read the metrics, with a token where one is set', async () => {
     const shell = await openShell()
     const [[open = '', guarded = ''] = []] = commandsOf('docs/monitor.md')
-    const TOKEN = 'a-token-of-the-manual'
-    const [first, second] = [
-      await start({ ASSAY_DATA_DIR: await dataFolder() }),
-      await start({ ASSAY_DATA_DIR: await dataFolder(), ASSAY_METRICS_TOKEN: TOKEN }),
-    ]
-    shell.replaced('http://localhost:9001', first.address)
-    shell.replaced('https://assay.example.org', second.address)
+    shell.replaced('http://localhost:9001', (await openServer()).server.address)
+    shell.replaced('https://assay.example.org', (await guardedServer()).server.address)
 
     for (const command of [open, guarded])
       expect(await shell.run(command, { TOKEN })).toContain('assay_queue_depth')
@@ -105,7 +111,6 @@ describe('the commands of', { timeout }, () => {
     const other = await start({ ASSAY_DATA_DIR: await dataFolder() })
     await fill(other)
     const environment = { ASSAY_DATA_DIR: await dataFolder() }
-    const here = await start({ ...environment, ASSAY_BOOTSTRAP_KEY: 'x'.repeat(40) })
     const shell = await openShell()
     const put = (name: string, text: string) => writeFile(join(shell.folder, name), text)
     await put('keys.txt', `${rootKey}\n${adminKey}\n`)
@@ -116,7 +121,6 @@ describe('the commands of', { timeout }, () => {
     for (const command of [...cortex, ...thehive]) await shell.run(command, environment)
     const report = JSON.parse(await readFile(join(shell.folder, 'report.json'), 'utf8'))
     expect(report).toMatchObject({ from: 'TheHive', carried: { alpha: { cases: 1 } } })
-    await here.stop()
 
     const fresh = await start({
       ASSAY_DATA_DIR: await dataFolder(),
@@ -168,12 +172,7 @@ describe('the commands of', { timeout }, () => {
   })
 
   it('docs/sign-in.md ask for a second factor, make a key, and let the locked-out in', async () => {
-    const environment = { ASSAY_DATA_DIR: await dataFolder() }
-    const server = await start({
-      ...environment,
-      ASSAY_BOOTSTRAP_LOGIN: 'root',
-      ASSAY_BOOTSTRAP_KEY: rootKey,
-    })
+    const { environment, server } = await guardedServer()
     await server.call('POST', '/api/organization', {
       key: rootKey,
       input: { name: 'soc', description: '' },

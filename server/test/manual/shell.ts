@@ -22,7 +22,8 @@ export interface Shell {
  * the server refuses, so that a command that no longer works is noticed.
  */
 export async function openShell(): Promise<Shell> {
-  if (spawnSync('curl', ['--version']).status !== 0) skipTest('curl is not installed')
+  if (spawnSync('curl', ['--version']).status !== 0)
+    skipTest('curl is not installed (Debian: apt-get install curl)')
   const place = await mkdtemp(join(tmpdir(), 'assay-manual-'))
   onTestFinished(() => rm(place, { recursive: true, force: true }))
   const [folder, bin] = [join(place, 'here'), join(place, 'bin')]
