@@ -22,3 +22,8 @@ export const hasOpenssl = (() => {
     return false
   }
 })()
+
+/** For the title of a group that needs it. */
+export const withoutOpenssl = hasOpenssl
+  ? ''
+  : ' (skipped: openssl is not installed (Debian: apt-get install openssl))'
