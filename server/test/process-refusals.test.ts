@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
-import { loopback, newDataFolder, run, start } from './program.ts'
+import { sharedByTests } from './lifetime.ts'
+import { dataFolder, loopback, newDataFolder, run, start } from './program.ts'
 
 interface Refusal {
   why: string
@@ -13,10 +14,17 @@ interface Refusal {
   says: RegExp
 }
 
-async function stoppedInstallation(): Promise<string> {
-  const folder = await newDataFolder()
+/** One that ran once. */
+const model = sharedByTests(async () => {
+  const folder = await dataFolder()
   const server = await start({ ASSAY_DATA_DIR: folder })
   await server.stop()
+  return folder
+})
+
+async function stoppedInstallation(): Promise<string> {
+  const folder = await newDataFolder()
+  await cp(await model(), folder, { recursive: true })
   return folder
 }
 
@@ -30,7 +38,7 @@ const refusals: Refusal[] = [
       onTestFinished(() => void other.close())
       await once(other, 'listening')
       const { port } = other.address() as { port: number }
-      return { ASSAY_DATA_DIR: await newDataFolder(), ASSAY_HTTP_PORT: String(port) }
+      return { ASSAY_DATA_DIR: await dataFolder(), ASSAY_HTTP_PORT: String(port) }
     },
     says: /^Port \d+ is in use; choose another one with ASSAY_HTTP_PORT$/m,
   },
@@ -116,7 +124,7 @@ const refusals: Refusal[] = [
   },
   {
     why: 'the address is not one of this machine',
-    settings: async () => ({ ASSAY_DATA_DIR: await newDataFolder(), ASSAY_HTTP_HOST: '192.0.2.1' }),
+    settings: async () => ({ ASSAY_DATA_DIR: await dataFolder(), ASSAY_HTTP_HOST: '192.0.2.1' }),
     says: /192\.0\.2\.1/,
   },
   {

@@ -1,12 +1,10 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { emptyPlaces } from './places.ts'
 import { run, start } from './program.ts'
 
-// Each starts real servers, which takes long where the machine is busy.
-vi.setConfig({ testTimeout: 180_000 })
-
 const rootKey = 'root-key-0123456789abcdef0123456789abcdef'
 
+// On empty places: this is also where a first start makes the tables, on both databases.
 describe.each(emptyPlaces)('assay retention on $database', ({ settings }) => {
   it('tells beside a running server what would go, and what it does not know', async () => {
     const environment = { ...(await settings()), ASSAY_JOB_RUNNERS: 'builtin' }

@@ -1,25 +1,18 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { createAccount, resetPassword } from '../src/commands.ts'
 import { stepAt, totpCode } from '../src/identity/second-factor/totp.ts'
-import { copyPostgres } from './postgres-databases.ts'
+import { type Config, loadConfig } from '../src/settings/config.ts'
+import type { NewAccount } from '../src/user/command.ts'
+import { withDatabase } from './demo.ts'
+import { sharedByTests } from './lifetime.ts'
+import { migratedPlaces } from './places.ts'
 import { dataFolder, run, start } from './program.ts'
 
 const rootKey = 'root-key-0123456789abcdef0123456789abcdef'
 
-const places = [
-  { name: 'sqlite', settings: async () => ({}) },
-  {
-    name: 'postgres',
-    settings: async (): Promise<Record<string, string>> => {
-      const { at, release } = await copyPostgres()
-      onTestFinished(async () => void (await release()))
-      return 'url' in at ? { ASSAY_DATABASE_URL: at.url } : {}
-    },
-  },
-]
-
-describe.each(places)('$name: assay user, beside a running server', ({ settings }) => {
+describe.each(migratedPlaces)('$database: assay user, beside a running server', (place) => {
   it('makes users, sets passwords, ends sessions and lets locked users in again', async () => {
-    const environment = { ASSAY_DATA_DIR: await dataFolder(), ...(await settings()) }
+    const environment = await place.settings()
     const server = await start({ ...environment, ASSAY_BOOTSTRAP_KEY: rootKey })
     const command = (args: string[], input?: string) => run(environment, ['user', ...args], input)
     const signIn = (user: string, password: string) =>
@@ -74,19 +67,69 @@ describe.each(places)('$name: assay user, beside a running server', ({ settings 
       'user.password.set',
       'user.create',
     ])
+  })
+})
 
-    for (const [args, input, sentence] of [
-      [['reset-password', 'nobody'], 'long enough\n', 'user nobody not found'],
-      [['reset-password', 'second'], '', 'No password was given'],
-      [['reset-password', 'second'], 'short\n', 'characters'],
-      [['reset-second-factor', 'nobody'], '', 'user nobody not found'],
-      [['create', 'second', '--generate'], '', 'user second already exists'],
-      [['create', 'x', '--organization', 'none', '--generate'], '', 'organization none not found'],
-      [['create', 'x', '--organization', 'none', '--roles', 'god', '--generate'], '', 'roles'],
-    ] as const) {
-      const refused = await command([...args], input).ended
-      expect(refused.code).toBe(1)
-      expect(refused.stderr).toContain(sentence)
-    }
-  }, 240_000)
+describe('assay user', () => {
+  const installation = sharedByTests(async () => {
+    const environment = { ASSAY_DATA_DIR: await dataFolder() }
+    // A server makes it at its first start.
+    const home = { name: 'cortex', description: '', status: 'Active' as const }
+    await withDatabase(environment.ASSAY_DATA_DIR, (db) =>
+      db
+        .insertInto('organizations')
+        .values({ ...home, created_at: 0, created_by: 'test' })
+        .execute(),
+    )
+    await createAccount(loadConfig({ environment }), account('second'), 'long enough')
+    return environment
+  })
+
+  const account = (login: string, more: Partial<NewAccount> = {}): NewAccount => ({
+    login,
+    name: undefined,
+    organization: undefined,
+    roles: ['superadmin'],
+    ...more,
+  })
+
+  it.each([
+    [['reset-second-factor', 'nobody'], 'user nobody not found'],
+    [['reset-password', 'second'], 'No password was given'],
+  ])('ends with 1 and a sentence when it refuses: %j', async (args, sentence) => {
+    const refused = await run(await installation(), ['user', ...args], '').ended
+
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toContain(sentence)
+  })
+
+  const inNone = { organization: 'none', roles: ['read'] }
+
+  it.each<[string, (config: Config) => Promise<unknown>, string]>([
+    [
+      'the password of an unknown user',
+      (config) => resetPassword(config, 'nobody', 'long enough', false),
+      'user nobody not found',
+    ],
+    ['a short password', (config) => resetPassword(config, 'second', 'short', false), 'characters'],
+    [
+      'a login that is taken',
+      (config) => createAccount(config, account('second'), 'long enough'),
+      'user second already exists',
+    ],
+    [
+      'an unknown organization',
+      (config) => createAccount(config, account('x', inNone), 'long enough'),
+      'organization none not found',
+    ],
+    [
+      'an unknown role',
+      (config) => createAccount(config, account('x', { ...inNone, roles: ['god'] }), 'long enough'),
+      'roles',
+    ],
+  ])('refuses %s', async (_, ask, sentence) => {
+    const config = loadConfig({ environment: await installation() })
+
+    await expect(ask(config)).rejects.toThrow(sentence)
+  })
 })
