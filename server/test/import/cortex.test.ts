@@ -2,16 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { adminKey, contents, fill } from '../backup/installation.ts'
+import { sharedByTests } from '../lifetime.ts'
 import { migratedPlaces } from '../places.ts'
 import { start } from '../program.ts'
 import { withDatabase } from '../security/key-rotation.ts'
 import { clientOf, rootKey } from '../submitter.ts'
 import { importFrom, sendFile } from './sources.ts'
 
-const timeout = 300_000
-
-/** Our own server speaks the API of the other one. */
-async function otherServer() {
+/** Our own server speaks the API of the other one; an import only reads it. */
+const otherServer = sharedByTests(async () => {
   const other = await start(await migratedPlaces[0].settings())
   const { analyzer } = await fill(other)
   const admin = clientOf(other, adminKey)
@@ -29,9 +28,9 @@ async function otherServer() {
   await admin.updateAnalyzerConfig({ name: 'global' }, { config })
   for (const { id } of [text, upload]) await admin.waitReport({ id }, { atMost: '2minute' })
   return { other, admin, jobs: [text.id, upload.id], upload: upload.id }
-}
+})
 
-describe.each(migratedPlaces)('$database: assay import cortex', { timeout }, ({ settings }) => {
+describe.each(migratedPlaces)('$database: assay import cortex', ({ settings }) => {
   it('brings everything along as it was, beside a running server, and nothing twice', async () => {
     const { other, admin, jobs, upload } = await otherServer()
     const environment = await settings()
@@ -104,7 +103,7 @@ describe.each(migratedPlaces)('$database: assay import cortex', { timeout }, ({ 
   })
 })
 
-describe('assay import cortex', { timeout }, () => {
+describe('assay import cortex', () => {
   it('says what a key could not see, and how to let it', async () => {
     const { other } = await otherServer()
     const environment = await migratedPlaces[0].settings()

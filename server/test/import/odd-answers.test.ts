@@ -1,13 +1,11 @@
 import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openRemote } from '../../src/import/remote.ts'
-import { hasOpenssl, makePair } from '../certificates.ts'
+import { hasOpenssl, makePair, withoutOpenssl } from '../certificates.ts'
 import { migratedPlaces } from '../places.ts'
 import { start } from '../program.ts'
 import { withDatabase } from '../security/key-rotation.ts'
 import { fakeServer, type Handler, importFrom, killImport } from './sources.ts'
-
-const timeout = 300_000
 
 /** Answers these in turn, the last one for ever. */
 const inTurn = (answers: readonly [number, string, Record<string, string>?][]) =>
@@ -17,7 +15,7 @@ const inTurn = (answers: readonly [number, string, Record<string, string>?][]) =
   })
 let turn = 0
 
-describe('a server that answers oddly', { timeout }, () => {
+describe('a server that answers oddly', () => {
   it('is asked again after 520, 429 and 502, and believed then', async () => {
     turn = 0
     const { asked, url } = await inTurn([
@@ -81,7 +79,7 @@ describe('a server that answers oddly', { timeout }, () => {
   })
 })
 
-describe.skipIf(!hasOpenssl)('a private authority (skipped without openssl)', { timeout }, () => {
+describe.skipIf(!hasOpenssl)(`a private authority${withoutOpenssl}`, () => {
   it('is trusted when --ca-file names it', async () => {
     const environment = await migratedPlaces[0].settings()
     const { cert, key } = makePair(dirname(environment.ASSAY_DATA_DIR), 'other')
@@ -138,7 +136,7 @@ const jobsHere = (environment: Parameters<typeof withDatabase>[0]) =>
     db.selectFrom('jobs').select(['id', 'created_at', 'data', 'label']).orderBy('id').execute(),
   )
 
-describe('assay import cortex, from one that answers oddly', { timeout }, () => {
+describe('assay import cortex, from one that answers oddly', () => {
   it('carries what can be carried, tells of the rest, and tries that again', async () => {
     const environment = await migratedPlaces[0].settings()
     const hundreds = Array.from({ length: 250 }, (_, n) => job(`same-${n}`, 1_600_000_000_000))

@@ -4,7 +4,6 @@ import { type Environment, migratedPlaces } from '../places.ts'
 import { withDatabase } from '../security/key-rotation.ts'
 import { fakeServer, type Handler, importFrom, killImport } from './sources.ts'
 
-const timeout = 300_000
 const first = 1_700_000_000_000
 
 type Thing = Record<string, unknown>
@@ -56,7 +55,7 @@ const rowsOf = <T extends keyof PlatformTables>(environment: Environment, table:
       .execute(),
   ) as Promise<Thing[]>
 
-describe('assay import thehive, from one that answers oddly', { timeout }, () => {
+describe('assay import thehive, from one that answers oddly', () => {
   it('carries what can be carried and tells of the rest', async () => {
     const environment = await migratedPlaces[0].settings()
     const { url } = await fakeServer(

@@ -75,7 +75,10 @@ export async function fakeServer(handler: Handler): Promise<{ url: string; asked
     const text = Buffer.concat(chunks).toString()
     const input = text === '' ? {} : JSON.parse(text)
     const known = Object.assign(request, { path: url.pathname, query: url.searchParams, input })
-    const answer = await handler(known, response)
+    // What it may ask itself may be lost on the way; who asked it asks again.
+    const answer = await (async () => handler(known, response))().catch(() => {
+      if (!response.headersSent) response.writeHead(502).end()
+    })
     if (answer !== undefined)
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
     else if (!response.headersSent) response.writeHead(404).end()
