@@ -6,8 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from '../../../scripts/runtime-packages.ts'
 import { version } from '../../src/version.ts'
-import { migratedPlaces } from '../places.ts'
-import { start } from '../program.ts'
+import { dataFolder, start } from '../program.ts'
 import { runNpm } from './npm.ts'
 import { adaKey, makePeople } from './world.ts'
 
@@ -33,7 +32,7 @@ describe('the package @assay/client', () => {
     writeFileSync(join(place, 'sample.txt'), 'http://paypa1.com/login')
     for (const [index, text] of blocks('ts').entries())
       writeFileSync(join(place, `example-${index}.ts`), text)
-  }, 300_000)
+  })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it('has no dependencies, its licence, and no source of ours', () => {
@@ -87,34 +86,31 @@ describe('the package @assay/client', () => {
 
     expect(stdout).toBe('')
     expect(status).toBe(0)
-  }, 120_000)
+  })
 
-  it.each(migratedPlaces)(
-    'runs every example of its page against $database',
-    async ({ settings }) => {
-      const server = await start(await settings())
-      await makePeople(server)
-      const environment = {
-        ASSAY_URL: server.address,
-        ASSAY_KEY: adaKey,
-        PATH: process.env.PATH ?? '',
-      }
+  it('runs every example of its page', async () => {
+    const server = await start({ ASSAY_DATA_DIR: await dataFolder() })
+    await makePeople(server)
+    const environment = {
+      ASSAY_URL: server.address,
+      ASSAY_KEY: adaKey,
+      PATH: process.env.PATH ?? '',
+    }
 
-      const printed: string[] = []
-      for (const index of blocks('ts').keys())
-        printed.push(await printedBy(join(place, `example-${index}.ts`), place, environment))
+    const printed: string[] = []
+    for (const index of blocks('ts').keys())
+      printed.push(await printedBy(join(place, `example-${index}.ts`), place, environment))
 
-      const [analyzed, waited, sent, heard, refused] = printed
-      expect(analyzed).toContain('Success')
-      expect(waited).toContain('taxonomies')
-      expect(sent).toBe('sample.txt Success\n')
-      expect(heard).toMatch(/Success\n/)
-      expect(refused).toBe('404 NotFoundError job nothing not found\n')
-    },
-  )
+    const [analyzed, waited, sent, heard, refused] = printed
+    expect(analyzed).toContain('Success')
+    expect(waited).toContain('taxonomies')
+    expect(sent).toBe('sample.txt Success\n')
+    expect(heard).toMatch(/Success\n/)
+    expect(refused).toBe('404 NotFoundError job nothing not found\n')
+  })
 
   it('waits for a report while the server is stopped and started again', async () => {
-    const environment = await migratedPlaces[0].settings()
+    const environment = { ASSAY_DATA_DIR: await dataFolder() }
     // Nobody runs jobs here: this one waits until another server does.
     const first = await start({ ...environment, ASSAY_ROLES: 'engine,platform' })
     await makePeople(first)
@@ -131,14 +127,14 @@ describe('the package @assay/client', () => {
       })
     const ended = new Promise((resolve) => script.on('close', resolve))
 
-    await expect.poll(() => shown, { timeout: 60_000 }).toContain('accepted Waiting')
+    await expect.poll(() => shown).toContain('accepted Waiting')
     await first.stop()
     const second = await start({ ...environment, ASSAY_HTTP_PORT: port })
     await ended
 
     expect(shown).toBe('accepted Waiting\nended Success\n')
     await second.stop()
-  }, 180_000)
+  })
 })
 
 const waitsThroughRestart = `

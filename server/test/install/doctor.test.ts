@@ -1,11 +1,8 @@
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { migratedPlaces } from '../places.ts'
 import { newDataFolder, run, start } from '../program.ts'
-
-// Each starts real servers, which takes long where the machine is busy.
-vi.setConfig({ testTimeout: 180_000 })
 
 describe.each(migratedPlaces)('assay doctor on $database', ({ settings }) => {
   it('finds nothing wrong where a server runs, and the wrong key where there is one', async () => {

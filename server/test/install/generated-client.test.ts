@@ -6,14 +6,22 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { generate } from 'openapi-typescript-codegen'
 import { rolldown } from 'rolldown'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { root } from '../../../scripts/runtime-packages.ts'
+import { sharedByTests } from '../lifetime.ts'
 import { dataFolder, start } from '../program.ts'
+import { skipTest } from '../skip.ts'
 import { adaKey, makePeople } from './world.ts'
 
 const page = readFileSync(join(root, 'docs', 'openapi.md'), 'utf8')
 const block = (language: string, at = 1) =>
   page.split(`\`\`\`${language}\n`)[at]?.split('\n```')[0] ?? ''
+
+const withPeople = sharedByTests(async () => {
+  const server = await start({ ASSAY_DATA_DIR: await dataFolder() })
+  await makePeople(server)
+  return server
+})
 
 it('a TypeScript client that a generator makes of docs/openapi.json compiles and runs a journey', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-generated-'))
@@ -44,22 +52,19 @@ it('a TypeScript client that a generator makes of docs/openapi.json compiles and
 
   const bundle = await rolldown({ input: join(folder, 'journey.ts'), platform: 'node' })
   await bundle.write({ file: join(folder, 'journey.mjs'), format: 'esm' })
-  const server = await start({ ASSAY_DATA_DIR: await dataFolder() })
-  await makePeople(server)
-  process.env.ASSAY_URL = server.address
-  process.env.ASSAY_KEY = adaKey
+  const server = await withPeople()
+  vi.stubEnv('ASSAY_URL', server.address)
+  vi.stubEnv('ASSAY_KEY', adaKey)
   const { printed } = (await import(pathToFileURL(join(folder, 'journey.mjs')).href)) as {
     printed: string[]
   }
 
   expect(printed).toEqual(['Success', 'Phishing mail from a lookalike domain'])
-}, 180_000)
+})
 
-it('the Python of docs/openapi.md runs with nothing but Python', async ({ skip }) => {
-  const python = spawnSync('python3', ['--version'])
-  if (python.status !== 0) skip('there is no python3')
-  const server = await start({ ASSAY_DATA_DIR: await dataFolder() })
-  await makePeople(server)
+it('the Python of docs/openapi.md runs with nothing but Python', async () => {
+  needPython()
+  const server = await withPeople()
 
   const { stdout, stderr } = await runPython(block('python'), server.address)
 
@@ -67,8 +72,8 @@ it('the Python of docs/openapi.md runs with nothing but Python', async ({ skip }
   expect(stdout).toMatch(/^Success /)
 })
 
-it('the document that is prepared for Python generators names nothing twice', async ({ skip }) => {
-  if (spawnSync('python3', ['--version']).status !== 0) skip('there is no python3')
+it('the document that is prepared for Python generators names nothing twice', async () => {
+  needPython()
   const folder = await mkdtemp(join(tmpdir(), 'assay-prepared-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const prepared = join(folder, 'prepared.json')
@@ -85,6 +90,11 @@ it('the document that is prepared for Python generators names nothing twice', as
   })
   expect(twice).toEqual([])
 })
+
+function needPython(): void {
+  if (spawnSync('python3', ['--version']).status !== 0)
+    skipTest('python3 is not installed (Debian: apt-get install python3)')
+}
 
 function runPython(script: string, url: string): Promise<{ stdout: string; stderr: string }> {
   return new Promise((resolve) => {

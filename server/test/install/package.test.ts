@@ -27,7 +27,7 @@ describe('the npm package', () => {
     // Offline: everything it needs is inside.
     runNpm(['install', '--prefix', place, '--offline', join(folder, tarball)], place)
     installed = join(place, 'node_modules', 'assay')
-  }, 300_000)
+  })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it('starts, shows the page, makes a user and runs a built-in analyzer', async () => {

@@ -33,4 +33,4 @@ it('a release has the tarball, the bill of materials, the notes and checksums th
   expect(names).not.toContain('vitest')
   expect(JSON.stringify(document)).not.toMatch(/"distribution"/)
   expect(readFileSync(join(folder, 'NOTES.md'), 'utf8')).toMatch(new RegExp(`^## ${version}\n`))
-}, 300_000)
+})

@@ -2,13 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { readTraceparent } from '../../src/tracing.ts'
 import { dataFolder, run, start } from '../program.ts'
 import { makePeople, runJob } from './world.ts'
-
-// Each starts real servers, which takes long where the machine is busy.
-vi.setConfig({ testTimeout: 180_000 })
 
 interface Exported {
   traceId: string
