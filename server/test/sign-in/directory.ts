@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'ldapts'
-import { onTestFinished } from 'vitest'
+import { vi } from 'vitest'
 import { freePort } from '../free-port.ts'
+import { atEnd } from '../lifetime.ts'
+import { patienceMs } from '../patience.ts'
 import type { TestApp } from '../setup.ts'
 import { skipTest } from '../skip.ts'
 import { findSlapd, type Slapd } from './slapd-program.ts'
@@ -26,6 +28,8 @@ export interface TestDirectory {
   /** Ends it, and starts it again at the same addresses. */
   stop(): Promise<void>
   start(): Promise<void>
+  /** People and groups as at first, and no bind that was seen before. */
+  putBack(): Promise<void>
 }
 
 let found: ReturnType<typeof findSlapd> | undefined
@@ -66,12 +70,12 @@ export async function startDirectory(): Promise<TestDirectory> {
       log += String(text)
     })
     child = started
-    for (let tries = 0; ; tries += 1) {
+    for (const since = performance.now(); ; ) {
       if (started.exitCode !== null) throw new Error(`slapd ended: ${log.slice(-2_000)}`)
       try {
         return await change(async () => undefined)
       } catch (error) {
-        if (tries > 600) throw error
+        if (performance.now() - since > patienceMs) throw error
         await sleep(50)
       }
     }
@@ -84,13 +88,30 @@ export async function startDirectory(): Promise<TestDirectory> {
     await ended
   }
 
-  onTestFinished(async () => {
+  atEnd(async () => {
     await stop()
     await rm(folder, { recursive: true, force: true })
   })
+  let markers = 0
+  async function putBack(): Promise<void> {
+    await change(async (client) => {
+      await clear(client)
+      await fill(client)
+    })
+    // What it has done is said a moment later: wait for the last of it.
+    markers += 1
+    const name = `cn=marker-${markers},${baseDn}`
+    const last = new Client({ url: plain, timeout: 20_000 })
+    await last.bind(name, 'nothing').catch(() => undefined)
+    await last.unbind()
+    await vi.waitUntil(() => log.includes(` BIND dn="${name}"`), { timeout: patienceMs })
+    log = ''
+  }
+
   await start()
   await change(fill)
   return {
+    putBack,
     plain,
     tls,
     caFile,
@@ -161,6 +182,14 @@ export const person = (uid: string, more: Record<string, string | string[]> = {}
 
 export const dnOf = (uid: string) => `uid=${uid},ou=people,${baseDn}`
 export const groupDn = (name: string) => `cn=${name},ou=groups,${baseDn}`
+
+/** Leaves first. */
+async function clear(client: Client): Promise<void> {
+  const { searchEntries } = await client.search(baseDn, { scope: 'sub', attributes: ['1.1'] })
+  const depth = (dn: string) => dn.split(/(?<!\\),/).length
+  for (const { dn } of searchEntries.toSorted((a, b) => depth(b.dn) - depth(a.dn)))
+    await client.del(dn)
+}
 
 async function fill(client: Client): Promise<void> {
   await client.add(baseDn, {

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
-import { onTestFinished } from 'vitest'
+import { atEnd } from '../lifetime.ts'
 import type { TestApp } from '../setup.ts'
 
 export const publicUrl = 'https://assay.example.org'
@@ -99,7 +99,7 @@ export async function startIdentityProvider({
     },
   })
   const callback = provider.callback()
-  onTestFinished(() => self.stop())
+  atEnd(() => self.stop())
   return self
 }
 

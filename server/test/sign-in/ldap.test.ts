@@ -1,6 +1,7 @@
 import { Attribute, Change } from 'ldapts'
-import { describe, expect, it, vi } from 'vitest'
-import { databases } from '../databases.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { databases, sqlite } from '../databases.ts'
+import { sharedByTests } from '../lifetime.ts'
 import { passwordOf as localPassword, makeApp, people } from '../setup.ts'
 import {
   baseDn,
@@ -16,26 +17,33 @@ import {
   startDirectory,
 } from './directory.ts'
 
-// A directory of its own for each test, on a machine that may be busy.
-vi.setConfig({ testTimeout: 120_000 })
+/** One for all tests; what one of them changes is put back. */
+const sharedDirectory = sharedByTests(startDirectory)
+
+async function cleanDirectory() {
+  const ldap = await sharedDirectory()
+  onTestFinished(ldap.putBack)
+  return ldap
+}
+
+async function start(
+  directory: Record<string, unknown> = {},
+  environment: Record<string, string> = {},
+  open = sqlite.open,
+) {
+  const ldap = await cleanDirectory()
+  const app = await makeApp(open, {
+    environment: environmentOf(settingsOf(ldap, directory), environment),
+  })
+  return { ldap, app }
+}
 
 const basic = (user: string, password: string) =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
 describe.each(databases)('$name: sign-in by LDAP', ({ open }) => {
-  const start = async (
-    directory: Record<string, unknown> = {},
-    environment: Record<string, string> = {},
-  ) => {
-    const ldap = await startDirectory()
-    const app = await makeApp(open, {
-      environment: environmentOf(settingsOf(ldap, directory), environment),
-    })
-    return { ldap, app }
-  }
-
   it('makes a user at the first sign-in, as the groups say, and tells so in the audit trail', async () => {
-    const { app } = await start()
+    const { app } = await start({}, {}, open)
 
     const entered = await enter(app, 'Grace', passwordOf('grace'))
     const again = await enter(app, 'grace', passwordOf('grace'))
@@ -61,7 +69,9 @@ describe.each(databases)('$name: sign-in by LDAP', ({ open }) => {
     expect(app.logged()).not.toContain(passwordOf('grace'))
     expect(app.logged()).not.toContain(reader.bindPassword)
   })
+})
 
+describe('sign-in by LDAP', () => {
   it('takes roles from the groups at every sign-in, and refuses who is in none of them', async () => {
     const { ldap, app } = await start()
     const change = (operation: 'add' | 'delete', name: string) =>
@@ -221,7 +231,7 @@ describe.each(databases)('$name: sign-in by LDAP', ({ open }) => {
   })
 
   it('says that the directory cannot be reached, lets local accounts in, and recovers', async () => {
-    const { ldap, app } = await start({}, { ASSAY_AUTH_LDAP_TIMEOUT: '2s' })
+    const { ldap, app } = await start()
     await ldap.stop()
 
     const away = await enter(app, 'grace', passwordOf('grace'))
@@ -233,20 +243,19 @@ describe.each(databases)('$name: sign-in by LDAP', ({ open }) => {
     await ldap.start()
     await expect
       .poll(async () => (await enter(app, 'grace', passwordOf('grace'))).statusCode, {
-        timeout: 60_000,
         interval: 500,
       })
       .toBe(200)
   })
 
   it('asks the next server, and the next directory', async () => {
-    const ldap = await startDirectory()
+    const ldap = await cleanDirectory()
     const environment = environmentOf([
       { ...settingsOf(ldap), name: 'gone', urls: ['ldaps://127.0.0.1:1'] },
       { ...settingsOf(ldap), name: 'empty', baseDn: `ou=groups,${baseDn}` },
       { ...settingsOf(ldap), urls: ['ldaps://127.0.0.1:1', ldap.tls] },
     ])
-    const app = await makeApp(open, { environment })
+    const app = await makeApp(sqlite.open, { environment })
 
     const entered = await enter(app, 'grace', passwordOf('grace'))
     const wrong = await enter(app, 'grace', 'wrong')
@@ -260,11 +269,11 @@ describe.each(databases)('$name: sign-in by LDAP', ({ open }) => {
   })
 
   it('speaks StartTLS, and sends nothing to a server whose certificate it does not know', async () => {
-    const ldap = await startDirectory()
+    const ldap = await cleanDirectory()
     const startTls = { urls: [ldap.plain], startTls: true }
     const statusWith = async (more: Record<string, unknown>) => {
       const environment = environmentOf(settingsOf(ldap, more))
-      const app = await makeApp(open, { environment })
+      const app = await makeApp(sqlite.open, { environment })
       return (await enter(app, 'grace', passwordOf('grace'))).statusCode
     }
 

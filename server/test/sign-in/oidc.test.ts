@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { signIn, statusWith } from '../api/browser.ts'
-import { databases } from '../databases.ts'
+import { databases, sqlite } from '../databases.ts'
+import { sharedByTests } from '../lifetime.ts'
 import { makeApp, people } from '../setup.ts'
 import {
   browse,
@@ -32,18 +33,21 @@ const grace = {
   groups: ['staff', 'soc'],
 }
 
-describe.each(databases)('$name: sign-in by OpenID Connect', ({ open }) => {
-  const start = async (
-    provider: Record<string, unknown> = {},
-    environment: Record<string, string> = {},
-  ) => {
-    const idp = await startIdentityProvider()
-    const app = await makeApp(open, { environment: oidcEnvironment(idp, provider, environment) })
-    return { idp, app }
-  }
+const sharedProvider = sharedByTests(() => startIdentityProvider())
 
+async function start(
+  provider: Record<string, unknown> = {},
+  environment: Record<string, string> = {},
+  { open, hasOwnProvider = false }: { open: typeof sqlite.open; hasOwnProvider?: boolean } = sqlite,
+) {
+  const idp = hasOwnProvider ? await startIdentityProvider() : await sharedProvider()
+  const app = await makeApp(open, { environment: oidcEnvironment(idp, provider, environment) })
+  return { idp, app }
+}
+
+describe.each(databases)('$name: sign-in by OpenID Connect', ({ open }) => {
   it('makes a user at the first sign-in, as the groups say, and opens a session', async () => {
-    const { idp, app } = await start({ groups }, create)
+    const { idp, app } = await start({ groups }, create, { open })
     idp.accounts['subject-1'] = grace
 
     const { begun, cookie, back } = await visitProvider(
@@ -85,6 +89,10 @@ describe.each(databases)('$name: sign-in by OpenID Connect', ({ open }) => {
     ])
     expect(app.logged()).not.toContain(clientSecret)
   })
+})
+
+describe('sign-in by OpenID Connect', () => {
+  const { open } = sqlite
 
   it('refuses whoever has no account unless users may be made', async () => {
     const { idp, app } = await start({ groups })
@@ -232,7 +240,10 @@ describe.each(databases)('$name: sign-in by OpenID Connect', ({ open }) => {
   })
 
   it('goes on with local passwords while the provider is away, and says so', async () => {
-    const { idp, app } = await start({ groups }, create)
+    const { idp, app } = await start({ groups }, create, {
+      open,
+      hasOwnProvider: true,
+    })
     idp.accounts['subject-1'] = grace
     const { cookie, back } = await visitProvider(app, idp, 'subject-1')
     await idp.stop()
@@ -250,7 +261,7 @@ describe.each(databases)('$name: sign-in by OpenID Connect', ({ open }) => {
   })
 
   it('reads the client secret from a file, and does not say what a wrong one was', async () => {
-    const idp = await startIdentityProvider()
+    const idp = await sharedProvider()
     const appWith = async (secret: string) => {
       const found = await makeApp(open)
       const file = join(found.deps.config.data.dir, 'client-secret')
@@ -289,7 +300,10 @@ describe.each(databases)('$name: sign-in by OpenID Connect', ({ open }) => {
   })
 
   it('ends the session of the provider without a question, by the id token of the sign-in', async () => {
-    const { idp, app } = await start({ groups }, create)
+    const { idp, app } = await start({ groups }, create, {
+      open,
+      hasOwnProvider: true,
+    })
     idp.accounts['subject-1'] = grace
     const jar = new Map<string, string>()
     const enter = async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { browserOf } from '../api/browser.ts'
-import { databases } from '../databases.ts'
+import { databases, sqlite } from '../databases.ts'
 import { makeApp, passwordOf, type TestApp } from '../setup.ts'
 import { makeAuthenticator } from './authenticator.ts'
 import { addPasskey, environment, login, origin, post, withTotp } from './factors.ts'
@@ -42,6 +42,10 @@ describe.each(databases)('$name: passkeys', ({ open }) => {
     expect(passkeys).toMatchObject([{ name: 'blue key', lastUsedAt: app.clock.now() }])
     expect(JSON.stringify(passkeys)).not.toContain(authenticator.id)
   })
+})
+
+describe('passkeys', () => {
+  const { open } = sqlite
 
   it('are refused from another page, of another user, another challenge or another key', async () => {
     const app = await makeApp(open, { environment })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { browserOf, statusWith } from '../api/browser.ts'
-import { databases } from '../databases.ts'
+import { databases, sqlite } from '../databases.ts'
 import { keyOf, makeApp, passwordOf, type TestApp } from '../setup.ts'
 import { environment, login, post, withTotp } from './factors.ts'
 
@@ -44,6 +44,10 @@ describe.each(databases)('$name: an authenticator app', ({ open }) => {
     expect((await login(app, 'rita', { password: 'wrong', code: nextCode() })).status).toBe(401)
     expect((await app.as('read').getUser({ login: 'rita' })).hasSecondFactor).toBe(true)
   })
+})
+
+describe('an authenticator app', () => {
+  const { open } = sqlite
 
   it('is not asked of API keys, and its password opens no basic authentication', async () => {
     const app = await makeApp(open, { environment })
@@ -188,7 +192,9 @@ describe.each(databases)('$name: recovery codes', ({ open }) => {
   })
 })
 
-describe.each(databases)('$name: a second factor', ({ open }) => {
+describe('a second factor', () => {
+  const { open } = sqlite
+
   it('is reset by an admin, who cannot reset their own, and nobody else', async () => {
     const app = await makeApp(open, { environment })
     const { session, codes } = await withTotp(app, 'rita')

@@ -30,7 +30,7 @@ export async function findSlapd(): Promise<Slapd | { reason: string }> {
   if (fetched) return fetched
   if (!mayFetch())
     return {
-      reason: 'no slapd found: install the package slapd, or run with CI=1 as root on Debian',
+      reason: 'slapd is not installed (Debian: apt-get install slapd, or run with CI=1 as root)',
     }
   const problem = await fetchPackages()
   return within(cache) ?? { reason: problem ?? 'the packages of slapd hold no slapd' }
