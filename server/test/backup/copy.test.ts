@@ -4,13 +4,15 @@ import { describe, expect, it } from 'vitest'
 import { copyInstallation } from '../../src/backup/copy.ts'
 import { targetConfig } from '../../src/backup/copy-target.ts'
 import { loadConfig } from '../../src/settings/config.ts'
+import { patienceMs } from '../patience.ts'
 import { type Environment, migratedPlaces } from '../places.ts'
 import { newDataFolder, start } from '../program.ts'
 import { withDatabase } from '../security/key-rotation.ts'
 import { clientOf, rootKey } from '../submitter.ts'
 import { adminKey, assay, contents, fill } from './installation.ts'
 
-const timeout = 300_000
+// Many programs one after the other.
+const timeout = 5 * patienceMs
 
 describe('assay copy', { timeout }, () => {
   it('goes to PostgreSQL, is interrupted, goes on, and comes back to SQLite the same', async () => {

@@ -1,27 +1,44 @@
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { Readable } from 'node:stream'
-import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { openFolderBlobs } from '../../src/storage/blobs/open.ts'
 import { insertRows } from '../../src/storage/table-rows.ts'
+import { startProxy } from '../outage/proxy.ts'
+import { patienceMs } from '../patience.ts'
 import { type Environment, migratedPlaces } from '../places.ts'
 import { newDataFolder, run, start } from '../program.ts'
 import { withDatabase } from '../security/key-rotation.ts'
 import { assay, contents, fill } from './installation.ts'
 
-const entries = 40_000
-const files = 200
+/** Read and written in steps of 20, 40, 80 and so on. */
+const entries = 3_000
+const files = 12
+
+/** What it sends to PostgreSQL when it is killed, and how many times it may before. */
+const moments = {
+  toPostgres: [
+    [/insert into "meta"/, 1],
+    [/insert into "audit"/, 1],
+    [/insert into "audit"/, 4],
+    [/insert into blobs/, 2],
+    [/insert into blobs/, files / 2],
+  ],
+  fromPostgres: [
+    [/from "meta"/, 1],
+    [/select \* from "audit"/, 2],
+    [/select \* from "audit"/, 5],
+    [/from blob_chunks/, 2],
+    [/from blob_chunks/, files / 2],
+  ],
+} as const
 
 it('a copy that is killed again and again goes on, there and back, and all is the same at the end', {
-  timeout: 600_000,
+  timeout: 10 * patienceMs,
 }, async () => {
   const [sqlite, postgres] = await Promise.all(migratedPlaces.map(({ settings }) => settings()))
   if (!sqlite || !postgres) throw new Error('two databases')
-  const url = postgres.ASSAY_DATABASE_URL ?? ''
-  const there: Environment = { ...sqlite, ASSAY_DATABASE_URL: url }
+  const proxy = await startProxy(postgres.ASSAY_DATABASE_URL ?? '')
+  const there: Environment = { ...sqlite, ASSAY_DATABASE_URL: proxy.url }
   const back: Environment = { ASSAY_DATA_DIR: await newDataFolder() }
   const server = await start(sqlite)
   await fill(server)
@@ -29,18 +46,12 @@ it('a copy that is killed again and again goes on, there and back, and all is th
   await addMore(sqlite)
   const before = await contents(sqlite)
 
-  for (const [from, to, target, progress] of [
-    [sqlite, url, there, watchPostgres(url)],
-    [there, `sqlite:${back.ASSAY_DATA_DIR}`, back, watchSqlite(back.ASSAY_DATA_DIR)],
+  for (const [from, to, target, killed] of [
+    [sqlite, proxy.url, there, moments.toPostgres],
+    [there, `sqlite:${back.ASSAY_DATA_DIR}`, back, moments.fromPostgres],
   ] as const) {
-    for (const isReached of [
-      (now: Progress) => now.migrations > 0,
-      (now: Progress) => now.entries > 0,
-      (now: Progress) => now.entries > entries / 2,
-      (now: Progress) => now.files > 2,
-      (now: Progress) => now.files > files / 2,
-    ])
-      await killWhen(from, to, progress, isReached)
+    for (const [statement, times] of killed)
+      await killWhen(from, to, proxy.asked(statement, times), `${statement} ${times}`)
     const ended = await assay(from, ['copy', '--to', to])
     expect(ended).toMatchObject({ code: 0, stderr: '' })
     expect(ended.stdout).toMatch(
@@ -55,7 +66,7 @@ it('a copy that is killed again and again goes on, there and back, and all is th
   }
 })
 
-/** Enough to be in the middle of for a while. */
+/** Enough to be in the middle of. */
 const addMore = (environment: Environment) =>
   withDatabase(environment, async ({ db }) => {
     const entry = (n: number) => ({
@@ -91,52 +102,15 @@ const addMore = (environment: Environment) =>
     }
   })
 
-interface Progress {
-  readonly migrations: number
-  readonly entries: number
-  readonly files: number
-}
-
-const counting = `(select count(*) from schema_migrations) as migrations,
-  (select count(*) from audit) as entries`
-
-function watchPostgres(url: string): () => Promise<Progress> {
-  const pool = new pg.Pool({ connectionString: url, max: 1, application_name: 'assay-test' })
-  onTestFinished(() => pool.end())
-  return async () => {
-    const text = `select ${counting}, (select count(*) from blobs) as files`
-    const { rows } = await pool.query<Record<keyof Progress, string>>(text)
-    const count = (name: keyof Progress) => Number(rows[0]?.[name])
-    return { migrations: count('migrations'), entries: count('entries'), files: count('files') }
-  }
-}
-
-const watchSqlite = (folder: string) => async (): Promise<Progress> => {
-  const database = new DatabaseSync(join(folder, 'assay.sqlite'), { readOnly: true })
-  try {
-    const found = database.prepare(`select ${counting}`).get() as unknown as Progress
-    const names = await readdir(join(folder, 'blobs'), { recursive: true })
-    return {
-      ...found,
-      files: names.filter((name) => /^[0-9a-f]{2}\/[0-9a-f]{62}$/.test(name)).length,
-    }
-  } finally {
-    database.close()
-  }
-}
-
 async function killWhen(
   environment: Environment,
   to: string,
-  progress: () => Promise<Progress>,
-  isReached: (now: Progress) => boolean,
+  isReached: Promise<void>,
+  moment: string,
 ) {
   const program = run(environment, ['copy', '--to', to])
-  const over = program.ended.then(() => true)
-  // Until there are tables, or a folder, there is no progress either.
-  while (!(await progress().then(isReached, () => false)))
-    if (await Promise.race([over, pause(2, false)])) break
+  await Promise.race([isReached, program.ended])
   program.child.kill('SIGKILL')
   const { signal, stdout, stderr } = await program.ended
-  expect(signal, `it ended before it was killed: ${stdout}${stderr}`).toBe('SIGKILL')
+  expect(signal, `it ended before ${moment}: ${stdout}${stderr}`).toBe('SIGKILL')
 }

@@ -13,7 +13,7 @@ import { openFolderBlobs } from '../../src/storage/blobs/open.ts'
 import type { BlobStore } from '../../src/storage/blobs/store.ts'
 import { areBlobsKept } from '../../src/storage/keep-blobs.ts'
 import { markOrphaned, removeOrphanedBlobs } from '../../src/storage/orphaned-blobs.ts'
-import { databases, type TestDatabase } from '../databases.ts'
+import { databases, sqlite, type TestDatabase } from '../databases.ts'
 
 async function folderOfTest() {
   const folder = await mkdtemp(join(tmpdir(), 'assay-test-'))
@@ -81,9 +81,11 @@ describe.each(databases)('$name: a backup', ({ open }) => {
     await sweep()
     expect(await store.has(sha256)).toBe(false)
   })
+})
 
+describe('a backup', () => {
   it('tells of files that the store lost or damaged, and is whole without them', async () => {
-    const database = await open()
+    const database = await sqlite.open()
     const folder = await folderOfTest()
     const { sha256, store } = await withFile(database, folder)
     const path = join(folder, 'blobs', sha256.slice(0, 2), sha256.slice(2))
@@ -98,7 +100,7 @@ describe.each(databases)('$name: a backup', ({ open }) => {
   })
 
   it('leaves nothing when the store is away', async () => {
-    const database = await open()
+    const database = await sqlite.open()
     const folder = await folderOfTest()
     const { store } = await withFile(database, folder)
     const away = { ...store, open: () => Promise.reject(new Error('away')) }
@@ -109,8 +111,7 @@ describe.each(databases)('$name: a backup', ({ open }) => {
 
 describe('a file that is no whole backup', () => {
   it('is refused with a sentence, wherever it is cut or changed', async () => {
-    const database = await databases[0]?.open()
-    if (!database) throw new Error('no database')
+    const database = await sqlite.open()
     const folder = await folderOfTest()
     const { store } = await withFile(database, folder)
     const path = join(folder, 'a.backup')

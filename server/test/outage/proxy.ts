@@ -13,6 +13,7 @@ import { onTestFinished } from 'vitest'
  *   proxy.drop('down'); proxy.pass()         // a one-way cut: what arrives meanwhile is lost for good
  *   proxy.delay(100)                         // a slow network, each way; 0 for none
  *   const isCut = proxy.cutAfter(/commit/i)  // the next such statement is done, its answer is lost
+ *   await proxy.asked(/insert into "audit"/, 3)  // the third such statement is on its way
  *
  * Modes count for open connections and for new ones. `up` is from the program to the database. It ends with the
  * test. To stop the database itself, see `ownPostgres` in `own-postgres.ts`.
@@ -28,8 +29,12 @@ export interface TestProxy {
   delay(ms: number): void
   /** Resolves when it has happened: once, and on that one connection. */
   cutAfter(statement: RegExp): Promise<void>
+  /** Resolves when such a statement was sent so many times from now on. */
+  asked(statement: RegExp, times?: number): Promise<void>
   /** Connections that are open now. */
   count(): number
+  /** How often anything was sent to the database. */
+  sent(): number
 }
 
 export type Direction = 'up' | 'down'
@@ -47,6 +52,8 @@ export async function startProxy(target: string): Promise<TestProxy> {
   let delayMs = 0
   let opened = Promise.withResolvers<void>()
   let trap: Trap | undefined
+  let sent = 0
+  const awaited = new Set<{ statement: RegExp; left: number; reached: () => void }>()
   let server: Server | undefined
 
   const set = (direction: Direction | 'both', mode: Mode) => {
@@ -67,6 +74,17 @@ export async function startProxy(target: string): Promise<TestProxy> {
     )
   }
 
+  const noteSent = (text: string) => {
+    sent += 1
+    for (const each of awaited) {
+      if (!each.statement.test(text)) continue
+      each.left -= 1
+      if (each.left > 0) continue
+      awaited.delete(each)
+      each.reached()
+    }
+  }
+
   const link = (near: Socket) => {
     const far = connect(Number(port), hostname)
     const pair = [near, far] as const
@@ -80,6 +98,7 @@ export async function startProxy(target: string): Promise<TestProxy> {
     const move = (from: Socket, to: Socket, direction: Direction) => {
       let order = Promise.resolve()
       from.on('data', (bytes: Buffer) => {
+        if (direction === 'up') noteSent(bytes.toString('latin1'))
         if (direction === 'up' && isTrappedBy(bytes.toString('latin1'))) isTrapped = true
         order = order.then(async () => {
           if (delayMs > 0) await sleep(delayMs)
@@ -149,6 +168,9 @@ export async function startProxy(target: string): Promise<TestProxy> {
       trap = { statement, sprung: Promise.withResolvers() }
       return trap.sprung.promise
     },
+    asked: (statement, times = 1) =>
+      new Promise((reached) => void awaited.add({ statement, left: times, reached })),
     count: () => pairs.size,
+    sent: () => sent,
   }
 }
