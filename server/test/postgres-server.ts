@@ -124,7 +124,12 @@ async function start({ binaries, account, folder, isDurable }: Attempt): Promise
   // First the one that makes the others, or one more would be made and answer.
   const signalAll = (signal: NodeJS.Signals) => {
     const parent = server.pid ?? 0
-    for (const pid of [parent, ...childrenOf(parent)]) process.kill(pid, signal)
+    for (const pid of [parent, ...childrenOf(parent)])
+      try {
+        process.kill(pid, signal)
+      } catch {
+        // A connection that ended meanwhile.
+      }
   }
   return {
     url,

@@ -8,7 +8,7 @@ import { clientOf, enableAll, newProgramFolder, programSettings } from '../submi
 /** Leaves a line as soon as it begins, and ends well when it may. */
 const script = `#!/bin/sh
 echo begun >> "$(dirname "$0")/runs"
-while [ ! -e "$(dirname "$0")/go" ]; do sleep 0.1; done
+while [ ! -e "$(dirname "$0")/go" ]; do sleep 0.3; done
 echo '{"success":true,"full":{"message":"done"},"operations":[]}' > "$1/output/output.json"
 `
 

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { databases } from '../databases.ts'
+import { onlyPostgres } from '../databases.ts'
 import { isRunning, processesNaming } from '../engine/running.ts'
 import { type FixtureProgram, makeEngineApp, programs } from '../engine/setup.ts'
+import { patienceMs } from '../patience.ts'
 import { openThroughProxy } from './own-postgres.ts'
 
-const postgres = databases.filter(({ name }) => name === 'postgres')
-const patience = { timeout: 30_000, interval: 100 }
+const patience = { timeout: patienceMs, interval: 100 }
 
 const acting: FixtureProgram = {
   ...programs.waiting,
@@ -16,7 +16,7 @@ const acting: FixtureProgram = {
   dataTypeList: ['thehive:case'],
 }
 
-describe.each(postgres)('$name: a node that hears nothing of the database', () => {
+describe.each(onlyPostgres)('$name: a node that hears nothing of the database', () => {
   it('stops its responders before somebody else may take them, and lets analyzers run on', async () => {
     const { database, proxy } = await openThroughProxy()
     const app = await makeEngineApp(async () => database, [programs.waiting, acting], {
@@ -48,10 +48,10 @@ describe.each(postgres)('$name: a node that hears nothing of the database', () =
     await expect.poll(() => status(looking.id), patience).toBe('Success')
     const report = await client.getReport({ id: acted.id })
     expect(JSON.stringify(report)).toContain('It may already have acted')
-  }, 90_000)
+  })
 })
 
-describe.each(postgres)('$name: a claim whose answer is lost', () => {
+describe.each(onlyPostgres)('$name: a claim whose answer is lost', () => {
   it('takes no job away: not even a responder is called lost', async () => {
     const { database, proxy } = await openThroughProxy()
     const app = await makeEngineApp(async () => database, [programs.responder], {
@@ -79,5 +79,5 @@ describe.each(postgres)('$name: a claim whose answer is lost', () => {
         .where('id', '=', first.id)
         .executeTakeFirst()
     await expect.poll(row, patience).toEqual({ status: 'Success', run: 2, attempts: 1 })
-  }, 60_000)
+  })
 })

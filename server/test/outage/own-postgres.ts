@@ -1,7 +1,8 @@
 import { afterAll, onTestFinished } from 'vitest'
-import { openDatabase } from '../../src/storage/database.ts'
+import { type DatabaseOptions, openDatabase } from '../../src/storage/database.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import type { TestDatabase } from '../databases.ts'
+import { patienceMs } from '../patience.ts'
 import { lendPostgres } from '../postgres-databases.ts'
 import { type PostgresServer, startPostgres } from '../postgres-server.ts'
 import { startProxy, type TestProxy } from './proxy.ts'
@@ -16,19 +17,26 @@ export function ownPostgres(): () => Promise<PostgresServer> {
   afterAll(async () => {
     const server = await starting?.catch(() => undefined)
     await server?.stop()
-  }, 60_000)
+  })
   return () => {
     starting ??= startPostgres()
     return starting
   }
 }
 
+type Options = Pick<DatabaseOptions, 'patienceMs' | 'onAway'>
+
+/** For what is expected to be served in the end, however busy the machine is. */
+export const patient: Options = { patienceMs }
+
 /** A migrated database of the shared server, used through a proxy of its own. */
-export async function openThroughProxy(): Promise<{ database: TestDatabase; proxy: TestProxy }> {
+export async function openThroughProxy(
+  options: Options = {},
+): Promise<{ database: TestDatabase; proxy: TestProxy }> {
   const { at, release } = await lendPostgres()
   const proxy = await startProxy('url' in at ? at.url : '')
   const open = async () => {
-    const database = await openDatabase({ url: proxy.url })
+    const database = await openDatabase({ url: proxy.url, ...options })
     onTestFinished(database.close)
     return database
   }
@@ -39,7 +47,7 @@ export async function openThroughProxy(): Promise<{ database: TestDatabase; prox
 /** The same on a server that is ours. */
 export async function openOwn(server: PostgresServer): Promise<TestDatabase> {
   const open = async () => {
-    const database = await openDatabase({ url: server.url })
+    const database = await openDatabase({ url: server.url, ...patient })
     onTestFinished(database.close)
     return database
   }

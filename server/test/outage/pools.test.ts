@@ -5,25 +5,33 @@ import { makeBreaker } from '../../src/storage/breaker.ts'
 import type { Db } from '../../src/storage/database.ts'
 import { makeGuardedPool } from '../../src/storage/postgres-pool.ts'
 import { built, transact } from '../../src/storage/prepared.ts'
-import { databases } from '../databases.ts'
-import { openOwn, openThroughProxy, ownPostgres } from './own-postgres.ts'
-import { watchStarvation } from './starvation.ts'
-
-const postgres = databases.filter(({ name }) => name === 'postgres')
+import { onlyPostgres } from '../databases.ts'
+import { patienceMs } from '../patience.ts'
+import { openOwn, openThroughProxy, ownPostgres, patient } from './own-postgres.ts'
 
 const write = (db: Db, name: string) => db.insertInto('meta').values({ name, value: 'x' }).execute()
 const names = async (db: Db) => {
   const rows = await db.selectFrom('meta').select('name').orderBy('name').execute()
   return rows.map(({ name }) => name)
 }
-const timed = async <T>(work: Promise<T>) => {
-  const began = performance.now()
-  const outcome = await work.then(
+const outcomeOf = <T>(work: Promise<T>): Promise<unknown> =>
+  work.then(
     (value) => value,
     (error: unknown) => error,
   )
-  return { outcome, ms: performance.now() - began }
+/** What comes without waiting for anything: no timer and no answer, only a few turns of the event loop. */
+async function atOnce<T>(work: Promise<T>): Promise<unknown> {
+  let outcome: unknown = 'it waits'
+  void outcomeOf(work).then((found) => {
+    outcome = found
+  })
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+  return outcome
 }
+/** Ends the statements of this test that would go on for long. */
+const endSleepers = (db: Db) =>
+  sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query like 'select pg_sleep%'`.execute(db)
 /** As a transaction that the store functions make. */
 const writeInTransaction = (db: Db, name: string) =>
   transact(db, function* () {
@@ -31,15 +39,15 @@ const writeInTransaction = (db: Db, name: string) =>
     return name
   })
 
-describe.each(postgres)('$name: when connections are lost,', () => {
+describe.each(onlyPostgres)('$name: when connections are lost,', () => {
   it('a read is repeated, and nobody notices', async () => {
-    const { database, proxy } = await openThroughProxy()
+    const { database, proxy } = await openThroughProxy(patient)
     const { db } = database
     await names(db)
 
     proxy.hold('down')
     const reading = names(db)
-    await vi.waitUntil(() => proxy.count() > 0, { timeout: 20_000 })
+    await expect.poll(proxy.count).toBeGreaterThan(0)
     proxy.cut()
     proxy.pass()
 
@@ -47,13 +55,14 @@ describe.each(postgres)('$name: when connections are lost,', () => {
   })
 
   it('a database that is back within the patience of callers is not missed', async () => {
-    const { database, proxy } = await openThroughProxy()
+    const { promise: isAway, resolve: onAway } = Promise.withResolvers<unknown>()
+    const { database, proxy } = await openThroughProxy({ ...patient, onAway })
     await proxy.refuse()
 
     // The first takes the one connection that there is, and hears that it is lost.
     const reading = names(database.db)
     const writing = write(database.db, 'during')
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await isAway
     await proxy.accept()
     await Promise.all([reading, writing])
 
@@ -61,7 +70,7 @@ describe.each(postgres)('$name: when connections are lost,', () => {
   })
 
   it('a transaction that was not committed is done once more, where its steps can be repeated', async () => {
-    const { database, proxy } = await openThroughProxy()
+    const { database, proxy } = await openThroughProxy(patient)
     await names(database.db)
 
     const cut = proxy.cutAfter(/insert into/)
@@ -73,11 +82,11 @@ describe.each(postgres)('$name: when connections are lost,', () => {
   })
 
   it('a commit whose answer was lost is not repeated by itself', async () => {
-    const { database, proxy } = await openThroughProxy()
+    const { database, proxy } = await openThroughProxy(patient)
     await names(database.db)
 
     const cut = proxy.cutAfter(/commit/i)
-    const { outcome } = await timed(writeInTransaction(database.db, 'unknown'))
+    const outcome = await outcomeOf(writeInTransaction(database.db, 'unknown'))
     await cut
 
     expect(outcome).toBeInstanceOf(DatabaseAway)
@@ -86,65 +95,60 @@ describe.each(postgres)('$name: when connections are lost,', () => {
   })
 
   it('a single write whose answer was lost is not repeated by itself', async () => {
-    const { database, proxy } = await openThroughProxy()
+    const { database, proxy } = await openThroughProxy(patient)
     await names(database.db)
 
     const cut = proxy.cutAfter(/insert into/)
-    const { outcome } = await timed(write(database.db, 'single'))
+    const outcome = await outcomeOf(write(database.db, 'single'))
     await cut
 
     expect(outcome).toMatchObject({ isUndone: false })
     expect(await names(database.db)).toEqual(['single'])
   })
 
-  it('callers are refused after three seconds, then at once, and served when it is back', async () => {
-    const { database, proxy } = await openThroughProxy()
+  it('callers are refused when their patience ends, then at once, and served when it is back', async () => {
+    const { database, proxy } = await openThroughProxy({ patienceMs: 500 })
     await proxy.refuse()
 
-    const first = await timed(names(database.db))
-    const second = await timed(write(database.db, 'refused'))
+    const waiting = names(database.db)
+    const early = await atOnce(waiting)
+    const first = await outcomeOf(waiting)
+    const second = await atOnce(write(database.db, 'refused'))
     await proxy.accept()
 
-    expect(first.outcome).toBeInstanceOf(DatabaseAway)
-    expect(first.ms).toBeGreaterThan(2_500)
-    expect(first.ms).toBeLessThan(8_000)
-    expect(second.outcome).toMatchObject({ isUndone: true, retryAfterSeconds: 2 })
-    expect(second.ms).toBeLessThan(1_000)
-    await expect.poll(() => names(database.db), { timeout: 20_000 }).toEqual([])
+    expect(early).toBe('it waits')
+    expect(first).toBeInstanceOf(DatabaseAway)
+    expect(second).toMatchObject({ isUndone: true, retryAfterSeconds: 2 })
+    await expect.poll(() => names(database.db)).toEqual([])
   })
 
   it('a database that hangs is noticed by those who wait on old and on new connections', async () => {
-    const { database, proxy } = await openThroughProxy()
+    const { database, proxy } = await openThroughProxy({ patienceMs: 500 })
     await Promise.all([names(database.db), names(database.db)])
 
     proxy.hold('both')
-    const all = await Promise.all(Array.from({ length: 15 }, () => timed(names(database.db))))
-    const later = await timed(names(database.db))
+    const all = await Promise.all(Array.from({ length: 15 }, () => outcomeOf(names(database.db))))
+    const later = await atOnce(names(database.db))
     proxy.pass()
 
-    for (const { outcome, ms } of all) {
-      expect(outcome).toBeInstanceOf(DatabaseAway)
-      expect(ms).toBeLessThan(8_000)
-    }
-    expect(later.ms).toBeLessThan(1_000)
-    await expect.poll(() => names(database.db), { timeout: 20_000 }).toEqual([])
+    for (const outcome of [...all, later]) expect(outcome).toBeInstanceOf(DatabaseAway)
+    await expect.poll(() => names(database.db)).toEqual([])
   })
 
   it('answers that are lost one way count as no answer', async () => {
-    const { database, proxy } = await openThroughProxy()
+    const { database, proxy } = await openThroughProxy({ patienceMs: 500 })
     await names(database.db)
 
     proxy.drop('down')
-    const { outcome, ms } = await timed(names(database.db))
+    const outcome = await outcomeOf(names(database.db))
     proxy.pass()
 
     expect(outcome).toBeInstanceOf(DatabaseAway)
-    expect(ms).toBeLessThan(8_000)
-    await expect.poll(() => names(database.db), { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => names(database.db)).toEqual([])
   })
 
   it('a server that has become read-only is asked on new connections', async () => {
-    const { database, proxy } = await openThroughProxy()
+    const { database, proxy } = await openThroughProxy(patient)
     const { db } = database
     const name = (await sql<{ name: string }>`select current_database() as name`.execute(db))
       .rows[0]
@@ -152,7 +156,7 @@ describe.each(postgres)('$name: when connections are lost,', () => {
       sql`alter database ${sql.id(name?.name ?? '')} set default_transaction_read_only = ${sql.lit(value)}`
     await readOnly('on').execute(db)
     proxy.cut()
-    await expect.poll(() => timed(write(db, 'a'))).toMatchObject({ outcome: { isUndone: true } })
+    await expect.poll(() => outcomeOf(write(db, 'a'))).toMatchObject({ isUndone: true })
     expect(await names(db)).toEqual([])
     expect(await database.check()).toBe('The database takes no writes')
 
@@ -161,16 +165,14 @@ describe.each(postgres)('$name: when connections are lost,', () => {
     await readOnly('off').execute(writable.patient)
     await sql`commit`.execute(writable.patient)
 
-    await expect
-      .poll(() => timed(write(db, 'b')), { timeout: 20_000 })
-      .toMatchObject({ outcome: [{}] })
+    await expect.poll(() => outcomeOf(write(db, 'b'))).toMatchObject([{}])
     expect(await names(db)).toEqual(['b'])
   })
 })
 
-describe.each(postgres)('$name: a pool', () => {
+describe.each(onlyPostgres)('$name: a pool', () => {
   it('never uses a connection again whose query took too long', async () => {
-    const { proxy } = await openThroughProxy()
+    const { database, proxy } = await openThroughProxy(patient)
     const breaker = makeBreaker({
       probe: async () => {},
       onTrip: () => {},
@@ -187,30 +189,36 @@ describe.each(postgres)('$name: a pool', () => {
       }
     }
 
-    const slow = await timed(ask('select pg_sleep(20)'))
-    const next = await timed(ask('select 1 as one'))
+    const slow = await outcomeOf(ask('select pg_sleep(600)'))
+    // One that is only slow is asked again; on the former connection there would be no answer.
+    await expect.poll(() => outcomeOf(ask('select 1 as one'))).toEqual([{ one: 1 }])
     await pool.end()
     breaker.stop()
+    await endSleepers(database.db)
 
-    expect(slow.outcome).toBeInstanceOf(DatabaseAway)
-    expect(slow.ms).toBeLessThan(10_000)
-    expect(next.outcome).toEqual([{ one: 1 }])
+    expect(slow).toBeInstanceOf(DatabaseAway)
   })
 
   it('for jobs is not kept busy by requests', async () => {
-    const { database } = await openThroughProxy()
-    const slow = Array.from({ length: 12 }, () => sql`select pg_sleep(2)`.execute(database.db))
-    const all = Promise.allSettled(slow)
+    const { database } = await openThroughProxy(patient)
+    const attempt = async () => {
+      // Longer than any of them may take.
+      const slow = Array.from({ length: 12 }, () =>
+        outcomeOf(sql`select pg_sleep(600)`.execute(database.db)),
+      )
+      const first = Promise.race(slow).then(() => 'only after a request')
+      const quick = await Promise.race([names(database.queue), first])
+      await endSleepers(database.queue)
+      await Promise.all(slow)
+      return quick
+    }
 
-    const quick = await timed(names(database.queue))
-
-    expect(quick.outcome).toEqual([])
-    expect(quick.ms).toBeLessThan(1_800)
-    await all
+    // Once more where the machine is so busy that the requests are given up meanwhile.
+    await expect.poll(attempt).toEqual([])
   })
 })
 
-describe.each(postgres)('$name: a server of its own', () => {
+describe.each(onlyPostgres)('$name: a server of its own', () => {
   const own = ownPostgres()
 
   it('may restart under load without an error for those who read', async () => {
@@ -226,30 +234,29 @@ describe.each(postgres)('$name: a server of its own', () => {
     })
     const all = Promise.all(load)
     try {
-      await vi.waitUntil(() => reads > 20, { timeout: 20_000 })
+      await vi.waitUntil(() => reads > 20, { timeout: patienceMs })
       await server.restart()
       const before = reads
-      await vi.waitUntil(() => reads > before + 20, { timeout: 20_000 })
+      await vi.waitUntil(() => reads > before + 20, { timeout: patienceMs })
     } finally {
       isOver = true
       await all
     }
   })
 
-  it('that is stopped in its tracks is away for the health, in time', async () => {
+  it('that is stopped in its tracks is away for the health, which does not wait for it', async () => {
     const server = await own()
     const database = await openOwn(server)
     expect(await database.check()).toBeUndefined()
-    await new Promise((resolve) => setTimeout(resolve, 600))
 
     server.freeze()
-    const starvation = watchStarvation()
-    const frozen = await timed(database.check())
-    const starvedMs = starvation.end()
-    server.thaw()
+    try {
+      // An answer of a moment ago counts for a moment.
+      await expect.poll(() => database.check()).toBe('The database does not answer')
+    } finally {
+      server.thaw()
+    }
 
-    expect(frozen.outcome).toBe('The database does not answer')
-    expect(frozen.ms - starvedMs).toBeLessThan(2_500)
-    await expect.poll(() => database.check(), { timeout: 20_000 }).toBeUndefined()
+    await expect.poll(() => database.check()).toBeUndefined()
   })
 })

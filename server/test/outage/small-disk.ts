@@ -11,7 +11,8 @@ export async function smallDisk(size: string, owner = 0): Promise<string> {
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   const options = `size=${size},mode=0700,uid=${owner}`
   const { status, error } = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'none', folder])
-  if (error || status !== 0) skipTest('a small disk cannot be mounted here')
+  if (error || status !== 0)
+    skipTest('a small disk cannot be mounted here: run the tests as root with the right to mount')
   onTestFinished(() => void spawnSync('umount', ['-l', folder]))
   return folder
 }

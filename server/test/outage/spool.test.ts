@@ -11,7 +11,7 @@ import { type FinishedRun, settle } from '../../src/engine/execution/settle.ts'
 import { openSpool, type SpoolOptions } from '../../src/engine/execution/spool.ts'
 import { leaseMs } from '../../src/engine/jobs/claimed.ts'
 import type { JobEvent } from '../../src/engine/jobs/events.ts'
-import { databases } from '../databases.ts'
+import { databases, onlyPostgres, sqlite } from '../databases.ts'
 import { everything, makeQueue, type TestQueue } from '../engine/queue-fixtures.ts'
 import { openThroughProxy } from './own-postgres.ts'
 
@@ -22,13 +22,11 @@ interface Breakable {
   bringBack(): Promise<void>
 }
 
-const [sqlite] = databases
-
 const places: { name: string; make(): Promise<Breakable> }[] = [
   {
     name: 'SQLite whose disk is full',
     async make() {
-      const queue = await makeQueue(() => sqlite?.open() as never)
+      const queue = await makeQueue(sqlite.open)
       const { db } = queue.deps
       const limit = (pages: number) =>
         sql`pragma max_page_count = ${sql.lit(pages)}`.execute(db).then(() => undefined)
@@ -42,14 +40,14 @@ const places: { name: string; make(): Promise<Breakable> }[] = [
       }
     },
   },
-  {
+  ...onlyPostgres.map(() => ({
     name: 'PostgreSQL that is away',
     async make() {
       const { database, proxy } = await openThroughProxy()
       const queue = await makeQueue(async () => database)
       return { queue, takeAway: proxy.refuse, bringBack: proxy.accept }
     },
-  },
+  })),
 ]
 
 const folderOf = async () => {
@@ -112,27 +110,15 @@ describe.each(places)('$name: an end that cannot be stored', ({ make }) => {
     expect(spool.runs()).toEqual([{ id: finished.job.id, run: 1 }])
     await bringBack()
 
-    await expect.poll(files, { timeout: 20_000 }).toEqual([])
+    await expect.poll(files).toEqual([])
     expect(await queue.row(finished.job.id)).toMatchObject({ status: 'Success', run: 1 })
     const stored = await queue.deps.db.selectFrom('reports').selectAll().execute()
     expect(stored).toMatchObject([{ job_id: finished.job.id, body: finished.end.report }])
     expect(events).toMatchObject([{ jobId: finished.job.id, status: 'Success' }])
-  }, 60_000)
+  })
 })
 
 describe.each(databases)('$name: the spool', ({ open }) => {
-  it('can be read by its owner alone', async () => {
-    const queue = await makeQueue(open)
-    const { spool, folder } = await openTestSpool(queue, { everyMs: 3_600_000 })
-    const finished = await runOne(queue)
-
-    await spool.keep(finished)
-
-    expect((await stat(folder)).mode & 0o777).toBe(0o700)
-    const [name = ''] = await readdir(folder)
-    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
-  })
-
   it('drops the end of a run that somebody else has begun anew, and its files', async () => {
     const queue = await makeQueue(open)
     const { spool, files } = await openTestSpool(queue, { everyMs: 3_600_000 })
@@ -183,6 +169,22 @@ describe.each(databases)('$name: the spool', ({ open }) => {
     const row = await queue.row(finished.job.id)
     expect(row).toMatchObject({ status: 'Failure' })
     expect(row.error_message).toContain('The report could not be stored')
+  })
+})
+
+describe('the spool', () => {
+  const { open } = sqlite
+
+  it('can be read by its owner alone', async () => {
+    const queue = await makeQueue(open)
+    const { spool, folder } = await openTestSpool(queue, { everyMs: 3_600_000 })
+    const finished = await runOne(queue)
+
+    await spool.keep(finished)
+
+    expect((await stat(folder)).mode & 0o777).toBe(0o700)
+    const [name = ''] = await readdir(folder)
+    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
   })
 
   it('sets aside what it cannot read, and sends the rest', async () => {
