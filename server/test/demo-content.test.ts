@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { demoUsers } from '../src/demo/users.ts'
-import { day, signIn, timeout } from './demo.ts'
+import { cpuSecondsOf, day, signIn, timeout } from './demo.ts'
 import { sharedByTests } from './lifetime.ts'
 import { newDataFolder, start } from './program.ts'
 
@@ -12,9 +12,8 @@ describe('the demonstration', { timeout }, () => {
   // All of these only look.
   const demonstration = sharedByTests(async () => {
     const folder = await newDataFolder()
-    const before = performance.now()
     const server = await start({ ASSAY_DATA_DIR: folder }, ['serve', '--demo'])
-    return { server, seconds: (performance.now() - before) / 1000 }
+    return { server, seconds: cpuSecondsOf(server) ?? 0 }
   })
 
   it('shows within seconds what it promises', async () => {
@@ -35,8 +34,8 @@ describe('the demonstration', { timeout }, () => {
     )
     const artifacts = Object.values(summaries).reduce((sum, one) => sum + (one.artifacts ?? 0), 0)
 
-    // It takes 3 s on two quiet cores; the rest is for machines that have other things to do.
-    expect(seconds).toBeLessThan(120)
+    // Of the processor, which a busy machine hardly changes; it takes 4.
+    expect(seconds).toBeLessThan(30)
     expect(all).toBeGreaterThanOrEqual(600)
     expect(all).toBeLessThanOrEqual(1200)
     expect(failed / all).toBeGreaterThan(0.03)

@@ -1,13 +1,28 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contract, createClient } from '@assay/contract'
 import { demoUsers } from '../src/demo/users.ts'
 import { openDatabase } from '../src/storage/database.ts'
+import { patienceMs } from './patience.ts'
 import type { Server } from './program.ts'
 
 export const day = 86_400_000
 
 /** Starts of a whole program, some with a month to make, beside other tests. */
-export const timeout = 300_000
+export const timeout = 5 * patienceMs
+
+/** What a process has used of the processor so far; undefined where nobody tells. */
+export function cpuSecondsOf({ child }: Server): number | undefined {
+  try {
+    const [, numbers = ''] = readFileSync(`/proc/${child.pid}/stat`, 'latin1').split(
+      /\) (?=[A-Z] )/,
+    )
+    const [user = 0, system = 0] = numbers.split(' ').slice(11, 13).map(Number)
+    return (user + system) / 100
+  } catch {
+    return undefined
+  }
+}
 
 /** The typed client of somebody who has signed in to a demonstration. */
 export async function signIn(server: Server, login: string) {

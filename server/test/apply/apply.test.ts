@@ -1,8 +1,13 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { applyTenancy } from '../../src/apply/apply.ts'
+import { resolveReferences } from '../../src/apply/references.ts'
 import { readTenancy } from '../../src/apply/tenancy.ts'
+import { sqlite } from '../databases.ts'
+import { makeEngineApp } from '../engine/setup.ts'
 import { dataFolder, run, start } from '../program.ts'
+import { keyOf, people } from '../setup.ts'
 import { clientOf, rootKey } from '../submitter.ts'
 
 const adaKey = 'ada-key-0123456789abcdef0123456789abcdef'
@@ -42,9 +47,27 @@ organizations:
         secret: { fromEnv: HOOK_SECRET }
 `
 
-const timeout = 300_000
+/** What the command does with a file that it has read, in this process. */
+async function applyHere(
+  server: { address: string },
+  tenancy: string,
+  environment: Record<string, string>,
+  isDryRun = false,
+): Promise<string> {
+  const lines: string[] = []
+  const read = readTenancy(await readFile(tenancy, 'utf8'))
+  const { resolved } = resolveReferences(read, tenancy, environment)
+  const { created, changed, unchanged } = await applyTenancy({
+    tenancy: resolved,
+    url: server.address,
+    key: rootKey,
+    isDryRun,
+    write: (line) => void lines.push(line),
+  })
+  return [...lines, `${created} created, ${changed} changed, ${unchanged} as they`].join('\n')
+}
 
-describe('assay apply', { timeout }, () => {
+describe('assay apply', () => {
   it('shows what it would do, does it, and does nothing the second time', async () => {
     const folder = await dataFolder()
     const server = await start({ ASSAY_DATA_DIR: folder })
@@ -88,25 +111,26 @@ describe('assay apply', { timeout }, () => {
       expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/^0 .*6 as they/) })
 
     await writeFile(tenancy, file.replace('rate: 4', 'rate: 9').replace('First team', 'The team'))
-    const changed = await apply()
-    expect(changed.stdout).toContain('~ organization alpha: description')
-    expect(changed.stdout).toContain('~ analyzer Hash of alpha: rate')
-    expect(changed.stdout).toContain('0 created, 2 changed, 4 as they should be.')
+    const here = (isDryRun?: boolean) => applyHere(server, tenancy, environment, isDryRun)
+    const changed = await here()
+    expect(changed).toContain('~ organization alpha: description')
+    expect(changed).toContain('~ analyzer Hash of alpha: rate')
+    expect(changed).toContain('0 created, 2 changed, 4 as they')
     expect((await ada.listAnalyzers()).rows[0]).toMatchObject({ rate: 9, maxConcurrent: 2 })
 
     const other = file.replace('required', 'optional').replace('jobDays: 90', 'jobDays: 30')
     await writeFile(tenancy, other)
     const line =
       '~ organization alpha: description, secondFactor (required → optional), retention.jobDays (90 → 30)'
-    expect((await apply('--dry-run')).stdout).toContain(line)
+    expect(await here(true)).toContain(line)
     expect(await root.getRetention({ id: 'alpha' })).toMatchObject({ jobDays: 90 })
-    expect((await apply()).stdout).toContain(line)
+    expect(await here()).toContain(line)
     expect(await root.getOrganization({ id: 'alpha' })).toMatchObject({ secondFactor: 'optional' })
     expect(await root.getRetention({ id: 'alpha' })).toMatchObject({ jobDays: 30 })
-    expect((await apply()).stdout).toMatch(/^0 .*6 as they/m)
+    expect(await here()).toMatch(/^0 .*6 as they/m)
     await writeFile(tenancy, other.replace('jobDays: 30', 'jobDays: null'))
-    expect((await apply()).stdout).toContain('retention.jobDays (30 → as the installation)')
-    expect((await apply()).stdout).toMatch(/^0 .*6 as they/m)
+    expect(await here()).toContain('retention.jobDays (30 → as the installation)')
+    expect(await here()).toMatch(/^0 .*6 as they/m)
 
     await writeFile(
       tenancy,
@@ -133,24 +157,22 @@ describe('assay apply', { timeout }, () => {
   })
 })
 
-describe('retention in a tenancy file', { timeout }, () => {
+describe('retention in a tenancy file', () => {
   it('beyond the limits of the server is refused before anything is made, with the limits', async () => {
-    const folder = await dataFolder()
-    const server = await start({ ASSAY_DATA_DIR: folder, ASSAY_JOB_RETENTIONMAX: '60days' })
-    await server.call('POST', '/api/user', {
-      input: { login: 'first', name: 'First', key: rootKey, roles: ['superadmin'] },
-    })
-    const tenancy = join(folder, '..', 'tenancy.yaml')
-    const text = 'organizations:\n  - name: alpha\n    retention: { jobDays: 90 }\n'
-    await writeFile(tenancy, text)
-    for (const more of [['--dry-run'], []]) {
-      const args = ['apply', '-f', tenancy, '--url', server.address, ...more]
-      const refused = await run({ ASSAY_KEY: rootKey }, args).ended
-      expect(refused.code).toBe(1)
-      expect(refused.stderr).toContain('retention.jobDays must be from 1 to 60')
-    }
-    const root = clientOf(server, rootKey)
-    await expect(root.getOrganization({ id: 'alpha' })).rejects.toMatchObject({ status: 404 })
+    const environment = { ASSAY_JOB_RUNNERS: 'builtin', ASSAY_JOB_RETENTIONMAX: '60days' }
+    const app = await makeEngineApp(sqlite.open, [], { environment })
+    const url = await app.http.listen({ port: 0, host: '127.0.0.1' })
+    const text = 'organizations:\n  - name: gamma\n    retention: { jobDays: 90 }\n'
+    const key = keyOf(people.root.login)
+    const { tenancy } = readTenancy(text)
+
+    for (const isDryRun of [true, false])
+      await expect(
+        applyTenancy({ tenancy, url, key, isDryRun, write: () => undefined }),
+      ).rejects.toThrow('retention.jobDays must be from 1 to 60')
+
+    const gamma = app.as('root').getOrganization({ id: 'gamma' })
+    await expect(gamma).rejects.toMatchObject({ status: 404 })
   })
 })
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { onTestFinished, vi } from 'vitest'
+import { patienceMs } from '../patience.ts'
 import { loopback } from '../program.ts'
 import type { Place } from './places.ts'
 
@@ -11,8 +12,6 @@ export interface Command {
   kill(signal: NodeJS.Signals): void
   readonly code: Promise<number | null>
 }
-
-const maxWaitMs = 120_000
 
 /** Runs it in the place as somebody who has just arrived there: with no other environment. */
 export function run(place: Place, command: readonly string[], environment = {}): Command {
@@ -61,7 +60,7 @@ export async function start(
       if (address === undefined || server === undefined) throw new Error(started.output())
       return { address, isAlive: () => isAlive(server) }
     },
-    { timeout: maxWaitMs, interval: 50 },
+    { timeout: 2 * patienceMs, interval: 50 },
   )
   // Settles in the end in any case; only the first one counts.
   early.catch(() => undefined)

@@ -2,12 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { patienceMs } from '../patience.ts'
 import { skipTest } from '../skip.ts'
 import { run, type StartedServer, start } from './command.ts'
 import { machineNode, npm, type Place, poorPlace, privatePlace } from './places.ts'
-
-// Other processes install, build and start here, beside all other tests.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 /** Small, and on both databases. */
 const smallTest = ['test', '--', 'only', 'storage/database']
@@ -18,14 +16,17 @@ async function expectGracefulStop(server: StartedServer): Promise<void> {
       expect(server.output()).toMatch(/"msg":"stopped"/)
       expect(server.isAlive()).toBe(false)
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: patienceMs, interval: 50 },
   )
 }
 
 const isAlive = async (server: StartedServer) => (await fetch(`${server.address}/api/alive`)).status
 
-describe.skipIf(process.platform === 'win32')(
-  'a private folder with blanks and letters outside ASCII, under umask 077',
+const onWindows =
+  process.platform === 'win32' ? ' (skipped: Windows has neither umask nor signals: use Linux)' : ''
+
+describe.skipIf(onWindows !== '')(
+  `a private folder with blanks and letters outside ASCII, under umask 077${onWindows}`,
   () => {
     let place: Place
     beforeAll(() => {
@@ -83,8 +84,8 @@ describe.skipIf(process.platform === 'win32')(
   },
 )
 
-describe.skipIf(process.platform === 'win32')(
-  'an account without rights, with a read-only home, no TMPDIR, bubblewrap, Docker and browser',
+describe.skipIf(onWindows !== '')(
+  `an account without rights, with a read-only home, no TMPDIR, bubblewrap, Docker and browser${onWindows}`,
   () => {
     let found: Place | { reason: string }
     beforeAll(() => {

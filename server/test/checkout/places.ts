@@ -12,6 +12,7 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
+import { patienceMs } from '../patience.ts'
 import { type Account, accounts, parentFolders } from '../postgres-places.ts'
 import { copyCheckout, makePrivate } from './copy.ts'
 
@@ -63,7 +64,8 @@ export function privatePlace(): Place {
  */
 export function poorPlace(): Place | { reason: string } {
   const account = accounts().at(-1)
-  if (!account) return { reason: 'there is no account without rights' }
+  if (!account)
+    return { reason: 'there is no account without rights (postgres or nobody): make one' }
   for (const parent of parentFolders()) {
     const folder = tryFolder(parent, account)
     if (folder === undefined) continue
@@ -100,7 +102,7 @@ function tryFolder(parent: string, account: Account): string | undefined {
     if (path !== undefined) symlinkSync(path, join(bin, name))
   }
   symlinkSync(machineNode, join(bin, 'node'))
-  const options = { ...account, cwd: folder, timeout: 20_000 }
+  const options = { ...account, cwd: folder, timeout: patienceMs }
   const { status } = spawnSync(join(bin, 'node'), ['--version'], options)
   if (status === 0) return folder
   rmSync(folder, { recursive: true, force: true })
