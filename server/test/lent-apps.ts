@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { TestDatabase, TestDatabases } from './databases.ts'
 import { atEnd, withEnd } from './lifetime.ts'
+import { patienceMs } from './patience.ts'
 import { saveRows } from './saved-rows.ts'
 import type { TestApp } from './setup.ts'
 
@@ -10,8 +11,8 @@ import type { TestApp } from './setup.ts'
  * the rows are put back, and what the server knows of callers is forgotten. One that may remember more
  * than that is never lent again.
  */
-interface LentApp {
-  readonly app: TestApp
+interface LentApp<T extends TestApp = TestApp> {
+  readonly app: T
   /** Whether it is as it was. */
   putBack(): Promise<boolean>
   end(): Promise<void>
@@ -23,12 +24,9 @@ const maxSpare = 2
 /** Deleted rows take room in PostgreSQL, and large tables get other plans than new ones. */
 const maxUses = 100
 
-/** On a busy machine a connection takes seconds, and that is not what these tests are about. */
-const patienceMs = 20_000
+type Make<T extends TestApp> = (open: TestDatabases['open']) => Promise<T>
 
-type Make = (open: TestDatabases['open']) => Promise<TestApp>
-
-export async function lendApp(kind: string, open: TestDatabases['open'], make: Make) {
+export async function lendApp(kind: string, open: TestDatabases['open'], make: Make<TestApp>) {
   const lent = spare.get(kind)?.pop() ?? (await makeLent(open, make))
   atEnd(async () => {
     const others = spare.get(kind) ?? []
@@ -40,10 +38,16 @@ export async function lendApp(kind: string, open: TestDatabases['open'], make: M
   return lent.app
 }
 
-async function makeLent(open: TestDatabases['open'], make: Make): Promise<LentApp> {
+/** `isSettled`: whether whatever works beside the requests has ended, and left nothing behind. */
+export async function makeLent<T extends TestApp>(
+  open: TestDatabases['open'],
+  make: Make<T>,
+  isSettled: (app: T) => Promise<boolean> = async () => true,
+): Promise<LentApp<T>> {
   const { thing, end } = await withEnd(async () => {
     let database: TestDatabase | undefined
     const app = await make(async () => {
+      // On a busy machine a connection takes seconds, and that is not what these tests are about.
       database = await open({ patienceMs })
       return database
     })
@@ -75,8 +79,8 @@ async function makeLent(open: TestDatabases['open'], make: Make): Promise<LentAp
         !isClosed &&
         clock.now() === madeAt &&
         deps.log.level === 'trace'
-      if (!isAsMade || (await hasFiles(deps.config.data.dir)) || (await hasWork(deps.db)))
-        return false
+      if (!isAsMade || !(await isSettled(app))) return false
+      if ((await hasFiles(deps.config.data.dir)) || (await hasWork(deps.db))) return false
       await restore()
       deps.bus.changeAccess({})
       clock.slept.length = 0
@@ -103,7 +107,7 @@ function countRequests(http: TestApp['http']) {
   return { open: () => open, streams: () => streams }
 }
 
-const hasFiles = async (folder: string) =>
+export const hasFiles = async (folder: string) =>
   (await readdir(folder, { recursive: true, withFileTypes: true })).some((entry) => entry.isFile())
 
 /** What the platform goes on with by itself. */

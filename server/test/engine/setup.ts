@@ -2,13 +2,15 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Worker } from '@assay/contract'
-import { type EngineOptions, startEngine } from '../../src/engine/engine.ts'
+import { type Engine, type EngineOptions, startEngine } from '../../src/engine/engine.ts'
 import { makeRunners } from '../../src/engine/execution/runners.ts'
 import { builtFile } from '../built.ts'
-import type { TestDatabases } from '../databases.ts'
+import { postgres, sqlite, type TestDatabases } from '../databases.ts'
 import { writeFixtureProgram } from '../fixture-program.ts'
 import { atEnd } from '../lifetime.ts'
+import { patienceMs } from '../patience.ts'
 import { makeApp, type Options, type Person, type TestApp } from '../setup.ts'
+import { lendEngine } from './lent-engines.ts'
 
 export interface FixtureProgram {
   name: string
@@ -61,12 +63,41 @@ export interface EngineApp extends TestApp {
   enable(person: Person, name: string, input?: Record<string, unknown>): Promise<Worker>
 }
 
-/** The whole server with an engine that starts real programs. */
+export type EngineAppOptions = Options & { engine?: EngineOptions }
+
+/**
+ * The whole server with an engine that starts real programs. One with usual parts is lent, as
+ * `makeApp` does: a test that stops the engine, or waits for what it does by itself, needs
+ * `makeOwnEngineApp`.
+ */
 export async function makeEngineApp(
   open: TestDatabases['open'],
   fixtures: readonly FixtureProgram[] = Object.values(programs),
-  options: Options & { engine?: EngineOptions } = {},
+  options: EngineAppOptions = {},
 ): Promise<EngineApp> {
+  const { environment = {}, ...rest } = options
+  const database = [sqlite, postgres].find((known) => known.open === open)
+  const isUsual = Object.values(rest).every((value) => value === undefined)
+  if (database === undefined || !isUsual) return makeOwnEngineApp(open, fixtures, options)
+  const kind = JSON.stringify([database.name, fixtures, environment])
+  return lendEngine(kind, open, (from) => startEngineApp(from, fixtures, options))
+}
+
+export async function makeOwnEngineApp(
+  open: TestDatabases['open'],
+  fixtures: readonly FixtureProgram[] = Object.values(programs),
+  options: EngineAppOptions = {},
+): Promise<EngineApp> {
+  const isPostgres = open === postgres.open
+  const from = isPostgres ? () => open({ patienceMs }) : open
+  return (await startEngineApp(from, fixtures, options)).app
+}
+
+async function startEngineApp(
+  open: TestDatabases['open'],
+  fixtures: readonly FixtureProgram[],
+  options: EngineAppOptions,
+): Promise<{ app: EngineApp; engine: Engine }> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-catalogue-'))
   const catalogue = { analyzers: join(folder, 'analyzers'), responders: join(folder, 'responders') }
   await mkdir(catalogue.analyzers)
@@ -74,6 +105,7 @@ export async function makeEngineApp(
   atEnd(() => rm(folder, { recursive: true, force: true }))
   const addProgram = (program: FixtureProgram) => writeProgram(catalogue, program)
   for (const program of fixtures) await addProgram(program)
+  const started = Promise.withResolvers<Engine>()
   const app = await makeApp(open, {
     ...options,
     environment: {
@@ -84,8 +116,8 @@ export async function makeEngineApp(
       ASSAY_JOB_SANDBOX: 'off',
       ...options.environment,
     },
-    startEngine: async (deps) =>
-      startEngine(
+    startEngine: async (deps) => {
+      const engine = await startEngine(
         deps,
         await makeRunners(deps.config, {
           log: deps.log,
@@ -96,20 +128,26 @@ export async function makeEngineApp(
           threadUrl: builtFile('builtin-thread.js'),
         }),
         options.engine,
-      ),
+      )
+      started.resolve(engine)
+      return engine
+    },
   })
   return {
-    ...app,
-    catalogue,
-    addProgram,
-    enable(person, name, input = {}) {
-      const program = fixtures.find((fixture) => fixture.name === name)
-      const id = `${name}_${(program?.version ?? '1.0').replaceAll('.', '_')}`
-      const client = app.as(person)
-      const body = { name, ...input }
-      return program?.type === 'responder'
-        ? client.enableResponder({ id }, body)
-        : client.enableAnalyzer({ id }, body)
+    engine: await started.promise,
+    app: {
+      ...app,
+      catalogue,
+      addProgram,
+      enable(person, name, input = {}) {
+        const program = fixtures.find((fixture) => fixture.name === name)
+        const id = `${name}_${(program?.version ?? '1.0').replaceAll('.', '_')}`
+        const client = app.as(person)
+        const body = { name, ...input }
+        return program?.type === 'responder'
+          ? client.enableResponder({ id }, body)
+          : client.enableAnalyzer({ id }, body)
+      },
     },
   }
 }
