@@ -1,11 +1,29 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { planFolder } from '../../src/engine/execution/folder.ts'
 import type { RunnableWorker, RunRequest } from '../../src/engine/execution/runner.ts'
+import { patienceMs } from '../patience.ts'
+import { skipTest } from '../skip.ts'
 
 const programs = join(import.meta.dirname, 'programs')
+
+/** The title of a `describe` that is skipped for this reason, if there is one. */
+export const titled = (title: string, reason: string | undefined) =>
+  reason === undefined ? title : `${title} (skipped: ${reason})`
+
+/** Why what is read from /proc cannot be tested here, if so. */
+export const notLinux =
+  process.platform === 'linux' ? undefined : 'only Linux tells in /proc what runs; run it there'
+
+let python: boolean | undefined
+/** Ends the running test as skipped where there is no Python. */
+export function needPython(): void {
+  python ??= spawnSync('python3', ['--version']).status === 0
+  if (!python) skipTest('python3 is not installed (Debian: apt-get install python3)')
+}
 
 export const program = (name: string) => join(programs, name)
 
@@ -58,18 +76,24 @@ export async function written(folder: string, name: string): Promise<string> {
   const path = join(folder, 'output', name)
   await vi.waitFor(() => {
     if (!existsSync(path) || readFileSync(path, 'utf8') === '') throw new Error(`no ${name} yet`)
-  }, 10_000)
+  }, patienceMs)
   return readFileSync(path, 'utf8').trim()
+}
+
+/** As /proc tells it: `Z` for a zombie; undefined when it has ended, also while this is read. */
+export function stateOf(pid: string | number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    return stat.charAt(stat.lastIndexOf(')') + 2)
+  } catch {
+    return undefined
+  }
 }
 
 /** A zombie in somebody else's care counts as ended. */
 export function isRunning(pid: string | number): boolean {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) !== 'Z'
-  } catch {
-    return false
-  }
+  const state = stateOf(pid)
+  return state !== undefined && state !== 'Z'
 }
 
 export const processesNaming = (text: string) =>
@@ -84,7 +108,7 @@ export const processesNaming = (text: string) =>
 export const ended = (pid: string | number) =>
   vi.waitFor(() => {
     if (isRunning(pid)) throw new Error(`${pid} still runs`)
-  }, 10_000)
+  }, patienceMs)
 
 export function script(folder: string, name: string, text: string, mode: number): string {
   const path = join(folder, name)

@@ -1,15 +1,24 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createProcessRunner } from '../../src/engine/execution/process-runner.ts'
-import { bubblewrap, testSandbox } from '../../src/engine/execution/sandbox.ts'
-import { processesNaming, program, requestFor, temporary, written } from './running.ts'
+import { bubblewrap, sandboxRemedy, testSandbox } from '../../src/engine/execution/sandbox.ts'
+import { patienceMs } from '../patience.ts'
+import {
+  processesNaming,
+  program,
+  requestFor,
+  script,
+  temporary,
+  titled,
+  written,
+} from './running.ts'
 
 const execute = promisify(execFile)
 const reason = await testSandbox(bubblewrap({}))
-const title = reason ? `a sandboxed program (skipped: ${reason})` : 'a sandboxed program'
+const title = titled('a sandboxed program', reason && `${reason}; ${sandboxRemedy(reason)}`)
 
 describe.skipIf(reason !== undefined)(title, () => {
   const environment = { PATH: process.env.PATH }
@@ -56,6 +65,45 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(tail).not.toMatch(/interfaces: \d+ 1\n/)
   })
 
+  it('sees what its environment names in a private folder, and what is hidden there not', async () => {
+    // In the very folder that the sandbox replaces.
+    const root = mkdtempSync('/tmp/engine-test-')
+    onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+    const put = (...names: string[]) => {
+      mkdirSync(join(root, ...names.slice(0, -1)), { recursive: true })
+      writeFileSync(join(root, ...names), 'x')
+    }
+    put('packages', 'named.py')
+    put('packages', 'data', 'master.key')
+    put('venv', 'bin', 'tool')
+    put('venv', 'pyvenv.cfg')
+    put('venv', 'lib', 'package.py')
+    put('data', 'packages', 'named.py')
+    put('beside')
+    const hiddenPaths = [join(root, 'packages', 'data'), join(root, 'data')]
+    const runner = await createProcessRunner({
+      environment: {
+        PATH: `${join(root, 'venv', 'bin')}:${environment.PATH}`,
+        PYTHONPATH: [join(root, 'packages'), join(root, 'data', 'packages'), '/tmp'].join(':'),
+        SSL_CERT_FILE: join(root, 'nothing.pem'),
+      },
+      sandbox: 'required',
+      hiddenPaths,
+    })
+    onTestFinished(runner.stop)
+    const text = `#!/bin/sh\nfind ${root} -type f; touch ${root}/packages/x || echo read-only\n`
+    const command = script(temporary(), 'find.sh', text, 0o755)
+    const { tail } = await runner.run(await requestFor({ command }))
+
+    const seen = tail.split('\n').filter((line) => line.startsWith(root))
+    expect(seen.sort()).toEqual(
+      ['packages/named.py', 'venv/bin/tool', 'venv/lib/package.py', 'venv/pyvenv.cfg'].map((name) =>
+        join(root, name),
+      ),
+    )
+    expect(tail).toContain('read-only')
+  })
+
   it('cannot write outside of its folder', async () => {
     const runner = await makeRunner()
     const request = await requestFor({ command: program('escape.sh') })
@@ -75,7 +123,7 @@ describe.skipIf(reason !== undefined)(title, () => {
   })
 
   it('is asked to end before it is ended', async () => {
-    const runner = await makeRunner([], undefined, 10_000)
+    const runner = await makeRunner([], undefined, patienceMs)
     const controller = new AbortController()
     const { signal } = controller
     const request = await requestFor({ command: program('polite.sh') }, { signal })
@@ -122,7 +170,7 @@ it('a sandbox that is required and does not work is refused at the start', async
 it('a sandbox that is not installed leaves nothing that keeps the process from ending', async () => {
   const sandbox = new URL('../../src/engine/execution/sandbox.ts', import.meta.url)
   // In a process that has no other timers.
-  const script = `import { bubblewrap, testSandbox } from '${sandbox.href}'
+  const script = `import { bubblewrap, sandboxRemedy, testSandbox } from '${sandbox.href}'
     console.log(await testSandbox(bubblewrap({ bubblewrap: '/nowhere/bwrap' })))
     console.log(process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length)`
   const { stdout } = await execute(process.execPath, ['--input-type=module', '-e', script])

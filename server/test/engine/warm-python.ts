@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
@@ -9,16 +9,16 @@ import {
   type ProcessRunnerOptions,
 } from '../../src/engine/execution/process-runner.ts'
 import type { RunResult } from '../../src/engine/execution/runner.ts'
-import { bubblewrap, testSandbox } from '../../src/engine/execution/sandbox.ts'
+import { bubblewrap, sandboxRemedy, testSandbox } from '../../src/engine/execution/sandbox.ts'
 import { script } from './running.ts'
 
 /** Why Python programs cannot be kept warm on this machine, if so. */
 export async function whyNotWarm(): Promise<string | undefined> {
   const hasPython = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 8))'])
-  if (hasPython.status !== 0) return 'there is no Python 3.8 or later'
-  if (isPrivate(modules))
-    return 'the checkout lies in a temporary folder, which programs do not see'
-  return await testSandbox(bubblewrap({}))
+  if (hasPython.status !== 0)
+    return 'there is no Python 3.8 or later (Debian: apt-get install python3)'
+  const reason = await testSandbox(bubblewrap({}))
+  return reason && `${reason}; ${sandboxRemedy(reason)}`
 }
 
 /** Where the end of what was made is asked for: after one test, or after all of them. */
@@ -32,10 +32,6 @@ function isWritable(path: string): boolean {
     return false
   }
 }
-
-/** Of these a sandboxed program has its own; a checkout may lie in one of them. */
-const isPrivate = (path: string) =>
-  ['/tmp', '/var/tmp', '/run'].some((folder) => `${realpathSync(path)}/`.startsWith(`${folder}/`))
 
 const modules = join(import.meta.dirname, '..', '..', '..', 'node_modules')
 export function visibleFolder(
@@ -120,7 +116,7 @@ export async function makeBench(
           const { isWarm } = await run(command, { ...runOptions, input })
           if (!isWarm) throw new Error(`not warm: ${runner.warmPython().reason}`)
         },
-        { timeout: 60_000, interval: 100 },
+        { timeout: patienceMs, interval: 100 },
       )
     },
   }
@@ -149,6 +145,7 @@ export const factsOf = ({ output, tail }: Ran) => {
 /** Begins a program that notes facts and writes them down as its report. */
 export const noting = `
 import json, os, sys
+import { patienceMs } from '../patience.ts'
 FOLDER = sys.argv[1]
 INPUT = json.load(open(FOLDER + '/input/input.json'))
 FACTS = {}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { startDeadline } from './deadline.ts'
-import { programEnvironment } from './environment.ts'
+import { namedPaths, programEnvironment } from './environment.ts'
 import { useLauncher } from './launcher-client.ts'
 import { machine } from './machine.ts'
 import { killTrees, startOf } from './process-tree.ts'
@@ -11,6 +11,7 @@ import { CannotRun, type Runner } from './runner.ts'
 import {
   bubblewrap,
   type Sandbox,
+  type SandboxOptions,
   type SandboxState,
   sandboxRemedy,
   testProgram,
@@ -52,13 +53,18 @@ export interface ProcessRunner extends Runner {
 /** Rejects when a sandbox is required and none works here. */
 export async function createProcessRunner(options: ProcessRunnerOptions): Promise<ProcessRunner> {
   const { memoryBytes, maxProcesses, outputBytes, instance = '', log } = options
-  const { sandbox, state } = await chooseSandbox(options)
+  const environment = programEnvironment(options.environment, options.passEnvironment)
+  const visibility = {
+    hiddenPaths: options.hiddenPaths ?? [],
+    neededPaths: namedPaths(environment),
+  }
+  const { sandbox, state } = await chooseSandbox(options, visibility)
   let isJustTested = sandbox !== undefined
   const find = programFinder()
-  const warm = warmPython(options, sandbox)
+  const warm = warmPython({ ...options, visibility }, sandbox)
   const launcher = useLauncher({
     mark: markOf(instance),
-    environment: programEnvironment(options.environment, options.passEnvironment),
+    environment,
     limits: {
       ...(memoryBytes === undefined ? {} : { memoryBytes }),
       ...(maxProcesses === undefined ? {} : { maxProcesses }),
@@ -153,14 +159,17 @@ interface ChosenSandbox {
   readonly state: SandboxState
 }
 
-async function chooseSandbox(options: ProcessRunnerOptions): Promise<ChosenSandbox> {
-  const { sandbox: mode = 'auto', hiddenPaths = [], log, warn = log } = options
+async function chooseSandbox(
+  options: ProcessRunnerOptions,
+  visibility: SandboxOptions,
+): Promise<ChosenSandbox> {
+  const { sandbox: mode = 'auto', log, warn = log } = options
   const none = (reason: string, say = warn) => {
     say?.(`Programs run without a sandbox: ${reason}`)
     return { sandbox: undefined, state: { mode, active: false, reason } }
   }
   if (mode === 'off') return none('job.sandbox is off', log)
-  const sandbox = bubblewrap({ hiddenPaths })
+  const sandbox = bubblewrap(visibility)
   const problem = await testSandbox(sandbox)
   if (problem === undefined) return { sandbox, state: { mode, active: true } }
   const reason = `${problem}; ${sandboxRemedy(problem)}`

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { realpathSync, statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, sep } from 'node:path'
@@ -7,6 +7,8 @@ import { basename, dirname, join, sep } from 'node:path'
 export interface SandboxOptions {
   /** What no program may read, see `hiddenPaths`. Directories and files; links are followed. */
   readonly hiddenPaths?: readonly string[]
+  /** What programs are told of, see `namedPaths`: shown also where it lies in a private folder. */
+  readonly neededPaths?: readonly string[]
   /** The program itself; found on the PATH when it is only a name. */
   readonly bubblewrap?: string
 }
@@ -57,21 +59,28 @@ export function bubblewrap(options: SandboxOptions): Sandbox {
 }
 
 /** What lies above the read-only system, in this order. */
-export function privateMounts({ hiddenPaths = [] }: SandboxOptions) {
+export function privateMounts({ hiddenPaths = [], neededPaths = [] }: SandboxOptions) {
   const hiddenNow = remembered(() => existing(hiddenPaths))
+  const neededNow = remembered(() => neededPaths.flatMap(inPrivate))
   return ({ folder, workingFolder }: Omit<SandboxedRun, 'mayUseNetwork'>): Mount[] => {
     const input = join(folder, 'input')
     const temporary = join(folder, 'tmp')
     const programs = realPath(workingFolder) ?? workingFolder
     const otherJobs = realPath(dirname(folder)) ?? dirname(folder)
     const hidden = [...hiddenNow(), { path: otherJobs, isDirectory: true }]
+    const needed = neededNow().filter(
+      (path) => !hidden.some((one) => one.path === path) && !isCovered({ path }, hidden),
+    )
+    const isUnseen = ({ path }: Hidden) =>
+      isPrivate({ path }) && !needed.some((shown) => isInside(path, shown))
     return [
       ['bind', temporary, '/tmp'],
       ['bind', temporary, '/var/tmp'],
       ['tmpfs', null, '/run'],
       // Where name resolution is configured on a systemd machine: /etc/resolv.conf points there.
       ['ro-bind-try', resolverFolder, resolverFolder],
-      ...hidden.filter((one) => !isCovered(one, hidden) && !isPrivate(one)).map(hide),
+      ...needed.map((path): Mount => ['ro-bind', path, path]),
+      ...hidden.filter((one) => !isCovered(one, hidden) && !isUnseen(one)).map(hide),
       hide({ path: otherJobs, isDirectory: true }),
       // The programs may lie inside of what is hidden, or the hidden inside of their folder.
       ['ro-bind', programs, programs],
@@ -133,12 +142,22 @@ function remembered<T>(look: () => T, keepMs = 1000): () => T {
 const isInside = (path: string, folder: string) =>
   path !== folder && path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 
-const isCovered = ({ path }: Hidden, all: readonly Hidden[]) =>
+const isCovered = ({ path }: Pick<Hidden, 'path'>, all: readonly Hidden[]) =>
   all.some((other) => other.isDirectory && isInside(path, other.path))
 
 /** There the program sees folders of its own already. */
-const isPrivate = ({ path }: Hidden) =>
+const isPrivate = ({ path }: Pick<Hidden, 'path'>) =>
   ['/run', '/tmp', '/var/tmp'].some((folder) => isInside(path, folder))
+
+/**
+ * The real path of what is needed, if it lies there; else it is seen anyway. The programs of a virtual
+ * environment need all of it. What a program itself names, in its first line, is not asked.
+ */
+function inPrivate(given: string): string[] {
+  const above = dirname(given)
+  const path = realPath(existsSync(join(above, 'pyvenv.cfg')) ? above : given)
+  return path !== undefined && isPrivate({ path }) ? [path] : []
+}
 
 const hide = ({ path, isDirectory }: Hidden): Mount =>
   isDirectory ? ['tmpfs', null, path] : ['ro-bind', '/dev/null', path]
