@@ -348,10 +348,13 @@ def be_first(setup, program, place, job, streams, status_writer):
     stdin = os.open(os.path.join(job['at'], job['stdin']), os.O_RDONLY | os.O_CLOEXEC)
     os.write(status_writer, b'k')
     os.close(status_writer)
+    ready, closing = os.pipe()
     pid = os.fork()
     if pid == 0:
-        be_program(setup, program, job, (stdin,) + streams)
-    close_all_but(())
+        os.close(closing)
+        be_program(setup, program, job, (stdin,) + streams, ready)
+    close_all_but((closing,))
+    os.close(closing)
     # Whatever a module had asked for: the first process ignores what it does not handle.
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
@@ -365,15 +368,18 @@ def be_first(setup, program, place, job, streams, status_writer):
 # ---- process 2, the program --------------------------------------------------------------------
 
 
-def be_program(setup, program, job, streams):
+def be_program(setup, program, job, streams, ready):
     try:
         for number, stream in enumerate(streams):
             os.dup2(stream, number)
-        close_all_but((0, 1, 2))
+        close_all_but((0, 1, 2, ready))
         renew_input()
         os.environ.update(job['variables'])
         renew_random()
         prepare_main(program, job['at'])
+        # Until process 1 holds nothing that the program could find there.
+        os.read(ready, 1)
+        os.close(ready)
     except BaseException as error:
         os.write(2, ('the program could not be prepared: %r\n' % (error,)).encode())
         os._exit(126)
