@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startEngine } from '../../src/engine/engine.ts'
 import { makeRunners } from '../../src/engine/execution/runners.ts'
 import { databases, type TestDatabase, type TestDatabases } from '../databases.ts'
+import { patienceMs } from '../patience.ts'
 import { isRunning, processesNaming } from './running.ts'
 import { makeEngineApp, programs } from './setup.ts'
 
@@ -35,7 +36,7 @@ async function makeTwo(open: TestDatabases['open']) {
   const config = { ...deps.config, roles: ['worker' as const] }
   const worker = await startEngine({ ...deps, config }, runners, never)
   onTestFinished(() => worker.stop(0))
-  await vi.waitUntil(() => isHeard, { timeout: 20_000 })
+  await vi.waitUntil(() => isHeard, { timeout: patienceMs })
   return app
 }
 
@@ -71,6 +72,6 @@ describe.each(postgres)('$name: two processes', ({ open }) => {
     await client.deleteJob({ id: job.id })
 
     // Before the next renewal of the lease, 10 s away, would notice it.
-    await vi.waitUntil(() => !isRunning(pid), { timeout: 8_000 })
+    await vi.waitUntil(() => !isRunning(pid), { timeout: patienceMs })
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { openBlobs } from '../../src/storage/blobs/open.ts'
 import { databases, type TestDatabases } from '../databases.ts'
 import { multipart } from '../forms.ts'
+import { patienceMs } from '../patience.ts'
 import { s3Key, startS3 } from '../storage/s3-server.ts'
 import { type FixtureProgram, makeEngineApp, programs } from './setup.ts'
 
@@ -51,7 +52,7 @@ async function makeOnS3(open: TestDatabases['open']) {
       { id: echo.id },
       { data: `${Math.random()}`, dataType: 'other' },
     )
-    return (await client.waitReport({ id: job.id }, { atMost: '60s' })).status
+    return (await client.waitReport({ id: job.id }, { atMost: 'Inf' })).status
   }
   const rowOf = (id: string) =>
     app.deps.db
@@ -63,7 +64,9 @@ async function makeOnS3(open: TestDatabases['open']) {
   const waitingJob = async (): Promise<string> => {
     s3.setAway('GET')
     const { id } = (await sendFile()).json()
-    await vi.waitUntil(() => app.logged().includes('the file store is away'), { timeout: 20_000 })
+    await vi.waitUntil(() => app.logged().includes('the file store is away'), {
+      timeout: patienceMs,
+    })
     return id
   }
   return { app, s3, client, sendFile, runText, rowOf, waitingJob }
@@ -93,7 +96,7 @@ describe.each(databases)('$name: while the file store is away', ({ open }) => {
     expect((await rowOf(id)).status).toMatch(/^(Waiting|InProgress)$/)
     s3.setAway(false)
 
-    expect((await client.waitReport({ id }, { atMost: '60s' })).status).toBe('Success')
+    expect((await client.waitReport({ id }, { atMost: 'Inf' })).status).toBe('Success')
     // As if it had been started once.
     expect(await rowOf(id)).toMatchObject({ attempts: 1 })
   }, 90_000)
@@ -105,7 +108,7 @@ describe.each(databases)('$name: while the file store is away', ({ open }) => {
     s3.objects.clear()
     s3.setAway(false)
 
-    expect((await client.waitReport({ id }, { atMost: '60s' })).status).toBe('Failure')
+    expect((await client.waitReport({ id }, { atMost: 'Inf' })).status).toBe('Failure')
     expect((await rowOf(id)).error_message).toContain('missing in the store')
   }, 90_000)
 
@@ -116,7 +119,7 @@ describe.each(databases)('$name: while the file store is away', ({ open }) => {
 
     const job = await client.runAnalyzer({ id: worker.id }, { data: 'x', dataType: 'other' })
 
-    expect((await client.waitReport({ id: job.id }, { atMost: '60s' })).status).toBe('Success')
+    expect((await client.waitReport({ id: job.id }, { atMost: 'Inf' })).status).toBe('Success')
     expect(s3.objects.size).toBe(1)
   })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { patienceMs } from '../patience.ts'
 import { migratedPlaces } from '../places.ts'
 import { archiveOf } from '../platform/archives.ts'
 import { start } from '../program.ts'
@@ -32,7 +33,7 @@ describe.each(migratedPlaces)('on $database', ({ settings }) => {
     const job = await ada.runAnalyzer({ id: archive?.id ?? '' }, { dataType: 'file', attachment })
     await vi.waitFor(
       async () => expect((await ada.getJob({ id: job.id })).status).toBe('Success'),
-      { timeout: 60_000, interval: 5 },
+      { timeout: patienceMs, interval: 5 },
     )
 
     server.child.kill('SIGKILL')
@@ -45,7 +46,7 @@ describe.each(migratedPlaces)('on $database', ({ settings }) => {
         expect(found.length).toBeGreaterThanOrEqual(files * analyzers.length)
         return found
       },
-      { timeout: 120_000, interval: 500 },
+      { timeout: patienceMs, interval: 500 },
     )
     const once = new Set(
       followed.map(({ filename, analyzerName }) => `${filename} ${analyzerName}`),

@@ -2,10 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { writeFixtureProgram } from '../fixture-program.ts'
+import { patienceMs } from '../patience.ts'
 import { migratedPlaces } from '../places.ts'
 import { dataFolder, type Server, start } from '../program.ts'
+import { skipTest } from '../skip.ts'
 import { clientOf, makeAda, newProgramFolder, programSettings } from '../submitter.ts'
-import { ended, isRunning } from './running.ts'
+import { ended, isRunning, notLinux, titled } from './running.ts'
 
 /**
  * Hears no request to end, and has a child, and a grandchild in a session of its own. Started for the
@@ -31,62 +33,60 @@ const workers = [
   { type: 'responder', name: 'Act', dataType: 'thehive:case', data: { _id: 'x', title: 'x' } },
 ] as const
 
-describe.skipIf(process.platform !== 'linux').each(migratedPlaces)(
-  'on $database',
-  ({ settings }) => {
-    it('a killed server takes its programs along, and its jobs are settled', async () => {
-      const place = await prepare(await settings())
-      const server = await place.start()
-      const ids = await place.submit(server)
-      const pids = await place.pids()
-      const [launcher] = launchersOf(server)
-      expect(launcher).toBeDefined()
+describe.skipIf(notLinux).each(migratedPlaces)(titled('on $database', notLinux), ({ settings }) => {
+  it('a killed server takes its programs along, and its jobs are settled', async () => {
+    const place = await prepare(await settings())
+    const server = await place.start()
+    const ids = await place.submit(server)
+    const pids = await place.pids()
+    const [launcher] = launchersOf(server)
+    expect(launcher).toBeDefined()
 
-      server.child.kill('SIGKILL')
-      await server.ended
+    server.child.kill('SIGKILL')
+    await server.ended
 
-      for (const pid of [...pids, launcher ?? 0]) await ended(pid)
-      await place.expectSettled(await place.start(), ids)
-    })
+    for (const pid of [...pids, launcher ?? 0]) await ended(pid)
+    await place.expectSettled(await place.start(), ids)
+  })
 
-    it('what outlives both server and launcher is ended by the next start', async () => {
-      const place = await prepare(await settings())
-      const server = await place.start()
-      const ids = await place.submit(server)
-      const pids = await place.pids()
-      const [launcher = 0] = launchersOf(server)
+  it('what outlives both server and launcher is ended by the next start', async () => {
+    const place = await prepare(await settings())
+    const server = await place.start()
+    const ids = await place.submit(server)
+    const pids = await place.pids()
+    const [launcher = 0] = launchersOf(server)
 
-      // Stopped, so that it cannot notice the end of the server before its own.
-      process.kill(launcher, 'SIGSTOP')
-      server.child.kill('SIGKILL')
-      await server.ended
-      process.kill(launcher, 'SIGKILL')
-      await ended(launcher)
-      expect(pids.every(isRunning)).toBe(true)
+    // Stopped, so that it cannot notice the end of the server before its own.
+    process.kill(launcher, 'SIGSTOP')
+    server.child.kill('SIGKILL')
+    await server.ended
+    process.kill(launcher, 'SIGKILL')
+    await ended(launcher)
+    expect(pids.every(isRunning)).toBe(true)
 
-      const next = await place.start()
-      for (const pid of pids) await ended(pid)
-      expect(next.stderr()).toContain('ended programs that a crash had left')
-      await place.expectSettled(next, ids)
-    })
+    const next = await place.start()
+    for (const pid of pids) await ended(pid)
+    expect(next.stderr()).toContain('ended programs that a crash had left')
+    await place.expectSettled(next, ids)
+  })
 
-    it('a killed launcher is replaced, and its jobs are settled while the server runs on', async () => {
-      const place = await prepare(await settings())
-      const server = await place.start()
-      const ids = await place.submit(server)
-      const pids = await place.pids()
-      const [launcher = 0] = launchersOf(server)
+  it('a killed launcher is replaced, and its jobs are settled while the server runs on', async () => {
+    const place = await prepare(await settings())
+    const server = await place.start()
+    const ids = await place.submit(server)
+    const pids = await place.pids()
+    const [launcher = 0] = launchersOf(server)
 
-      process.kill(launcher, 'SIGKILL')
+    process.kill(launcher, 'SIGKILL')
 
-      await place.expectSettled(server, ids)
-      for (const pid of pids) await ended(pid)
-      expect(launchersOf(server)).not.toContain(launcher)
-    })
-  },
-)
+    await place.expectSettled(server, ids)
+    for (const pid of pids) await ended(pid)
+    expect(launchersOf(server)).not.toContain(launcher)
+  })
+})
 
-it.skipIf(process.platform !== 'linux')('a launcher and its shells know no setting', async () => {
+it('a launcher and its shells know no setting', async () => {
+  if (notLinux) skipTest(notLinux)
   const place = await prepare({ ASSAY_DATA_DIR: await dataFolder(), ASSAY_SECRET_KEY: secretKey })
   const server = await place.start()
   await place.submit(server)
@@ -94,7 +94,7 @@ it.skipIf(process.platform !== 'linux')('a launcher and its shells know no setti
 
   const [launcher = 0] = launchersOf(server)
   const own = [launcher, ...childrenOf(launcher)]
-  const environments = own.map((pid) => readFileSync(`/proc/${pid}/environ`, 'utf8'))
+  const environments = own.map((pid) => textOf(pid, 'environ'))
 
   expect(own.length).toBeGreaterThan(2)
   expect(
@@ -129,11 +129,11 @@ async function prepare(environment: Record<string, string>) {
     },
     /** Of all that was started, as soon as everything runs. */
     async pids(): Promise<number[]> {
-      await vi.waitFor(() => expect(files.map(pidIn)).not.toContain(''), 15_000)
+      await vi.waitFor(() => expect(files.map(pidIn)).not.toContain(''), patienceMs)
       return files.map((file) => Number(pidIn(file)))
     },
     async expectSettled(server: Server, [look = '', act = '']: string[]) {
-      const wait = (id: string) => clientOf(server).waitReport({ id }, { atMost: '20s' })
+      const wait = (id: string) => clientOf(server).waitReport({ id }, { atMost: 'Inf' })
       const [looked, acted] = [await wait(look), await wait(act)]
       expect(looked).toMatchObject({ status: 'Success' })
       expect(acted).toMatchObject({ status: 'Failure' })
@@ -144,9 +144,7 @@ async function prepare(environment: Record<string, string>) {
           .split('\n').length
       expect([runs('analyzer', 'Look'), runs('responder', 'Act')]).toEqual([2, 1])
       await expect
-        .poll(() => readdirSync(join(environment.ASSAY_DATA_DIR ?? '', 'jobs')), {
-          timeout: 10_000,
-        })
+        .poll(() => readdirSync(join(environment.ASSAY_DATA_DIR ?? '', 'jobs')))
         .toEqual([])
     },
   }
@@ -166,7 +164,14 @@ function parentOf(pid: number): number | undefined {
   }
 }
 
+/** Nothing of a process that has ended meanwhile. */
+function textOf(pid: number, file: 'environ' | 'cmdline'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'latin1')
+  } catch {
+    return ''
+  }
+}
+
 const launchersOf = ({ child }: Server): number[] =>
-  childrenOf(child.pid ?? 0).filter((pid) =>
-    readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('launcher'),
-  )
+  childrenOf(child.pid ?? 0).filter((pid) => textOf(pid, 'cmdline').includes('launcher'))

@@ -9,6 +9,7 @@ import {
   type KubernetesRunnerOptions,
 } from '../../src/engine/execution/kubernetes/runner.ts'
 import { ProgramLost, serverStops } from '../../src/engine/execution/runner.ts'
+import { patienceMs } from '../patience.ts'
 import { runnerOptions } from './kubernetes-options.ts'
 import { type Rule, startCluster } from './kubernetes-server.ts'
 import { requestFor } from './running.ts'
@@ -45,7 +46,7 @@ const requestOf = (name: string, rest: Parameters<typeof requestFor>[1] = {}) =>
   requestFor({ dockerImage: `assay-test/${name}:1` }, rest)
 
 const isStarted = (pods: () => { status: { phase: string } }[]) =>
-  vi.waitFor(() => expect(pods()[0]?.status.phase).toBe('Running'), 15_000)
+  vi.waitFor(() => expect(pods()[0]?.status.phase).toBe('Running'), patienceMs)
 
 describe('a Job of Kubernetes', () => {
   it('gets its input by a Secret, its plain files come back, and nothing is left', async () => {
@@ -64,7 +65,7 @@ describe('a Job of Kubernetes', () => {
     expect(cluster.seen).toContain('create secrets')
     await vi.waitFor(() => {
       expect([...jobs(), ...cluster.things('pods'), ...cluster.things('secrets')]).toEqual([])
-    }, 15_000)
+    }, patienceMs)
   })
 
   it('gets files by an archive, and no Secret', async () => {
@@ -140,7 +141,7 @@ describe('a Job of Kubernetes', () => {
     const { runner, jobs } = await makeCluster()
     const result = await runner.run(await requestOf('slow', { timeoutMs: 1500 }))
     expect(result).toMatchObject({ exitCode: null, timeoutMs: 1500, tail: 'ready\n' })
-    await vi.waitFor(() => expect(jobs()).toEqual([]), 15_000)
+    await vi.waitFor(() => expect(jobs()).toEqual([]), patienceMs)
   })
 
   it('that leaves too much is cut off', async () => {
@@ -168,7 +169,7 @@ describe('a Job of Kubernetes', () => {
         await requestOf('never', { job: { id: 'j2', run: 1, type: 'analyzer' } }),
       ),
     ).rejects.toThrow('The cluster did not start the job within 1 s')
-    await vi.waitFor(() => expect(jobs()).toEqual([]), 15_000)
+    await vi.waitFor(() => expect(jobs()).toEqual([]), patienceMs)
   })
 
   it('without network is refused unless the operator says that policies are enforced', async () => {
@@ -194,7 +195,7 @@ describe('after a restart', () => {
 
     const request = await requestOf('polite-work', run(2))
     const second = makeRunner().run(request)
-    await vi.waitFor(() => expect(jobs()[0].metadata.labels[labels.run]).toBe('2'), 15_000)
+    await vi.waitFor(() => expect(jobs()[0].metadata.labels[labels.run]).toBe('2'), patienceMs)
     paused.abort()
     expect((await first).exitCode).toBeNull()
     // It was not deleted, so the program can still end well.
@@ -218,7 +219,7 @@ describe('after a restart', () => {
         ({ name }: { name: string }) => name === 'analyzer',
       )
       expect(analyzer.state.terminated.exitCode).toBe(0)
-    }, 15_000)
+    }, patienceMs)
 
     const request = await requestOf('polite-work', run(2))
     expect((await makeRunner().run(request)).exitCode).toBe(0)
@@ -264,7 +265,7 @@ describe('after a restart', () => {
     const running = [start('wanted'), start('forgotten')]
     const other = makeRunner({ instance: 'other' })
     running.push(other.run(await requestOf('slow', { ...run(1), signal: stop.signal })))
-    await vi.waitFor(() => expect(pods()).toHaveLength(3), 15_000)
+    await vi.waitFor(() => expect(pods()).toHaveLength(3), patienceMs)
     await vi.waitFor(
       () => expect(pods().every((pod) => pod.status.phase === 'Running')).toBe(true),
       15_000,
@@ -273,7 +274,7 @@ describe('after a restart', () => {
     await Promise.all(running)
 
     expect(await runner.sweep?.(async () => new Set(['wanted']))).toBe(1)
-    await vi.waitFor(() => expect(jobs()).toHaveLength(2), 15_000)
+    await vi.waitFor(() => expect(jobs()).toHaveLength(2), patienceMs)
     expect(
       jobs()
         .map(({ metadata }) => metadata.annotations['assay/job-id'])

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { startLoop } from '../../src/engine/execution/loop.ts'
 import type { ClaimedJob } from '../../src/engine/jobs/claimed.ts'
+import { patienceMs } from '../patience.ts'
 
 /** The loop only asks a job for its name. */
 const job = (id: string) => ({ id }) as ClaimedJob
@@ -60,7 +61,7 @@ function watchedLoop({ slots = 2, pollMs = 3_600_000, waiting = [], answer }: Op
     fail: (id: string) => runs.get(id)?.reject(new Error(`${id} failed`)),
     /** Everything that follows from what was done has been done. */
     idle: () => new Promise((resolve) => setImmediate(resolve)),
-    started: (...ids: string[]) => vi.waitFor(() => expect(seen.started).toEqual(ids), 15_000),
+    started: (...ids: string[]) => vi.waitFor(() => expect(seen.started).toEqual(ids), patienceMs),
   }
 }
 
@@ -125,7 +126,7 @@ it('does not lose a nudge that comes while it asks', async () => {
 
 it('finds by its poll what nobody told it', async () => {
   const loop = watchedLoop({ pollMs: 5 })
-  await vi.waitFor(() => expect(loop.seen.claims).toBe(1), 15_000)
+  await vi.waitFor(() => expect(loop.seen.claims).toBe(1), patienceMs)
 
   loop.waiting.push('a')
 
@@ -139,7 +140,7 @@ it('ends one job by its name and no other', async () => {
   loop.cancel('a')
   loop.cancel('nobody')
 
-  await vi.waitFor(() => expect(loop.running()).toEqual(['b']), 15_000)
+  await vi.waitFor(() => expect(loop.running()).toEqual(['b']), patienceMs)
   expect(loop.seen.aborted).toEqual(['a'])
 })
 
@@ -154,7 +155,7 @@ it('goes on after a job that could not be ended', async () => {
 
 it('goes on after a claim that failed, at the next nudge or poll', async () => {
   const loop = watchedLoop({ pollMs: 5 })
-  await vi.waitFor(() => expect(loop.seen.claims).toBeGreaterThan(0), 15_000)
+  await vi.waitFor(() => expect(loop.seen.claims).toBeGreaterThan(0), patienceMs)
   loop.failures.push(new Error('no database'), new Error('still none'))
 
   loop.waiting.push('a')
@@ -165,7 +166,7 @@ it('goes on after a claim that failed, at the next nudge or poll', async () => {
 
 it('does not ask in a circle while claims fail', async () => {
   const loop = watchedLoop()
-  await vi.waitFor(() => expect(loop.seen.claims).toBe(1), 15_000)
+  await vi.waitFor(() => expect(loop.seen.claims).toBe(1), patienceMs)
   loop.failures.push(...Array.from({ length: 100 }, () => new Error('no database')))
 
   loop.wake()
@@ -184,7 +185,7 @@ it('drains: takes nothing new and waits for what runs', async () => {
     isDrained = true
   })
   loop.end('a')
-  await vi.waitFor(() => expect(loop.running()).toEqual(['b']), 15_000)
+  await vi.waitFor(() => expect(loop.running()).toEqual(['b']), patienceMs)
   expect(isDrained).toBe(false)
   loop.end('b')
   await drained
@@ -220,7 +221,7 @@ it('ends its own old run before it runs a job that it had lost and claimed again
   loop.waiting.push('a')
   loop.wake()
   await loop.started('a', 'a')
-  await vi.waitFor(() => expect(loop.seen.aborted).toEqual(['a']), 15_000)
+  await vi.waitFor(() => expect(loop.seen.aborted).toEqual(['a']), patienceMs)
 
   expect(loop.running()).toEqual(['a'])
   loop.cancel('a')
@@ -230,7 +231,7 @@ it('ends its own old run before it runs a job that it had lost and claimed again
 
 it('reserves a slot for a new job, which then is free for nobody else', async () => {
   const loop = watchedLoop({ slots: 1 })
-  await vi.waitFor(() => expect(loop.seen.claims).toBe(1), 15_000)
+  await vi.waitFor(() => expect(loop.seen.claims).toBe(1), patienceMs)
   await settled()
 
   const slot = loop.reserve()
@@ -241,9 +242,9 @@ it('reserves a slot for a new job, which then is free for nobody else', async ()
 
   expect(second).toBeUndefined()
   expect(isTaken).toBe(false)
-  await vi.waitFor(() => expect(loop.seen.started).toEqual(['new']), 15_000)
+  await vi.waitFor(() => expect(loop.seen.started).toEqual(['new']), patienceMs)
   loop.end('new')
-  await vi.waitFor(() => expect(loop.seen.started).toEqual(['new', 'waiting']), 15_000)
+  await vi.waitFor(() => expect(loop.seen.started).toEqual(['new', 'waiting']), patienceMs)
 })
 
 it('reserves nothing while jobs are being claimed, nor after a stop, which waits for what is reserved', async () => {
@@ -270,12 +271,12 @@ it('reserves nothing while jobs are being claimed, nor after a stop, which waits
 
 it('does not ask for more after the end of a job when the last claim left nothing', async () => {
   const loop = watchedLoop({ waiting: ['one'] })
-  await vi.waitFor(() => expect(loop.seen.started).toEqual(['one']), 15_000)
+  await vi.waitFor(() => expect(loop.seen.started).toEqual(['one']), patienceMs)
   await settled()
   const before = loop.seen.claims
 
   loop.end('one')
-  await vi.waitFor(() => expect(loop.running()).toEqual([]), 15_000)
+  await vi.waitFor(() => expect(loop.running()).toEqual([]), patienceMs)
   await settled()
 
   expect(loop.seen.claims).toBe(before)

@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import type { Client, ClusterNode, contract } from '@assay/contract'
 import { vi } from 'vitest'
 import { writeFixtureProgram } from '../fixture-program.ts'
+import { patienceMs } from '../patience.ts'
 import { migratedPostgres } from '../places.ts'
 import { dataFolder, type Ended, run, type Server, start } from '../program.ts'
 import { bootstrap, clientOf, makeAda, newProgramFolder, rootKey } from '../submitter.ts'
 
 /** Two cores may be busy with something else. */
-export const patience = { timeout: 120_000, interval: 100 }
+export const patience = { timeout: patienceMs, interval: 100 }
 
 type Environment = Record<string, string>
 

@@ -4,13 +4,14 @@ import type { ApiError } from '@assay/contract'
 import { describe, expect, it, vi } from 'vitest'
 import { heartbeat, type OwnNode } from '../../src/engine/nodes/store.ts'
 import { databases } from '../databases.ts'
+import { patienceMs } from '../patience.ts'
 import { type EngineApp, makeEngineApp, programs } from './setup.ts'
 
 const fixtures = [programs.echo, programs.waiting]
 
 /** Beats four times a second, which is how a test hears soon of what it changed. */
 const quick = { ASSAY_JOB_UNRUNNABLEAFTER: '1s' }
-const soon = { timeout: 30_000, interval: 50 }
+const soon = { timeout: patienceMs, interval: 50 }
 
 const another: OwnNode = {
   id: 'another',

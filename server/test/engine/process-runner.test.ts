@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -9,10 +8,20 @@ import {
 } from '../../src/engine/execution/process-runner.ts'
 import { interpreterIn } from '../../src/engine/execution/program.ts'
 import type { RunRequest } from '../../src/engine/execution/runner.ts'
-import { ended, program, requestFor, script, temporary, written } from './running.ts'
+import { patienceMs } from '../patience.ts'
+import { skipTest } from '../skip.ts'
+import {
+  ended,
+  needPython,
+  notLinux,
+  program,
+  requestFor,
+  script,
+  temporary,
+  titled,
+  written,
+} from './running.ts'
 
-const hasPython = spawnSync('python3', ['--version']).status === 0
-const isLinux = process.platform === 'linux'
 const environment = { PATH: process.env.PATH, ASSAY_MASTER_KEY: 'hidden', OTHER: 'hidden too' }
 
 async function makeRunner(options: Partial<ProcessRunnerOptions> = {}) {
@@ -54,7 +63,8 @@ describe('a program', () => {
     expect(JSON.parse(String(output))).toMatchObject({ success: true, full })
   })
 
-  it.skipIf(!hasPython)('in Python writes UTF-8 and numbers beyond JavaScript', async () => {
+  it('in Python writes UTF-8 and numbers beyond JavaScript', async () => {
+    needPython()
     const runner = await makeRunner({ environment: { ...environment, LC_ALL: 'POSIX' } })
     const request = await requestFor(
       { command: program('python-echo.py') },
@@ -172,7 +182,7 @@ describe('the environment', () => {
   })
 })
 
-describe.skipIf(!isLinux)('the end from outside', () => {
+describe.skipIf(notLinux)(titled('the end from outside', notLinux), () => {
   it('reaches a program that would run on', async () => {
     const { result, pid } = await abortOnce('slow.sh', 'pid')
     expect(result).toMatchObject({ exitCode: null, tail: 'ready\n' })
@@ -180,7 +190,7 @@ describe.skipIf(!isLinux)('the end from outside', () => {
   })
 
   it('leaves a polite program the time to end by itself', async () => {
-    const { result, request } = await abortOnce('polite.sh', 'pid', { graceMs: 10_000 })
+    const { result, request } = await abortOnce('polite.sh', 'pid', { graceMs: patienceMs })
     expect(result.exitCode).toBe(0)
     expect(await written(request.folder.path, 'asked')).toBe('asked')
   })
@@ -215,7 +225,7 @@ describe.skipIf(!isLinux)('the end from outside', () => {
   })
 })
 
-describe.skipIf(!isLinux)('a limit', () => {
+describe.skipIf(notLinux)(titled('a limit', notLinux), () => {
   it('on processes ends a fork bomb', async () => {
     expect(await run('forks.sh', { maxProcesses: 30 })).toMatchObject({
       exitCode: null,
@@ -229,7 +239,8 @@ describe.skipIf(!isLinux)('a limit', () => {
     })
   })
 
-  it.skipIf(!hasPython)('on memory is kept by the system', async () => {
+  it('on memory is kept by the system', async () => {
+    needPython()
     const { exitCode, tail } = await run('memory.py', {
       memoryBytes: 209_715_200,
       lookEveryMs: 60_000,
@@ -238,7 +249,8 @@ describe.skipIf(!isLinux)('a limit', () => {
     expect(tail).toContain('MemoryError')
   })
 
-  it.skipIf(!hasPython)('on memory counts the processes together', async () => {
+  it('on memory counts the processes together', async () => {
+    needPython()
     const text = '#!/bin/sh\nfor n in 1 2 3; do "$P" "$1" & done; wait\n'.replace(
       '$P',
       program('memory.py'),
@@ -320,7 +332,8 @@ echo "{}" > "$1/output/output.json"
     expect(await request.folder.readReport(100)).toBe('{}\n')
   })
 
-  it.skipIf(!isLinux)('survives a program that kills its parent', async () => {
+  it('survives a program that kills its parent', async () => {
+    if (notLinux) skipTest(notLinux)
     const runner = await makeRunner()
     const text = '#!/bin/sh\necho $$ > "$1/output/pid"; kill -9 $PPID; while :; do sleep 1; done\n'
     const command = script(temporary(), 'parricide.sh', text, 0o755)

@@ -92,8 +92,9 @@ describe.skipIf(reason !== undefined)(title, () => {
     })
     onTestFinished(runner.stop)
     const text = `#!/bin/sh\nfind ${root} -type f; touch ${root}/packages/x || echo read-only\n`
-    const command = script(temporary(), 'find.sh', text, 0o755)
-    const { tail } = await runner.run(await requestFor({ command }))
+    const workingFolder = temporary()
+    const command = script(workingFolder, 'find.sh', text, 0o755)
+    const { tail } = await runner.run(await requestFor({ command, workingFolder }))
 
     const seen = tail.split('\n').filter((line) => line.startsWith(root))
     expect(seen.sort()).toEqual(

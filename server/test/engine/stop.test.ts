@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { startEngine } from '../../src/engine/engine.ts'
 import { makeRunners } from '../../src/engine/execution/runners.ts'
 import { databases, type TestDatabases } from '../databases.ts'
+import { patienceMs } from '../patience.ts'
 import { type EngineApp, type FixtureProgram, makeEngineApp } from './setup.ts'
 
 const done = `echo '{"success":true,"full":{},"operations":[]}' > "$1/output/output.json"`
@@ -66,7 +67,7 @@ async function makeQueueApp(open: TestDatabases['open']) {
 const waitUntilBegun = (app: EngineApp, ...names: string[]) =>
   vi.waitFor(() => {
     for (const name of names) expect(runsOf(app, name)).toContain('begun')
-  }, 10_000)
+  }, patienceMs)
 
 describe.each(databases)('$name: a stop', ({ open }) => {
   it('gives a running analyzer back, without counting the start', async () => {
@@ -87,7 +88,7 @@ describe.each(databases)('$name: a stop', ({ open }) => {
     expect(runsOf(app, 'Look')).toEqual(['begun', 'ended'])
     await release(app, 'Look')
     const next = await app.startWorker()
-    const ended = await app.as('orgadmin').waitReport({ id }, { atMost: '10s' })
+    const ended = await app.as('orgadmin').waitReport({ id }, { atMost: 'Inf' })
     await next.stop(0)
     expect(ended.status).toBe('Success')
     expect((await app.row(id)).attempts).toBe(1)
@@ -143,7 +144,7 @@ describe.each(databases)('$name: a stop', ({ open }) => {
 
     expect(runsThen).toEqual(['begun', 'ended'])
     const jobs = join(app.deps.config.data.dir, 'jobs')
-    await expect.poll(() => readdir(jobs), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => readdir(jobs), { timeout: patienceMs }).toEqual([])
   })
 
   it('with nothing to give back is a stop too, and may be asked for twice', async () => {

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { patienceMs } from '../patience.ts'
 import { migratedPostgres } from '../places.ts'
 import { dataFolder, type Server, start } from '../program.ts'
 
@@ -89,7 +90,7 @@ it('an older poll at one process goes with nothing when the other is polled', as
     newer.push(json(other, 'GET', `/api/stream/${stream}`))
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect(isReleased).toBe(true)
-  }, 30_000)
+  }, patienceMs)
   expect(await older).toEqual([])
 
   const job = await submit(one, 'three.example.org')

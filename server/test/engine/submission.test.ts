@@ -15,7 +15,7 @@ async function makeEcho(open: TestDatabases['open'], input: object = {}) {
   }
   /** What the program was told of a job. */
   const told = async (job: string) => {
-    const { report } = await app.as('analyze').waitReport({ id: job }, { atMost: '20s' })
+    const { report } = await app.as('analyze').waitReport({ id: job }, { atMost: 'Inf' })
     return (report as { full: { input: Values } }).full.input
   }
   return { app, id, run, told }

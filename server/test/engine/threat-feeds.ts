@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished, vi } from 'vitest'
 import type { TestDatabases } from '../databases.ts'
+import { patienceMs } from '../patience.ts'
 import type { Person } from '../setup.ts'
 import { makeEngineApp } from './setup.ts'
 
@@ -41,7 +42,7 @@ export async function makeFeeds(
           if (!feed || feed.isLoading || feed.nextAt <= app.clock.now()) throw new Error('not yet')
           return feed
         },
-        { timeout: 60_000, interval: 50 },
+        { timeout: patienceMs, interval: 50 },
       ),
     async ask(dataType: string, data: string | Uint8Array, as: Person = 'analyze') {
       const id = await workerOf(as)
@@ -50,7 +51,7 @@ export async function makeFeeds(
           ? { dataType, data }
           : { dataType, attachment: new File([Buffer.from(data)], 'sample.bin') }
       const job = await app.as(as).runAnalyzer({ id }, { ...observable, force: true })
-      const { report } = await app.as(as).waitReport({ id: job.id }, { atMost: '60s' })
+      const { report } = await app.as(as).waitReport({ id: job.id }, { atMost: 'Inf' })
       const { full, summary } = report as unknown as {
         full: {
           findings?: { id: string; explanation: string }[]

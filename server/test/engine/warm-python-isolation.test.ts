@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { script } from './running.ts'
+import { patienceMs } from '../patience.ts'
+import { script, titled } from './running.ts'
 import {
   bothWays,
   factsOf,
@@ -16,8 +17,8 @@ import {
 const reason = await whyNotWarm()
 const title = 'a forked Python program, compared with a started one'
 
-describe.skipIf(reason !== undefined)(reason ? `${title} (skipped: ${reason})` : title, () => {
-  it('sees and may do the same', { timeout: 120_000 }, async () => {
+describe.skipIf(reason !== undefined)(titled(title, reason), () => {
+  it('sees and may do the same', async () => {
     const secret = visibleFolder()
     writeFileSync(join(secret, 'master.key'), 'hidden words')
     const { plain, warm } = await bothWays(probe(secret), {
@@ -79,7 +80,7 @@ write_down()`,
     })
   })
 
-  it('does not see another one that runs at the same time', { timeout: 60_000 }, async () => {
+  it('does not see another one that runs at the same time', async () => {
     const bench = await makeBench()
     const command = script(
       bench.programs,
@@ -116,7 +117,7 @@ write_down()`,
       const path = join(bench.root, zygote, waiting.slice(bench.root.length + 1), 'output')
       expect(readdirSync(path)).toContain('here')
       return path
-    }, 20_000)
+    }, patienceMs)
     const second = await bench.run(command, { ...options, input: { me: 'second' } })
     writeFileSync(join(output, 'go'), '')
     expect([second.isWarm, (await first).isWarm]).toEqual([true, true])
@@ -134,7 +135,7 @@ write_down()`,
     expect(JSON.stringify(factsOf(await first))).not.toContain('of-second')
   })
 
-  it('leaves nothing to the next one', { timeout: 60_000 }, async () => {
+  it('leaves nothing to the next one', async () => {
     const bench = await makeBench({ hiddenPaths: ['/var/log'] })
     const command = script(
       bench.programs,
@@ -180,11 +181,11 @@ write_down()`,
     const command = script(bench.programs, 'org.py', `${firstLine}${noting}\nwrite_down()`, 0o755)
     await bench.warmUp(command, { organization: 'alpha' })
     expect((await bench.run(command, { organization: 'beta' })).isWarm).toBeUndefined()
-    await vi.waitFor(() => expect(bench.runner.warmPython().programs).toBe(2), 60_000)
+    await vi.waitFor(() => expect(bench.runner.warmPython().programs).toBe(2), patienceMs)
     expect((await bench.run(command, { organization: 'beta' })).isWarm).toBe(true)
   })
 
-  it('gains nothing by a hostile package that is loaded before', { timeout: 60_000 }, async () => {
+  it('gains nothing by a hostile package that is loaded before', async () => {
     const packages = visibleFolder()
     const secret = visibleFolder()
     writeFileSync(join(secret, 'master.key'), 'hidden words')

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { ended, isRunning, processesNaming, script } from './running.ts'
+import { patienceMs } from '../patience.ts'
+import { ended, isRunning, processesNaming, script, titled } from './running.ts'
 import {
   type Bench,
   bothWays,
@@ -17,7 +18,6 @@ import {
 
 const reason = await whyNotWarm()
 const title = 'a Python program that is kept warm'
-const long = { timeout: 120_000 }
 
 const atEnd: (() => unknown)[] = []
 const onAllFinished = (end: () => unknown) => void atEnd.unshift(end)
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const text = `${firstLine}import json, os, sys\nexec(json.load(open(sys.argv[1] + '/input/input.json'))['text'])\n`
   ends.command = script(ends.warm.programs, 'ends.py', text, 0o755)
   await ends.warm.warmUp(ends.command, { input: { text: '' } })
-}, 120_000)
+})
 
 /** Both streams are read side by side: their lines may mix in another way. */
 const sorted = ({ exitCode, tail, output }: Ran) => ({
@@ -43,7 +43,7 @@ const sorted = ({ exitCode, tail, output }: Ran) => ({
   tail: tail.split('\n').sort(),
 })
 
-describe.skipIf(reason !== undefined)(reason ? `${title} (skipped: ${reason})` : title, () => {
+describe.skipIf(reason !== undefined)(titled(title, reason), () => {
   it.each([
     ['sys.exit(3)', 3],
     ['sys.exit("some words")', 1],
@@ -75,7 +75,7 @@ describe.skipIf(reason !== undefined)(reason ? `${title} (skipped: ${reason})` :
     ['import subprocess\nsubprocess.run(["sh", "-c", "echo out; echo err >&2; exit 4"])', 0],
     ['import multiprocessing\nmultiprocessing.Process(target=print, args=("child",)).start()', 0],
     ['sys.stdout.write("x" * 10_000_000 + "\\n")\nsys.stderr.write("y" * 10_000_000 + "\\n")', 0],
-  ])('ends as when it is started: %s', long, async (text, exitCode) => {
+  ])('ends as when it is started: %s', async (text, exitCode) => {
     const input = { text }
     const plain = await ends.plain.run(ends.command, { input })
     const warm = await ends.warm.run(ends.command, { input })
@@ -84,7 +84,7 @@ describe.skipIf(reason !== undefined)(reason ? `${title} (skipped: ${reason})` :
     expect(warm.exitCode).toBe(exitCode)
   })
 
-  it('is kept within the same limits', long, async () => {
+  it('is kept within the same limits', async () => {
     const limits = { memoryBytes: 300_000_000, maxProcesses: 20, outputBytes: 2_000_000 }
     const bench = await makeBench(limits)
     const programs: Record<string, [string, RegExp]> = {
@@ -116,8 +116,8 @@ describe.skipIf(reason !== undefined)(reason ? `${title} (skipped: ${reason})` :
     }
   })
 
-  it('is asked to end, and ended with all that it started', long, async () => {
-    const bench = await makeBench({ graceMs: 60_000 })
+  it('is asked to end, and ended with all that it started', async () => {
+    const bench = await makeBench({ graceMs: patienceMs })
     const polite = waiting(
       bench,
       'polite.py',
@@ -136,46 +136,41 @@ describe.skipIf(reason !== undefined)(reason ? `${title} (skipped: ${reason})` :
     await short.warmUp(stubborn)
     const killed = await abortOnceStarted(short, stubborn)
     expect(killed).toMatchObject({ isWarm: true, exitCode: null })
-    const timedOut = await short.run(stubborn, { timeoutMs: 1500 })
-    expect(timedOut).toMatchObject({ isWarm: true, exitCode: null, timeoutMs: 1500 })
+    const timedOut = await short.run(stubborn, { timeoutMs: 3000 })
+    expect(timedOut).toMatchObject({ isWarm: true, exitCode: null, timeoutMs: 3000 })
     // The process that forked them is there and serves the next one.
     expect((await short.run(stubborn, { input: { isWarmUp: true } })).isWarm).toBe(true)
-    await vi.waitFor(() => expect(jobsOf(short)).toEqual([]), 20_000)
+    await vi.waitFor(() => expect(jobsOf(short)).toEqual([]), patienceMs)
   })
 
-  it('leaves no daemon behind', long, async () => {
+  it('leaves no daemon behind', async () => {
     const { warm, bench } = await bothWays(
       'import os, time\nif os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n        os.environ.clear()\n        time.sleep(300)\n    os._exit(0)\nprint("gone")\n',
     )
     expect(warm).toMatchObject({ exitCode: 0, tail: 'gone\n' })
-    await vi.waitFor(() => expect(jobsOf(bench)).toEqual([]), 20_000)
+    await vi.waitFor(() => expect(jobsOf(bench)).toEqual([]), patienceMs)
   })
 
-  it(
-    'is lost with the process that forked it, and started again in the plain way',
-    long,
-    async () => {
-      const bench = await makeBench()
-      const command = waiting(bench, 'lost.py')
-      await bench.warmUp(command)
-      const running = bench.run(command)
-      running.catch(() => {})
-      const [zygote = ''] = await zygotesOf(bench)
-      await jobStarted(bench)
-      process.kill(Number(zygote), 'SIGKILL')
-      await expect(running).rejects.toThrow(/forked from has ended/)
-      await vi.waitFor(() => expect(bench.runner.warmPython().active).toBe(false), 20_000)
-      await vi.waitFor(
-        () =>
-          expect(readdirSync(bench.root).filter((name) => name.startsWith('warm-'))).toEqual([]),
-        20_000,
-      )
-      const next = await bench.run(command, { input: { isWarmUp: true } })
-      expect(next).toMatchObject({ exitCode: 0 })
-    },
-  )
+  it('is lost with the process that forked it, and started again in the plain way', async () => {
+    const bench = await makeBench()
+    const command = waiting(bench, 'lost.py')
+    await bench.warmUp(command)
+    const running = bench.run(command)
+    running.catch(() => {})
+    const [zygote = ''] = await zygotesOf(bench)
+    await jobStarted(bench)
+    process.kill(Number(zygote), 'SIGKILL')
+    await expect(running).rejects.toThrow(/forked from has ended/)
+    await vi.waitFor(() => expect(bench.runner.warmPython().active).toBe(false), patienceMs)
+    await vi.waitFor(
+      () => expect(readdirSync(bench.root).filter((name) => name.startsWith('warm-'))).toEqual([]),
+      patienceMs,
+    )
+    const next = await bench.run(command, { input: { isWarmUp: true } })
+    expect(next).toMatchObject({ exitCode: 0 })
+  })
 
-  it('ends with the launcher, when the server stops and when it is killed', long, async () => {
+  it('ends with the launcher, when the server stops and when it is killed', async () => {
     const bench = await makeBench()
     const command = waiting(bench, 'stops.py')
     await bench.warmUp(command)
@@ -198,14 +193,14 @@ describe.skipIf(reason !== undefined)(reason ? `${title} (skipped: ${reason})` :
     process.kill(launcherOf(second), 'SIGKILL')
     await expect(lost).rejects.toThrow(/launcher/)
     await ended(second)
-    await vi.waitFor(() => expect(jobsOf(killed)).toEqual([]), 20_000)
+    await vi.waitFor(() => expect(jobsOf(killed)).toEqual([]), patienceMs)
     // What the dead launcher left is removed by the next one that keeps a program warm.
     await killed.warmUp(other)
     const left = readdirSync(killed.root).filter((name) => name.startsWith('warm-'))
     expect(left).toHaveLength(1)
   })
 
-  it('is loaded anew when it changes', long, async () => {
+  it('is loaded anew when it changes', async () => {
     const { bench, command } = await bothWays(`${noting}\nFACTS['is'] = 'old'\nwrite_down()`)
     writeFileSync(command, `${firstLine}${noting}\nFACTS['is'] = 'new'\nwrite_down()`)
     expect(factsOf(await bench.run(command))).toEqual({ is: 'new' })
@@ -213,12 +208,12 @@ describe.skipIf(reason !== undefined)(reason ? `${title} (skipped: ${reason})` :
       const ran = await bench.run(command)
       expect(ran.isWarm).toBe(true)
       return ran
-    }, 60_000)
+    }, patienceMs)
     expect(factsOf(again)).toEqual({ is: 'new' })
   })
 
-  it('ends when it is idle, and makes room for others', long, async () => {
-    const bench = await makeBench({ warmPolicy: { maxZygotes: 1, idleMs: 500 } })
+  it('ends when it is idle, and makes room for others', async () => {
+    const bench = await makeBench({ warmPolicy: { maxZygotes: 1, idleMs: 3000 } })
     const texts = ['a', 'b'].map(
       (name) => `${firstLine}${noting}\nFACTS['is'] = '${name}'\nwrite_down()`,
     )
@@ -227,9 +222,9 @@ describe.skipIf(reason !== undefined)(reason ? `${title} (skipped: ${reason})` :
     )
     await bench.warmUp(first)
     await bench.run(second)
-    await vi.waitFor(async () => expect((await bench.run(second)).isWarm).toBe(true), 60_000)
+    await vi.waitFor(async () => expect((await bench.run(second)).isWarm).toBe(true), patienceMs)
     expect(bench.runner.warmPython().programs).toBe(1)
-    await vi.waitFor(() => expect(bench.runner.warmPython().programs).toBe(0), 20_000)
+    await vi.waitFor(() => expect(bench.runner.warmPython().programs).toBe(0), patienceMs)
     expect(await bench.run(second)).toMatchObject({ exitCode: 0 })
   })
 
@@ -246,7 +241,7 @@ describe.skipIf(reason !== undefined)(reason ? `${title} (skipped: ${reason})` :
       'import subprocess\nkept = subprocess.Popen(["sleep", "1"])',
       /start programs/,
     ],
-  ])('is not, when a module of it %s', long, async (_, text, why) => {
+  ])('is not, when a module of it %s', async (_, text, why) => {
     const packages = visibleFolder()
     const lines: string[] = []
     const bench = await makeBench({
@@ -256,39 +251,35 @@ describe.skipIf(reason !== undefined)(reason ? `${title} (skipped: ${reason})` :
     writeFileSync(join(packages, 'loud.py'), text)
     const command = script(bench.programs, 'program.py', `${firstLine}import loud\n`, 0o755)
     await bench.run(command)
-    await vi.waitFor(() => expect(lines.join('\n')).toMatch(why), 60_000)
+    await vi.waitFor(() => expect(lines.join('\n')).toMatch(why), patienceMs)
     expect((await bench.run(command)).isWarm).toBeUndefined()
   })
 
-  it(
-    'finds its own modules first, and is not kept warm when they have a common name',
-    long,
-    async () => {
-      const lines: string[] = []
-      const bench = await makeBench({ log: (line) => lines.push(line) })
-      writeFileSync(join(bench.programs, 'helper.py'), 'import json, random\nWHO = "helper"')
-      const own = `${firstLine}import helper\n${noting}\nFACTS['who'] = helper.WHO\nwrite_down()`
-      const command = script(bench.programs, 'own.py', own, 0o755)
-      await bench.warmUp(command)
-      const ran = await bench.run(command)
-      expect([ran.isWarm, factsOf(ran)]).toEqual([true, { who: 'helper' }])
-      // Its own modules are read for every job.
-      writeFileSync(join(bench.programs, 'helper.py'), 'import json, random\nWHO = "changed one"')
-      expect(factsOf(await bench.run(command))).toEqual({ who: 'changed one' })
+  it('finds its own modules first, and is not kept warm when they have a common name', async () => {
+    const lines: string[] = []
+    const bench = await makeBench({ log: (line) => lines.push(line) })
+    writeFileSync(join(bench.programs, 'helper.py'), 'import json, random\nWHO = "helper"')
+    const own = `${firstLine}import helper\n${noting}\nFACTS['who'] = helper.WHO\nwrite_down()`
+    const command = script(bench.programs, 'own.py', own, 0o755)
+    await bench.warmUp(command)
+    const ran = await bench.run(command)
+    expect([ran.isWarm, factsOf(ran)]).toEqual([true, { who: 'helper' }])
+    // Its own modules are read for every job.
+    writeFileSync(join(bench.programs, 'helper.py'), 'import json, random\nWHO = "changed one"')
+    expect(factsOf(await bench.run(command))).toEqual({ who: 'changed one' })
 
-      const shadowing = visibleFolder()
-      writeFileSync(join(shadowing, 'json.py'), 'def dump(*_, **__): print("own json")')
-      const other = script(shadowing, 'shadow.py', `${firstLine}import json\njson.dump()\n`, 0o755)
-      expect((await bench.run(other)).tail).toBe('own json\n')
-      await vi.waitFor(
-        () => expect(lines.join('\n')).toMatch(/module of its own named json/),
-        60_000,
-      )
-      expect(await bench.run(other)).toMatchObject({ tail: 'own json\n' })
-    },
-  )
+    const shadowing = visibleFolder()
+    writeFileSync(join(shadowing, 'json.py'), 'def dump(*_, **__): print("own json")')
+    const other = script(shadowing, 'shadow.py', `${firstLine}import json\njson.dump()\n`, 0o755)
+    expect((await bench.run(other)).tail).toBe('own json\n')
+    await vi.waitFor(
+      () => expect(lines.join('\n')).toMatch(/module of its own named json/),
+      patienceMs,
+    )
+    expect(await bench.run(other)).toMatchObject({ tail: 'own json\n' })
+  })
 
-  it('may have no x bit, CR LF, PYTHONPATH or an interpreter of its own', long, async () => {
+  it('may have no x bit, CR LF, PYTHONPATH or an interpreter of its own', async () => {
     const packages = visibleFolder()
     writeFileSync(join(packages, 'from_path.py'), 'WHO = "from the path"')
     const bench = await makeBench({ environment: { PATH: process.env.PATH, PYTHONPATH: packages } })
@@ -312,26 +303,22 @@ describe.skipIf(reason !== undefined)(reason ? `${title} (skipped: ${reason})` :
     }
   })
 
-  it(
-    'is never, without a sandbox, with options of its interpreter, or when it is switched off',
-    long,
-    async () => {
-      for (const [options, line, why] of [
-        [{ sandbox: 'off' }, firstLine, /without a sandbox/],
-        [{ warmPython: 'off' }, firstLine, /is off/],
-        [{}, '#!/usr/bin/env -S python3 -u\n', /often enough/],
-        [{}, '#!/bin/sh\n', /often enough/],
-      ] as const) {
-        const bench = await makeBench(options)
-        const command = script(bench.programs, 'program.py', `${line}exit\n`, 0o755)
-        for (let n = 0; n < 3; n += 1) expect((await bench.run(command)).isWarm).toBeUndefined()
-        expect(bench.runner.warmPython()).toMatchObject({
-          active: false,
-          reason: expect.stringMatching(why),
-        })
-      }
-    },
-  )
+  it('is never, without a sandbox, with options of its interpreter, or when it is switched off', async () => {
+    for (const [options, line, why] of [
+      [{ sandbox: 'off' }, firstLine, /without a sandbox/],
+      [{ warmPython: 'off' }, firstLine, /is off/],
+      [{}, '#!/usr/bin/env -S python3 -u\n', /often enough/],
+      [{}, '#!/bin/sh\n', /often enough/],
+    ] as const) {
+      const bench = await makeBench(options)
+      const command = script(bench.programs, 'program.py', `${line}exit\n`, 0o755)
+      for (let n = 0; n < 3; n += 1) expect((await bench.run(command)).isWarm).toBeUndefined()
+      expect(bench.runner.warmPython()).toMatchObject({
+        active: false,
+        reason: expect.stringMatching(why),
+      })
+    }
+  })
 })
 
 /** Runs for ten minutes, unless it is only to be loaded. */
@@ -359,7 +346,7 @@ const jobStarted = (bench: Bench) =>
   vi.waitFor(() => {
     const found = readdirSync(bench.root, { recursive: true }).map(String)
     expect(found.some((path) => path.endsWith('output/started'))).toBe(true)
-  }, 20_000)
+  }, patienceMs)
 
 /** Numbers of the processes that fork, without the sandbox around them. */
 const zygotesOf = (bench: Bench) =>
@@ -367,7 +354,7 @@ const zygotesOf = (bench: Bench) =>
     const found = processesNaming(join(bench.root, 'warm-')).filter((pid) => isZygote(pid))
     expect(found.length).toBeGreaterThan(0)
     return found
-  }, 20_000)
+  }, patienceMs)
 
 const words = (pid: string | number, file: string) => {
   const read = spawnSync('cat', [`/proc/${pid}/${file}`]).stdout.toString('latin1')

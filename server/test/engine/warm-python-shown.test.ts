@@ -2,13 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { adaKey, makePeople } from '../install/world.ts'
+import { patienceMs } from '../patience.ts'
 import { emptyPlaces } from '../places.ts'
 import { type Server, start } from '../program.ts'
 import { skipTest } from '../skip.ts'
 import { script } from './running.ts'
 import { firstLine, visibleFolder, whyNotWarm } from './warm-python.ts'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 const reason = await whyNotWarm()
 
@@ -72,7 +71,7 @@ describe('a Python program of the catalogue that is used often', () => {
         expect(job.runner).toBe('process-warm')
         return job
       },
-      { timeout: 120_000, interval: 50 },
+      { timeout: patienceMs, interval: 50 },
     )
 
     expect(first).toMatchObject({ status: 'Success', runner: 'process' })

@@ -10,6 +10,7 @@ import {
 } from '../../src/engine/execution/process-runner.ts'
 import type { RunResult } from '../../src/engine/execution/runner.ts'
 import { bubblewrap, sandboxRemedy, testSandbox } from '../../src/engine/execution/sandbox.ts'
+import { patienceMs } from '../patience.ts'
 import { script } from './running.ts'
 
 /** Why Python programs cannot be kept warm on this machine, if so. */
@@ -145,7 +146,6 @@ export const factsOf = ({ output, tail }: Ran) => {
 /** Begins a program that notes facts and writes them down as its report. */
 export const noting = `
 import json, os, sys
-import { patienceMs } from '../patience.ts'
 FOLDER = sys.argv[1]
 INPUT = json.load(open(FOLDER + '/input/input.json'))
 FACTS = {}

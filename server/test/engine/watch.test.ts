@@ -14,7 +14,7 @@ describe.each(databases)('$name: awaited jobs', ({ open }) => {
     const { id } = await app.enable('orgadmin', 'Echo')
     const client = app.as('analyze')
     const job = await client.runAnalyzer({ id }, { data: '1.1.1.1', dataType: 'ip' })
-    const waiting = client.waitReport({ id: job.id }, { atMost: '1minute' })
+    const waiting = client.waitReport({ id: job.id }, { atMost: 'Inf' })
 
     await app.deps.db.updateTable('jobs').set({ status: 'Failure' }).execute()
 

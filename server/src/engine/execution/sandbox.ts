@@ -165,7 +165,7 @@ const hide = ({ path, isDirectory }: Hidden): Mount =>
 /** The catalogue may be reached by a link that lies in a hidden folder, where it would be missing. */
 function linkInHidden(given: string, programs: string, hidden: readonly Hidden[]): Mount[] {
   const link = join(realPath(dirname(given)) ?? dirname(given), basename(given))
-  const isHidden = link !== programs && isCovered({ path: link, isDirectory: true }, hidden)
+  const isHidden = link !== programs && isCovered({ path: link }, hidden)
   return isHidden ? [['ro-bind', programs, link]] : []
 }
 
