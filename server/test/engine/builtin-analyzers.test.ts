@@ -7,13 +7,13 @@ import { build } from 'rolldown'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { builtinModules } from '../../src/engine/execution/builtin-modules.ts'
 import { createBuiltinRunner } from '../../src/engine/execution/builtin-runner.ts'
-import { databases } from '../databases.ts'
+import { oneDatabase } from '../databases.ts'
 import { requestFor } from './running.ts'
 import { makeEngineApp } from './setup.ts'
 
 const withBuiltins = { environment: { ASSAY_JOB_RUNNERS: 'builtin' } }
 
-describe.each(databases)('$name: a built-in analyzer', ({ open }) => {
+describe.each(oneDatabase)('$name: a built-in analyzer', ({ open }) => {
   it('is in the catalogue, is enabled like any other and gives a report', async () => {
     const app = await makeEngineApp(open, [], withBuiltins)
     const { rows: definitions } = await app.as('orgadmin').listAnalyzerDefinitions()

@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { downloadLimits } from '../../src/engine/catalogue/download.ts'
+import { patienceMs } from '../patience.ts'
 import { definition, makeFolder, serve, start, write } from './catalogue-fixtures.ts'
 
 describe('an address', () => {
@@ -75,7 +76,7 @@ describe('an address', () => {
       analyzerUrls: [url, root],
       limits: {
         ...downloadLimits,
-        timeoutMs: what.includes('answer') ? 1_500 : 20_000,
+        timeoutMs: what.includes('answer') ? 1_500 : patienceMs,
         maxBytes: 1e6,
       },
     })

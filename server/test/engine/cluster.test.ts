@@ -2,20 +2,20 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startEngine } from '../../src/engine/engine.ts'
 import { makeRunners } from '../../src/engine/execution/runners.ts'
-import { databases, type TestDatabase, type TestDatabases } from '../databases.ts'
+import { onlyPostgres, type TestDatabase, type TestDatabases } from '../databases.ts'
 import { patienceMs } from '../patience.ts'
 import { isRunning, processesNaming } from './running.ts'
 import { makeEngineApp, programs } from './setup.ts'
 
-const postgres = databases.filter(({ name }) => name === 'postgres')
-/** So long that whatever happens in a test was not found by a poll. */
-const never = { pollMs: 3_600_000 }
+/** So long that whatever happens in a test was found neither by a poll nor by a renewal. */
+const hour = 3_600_000
+const never = { pollMs: hour, leaseTimes: { renewMs: hour, unsureMs: 2 * hour, stopMs: 3 * hour } }
 
 /** One process that takes jobs, and another that runs them. */
 async function makeTwo(open: TestDatabases['open']) {
   let database: TestDatabase | undefined
   const openOnce = async () => {
-    database = await open()
+    database = await open({ patienceMs })
     return database
   }
   const fixtures = [programs.echo, programs.waiting]
@@ -43,7 +43,7 @@ async function makeTwo(open: TestDatabases['open']) {
 const statusesIn = (messages: unknown[]) =>
   (messages as { base: { details: { status: string } } }[]).map(({ base }) => base.details.status)
 
-describe.each(postgres)('$name: two processes', ({ open }) => {
+describe.each(onlyPostgres)('$name: two processes', ({ open }) => {
   it('work together without waiting for a poll', async () => {
     const app = await makeTwo(open)
     const client = app.as('analyze')
@@ -66,12 +66,11 @@ describe.each(postgres)('$name: two processes', ({ open }) => {
     const job = await client.runAnalyzer({ id }, { data: '1.1.1.1', dataType: 'ip' })
     const pid = await vi.waitUntil(
       () => processesNaming(join(app.catalogue.analyzers, 'Waiting')).find(isRunning),
-      { timeout: 10_000 },
+      { timeout: patienceMs },
     )
 
     await client.deleteJob({ id: job.id })
 
-    // Before the next renewal of the lease, 10 s away, would notice it.
-    await vi.waitUntil(() => !isRunning(pid), { timeout: patienceMs })
+    await expect.poll(() => isRunning(pid)).toBe(false)
   })
 })

@@ -16,7 +16,7 @@ import {
 const seed = Number(process.env.DRILL_SEED ?? Date.now() % 1_000_000)
 /** `npm run drill` has twenty. */
 const rounds = Number(process.env.DRILL_ROUNDS ?? 4)
-const timeout = 180_000 + rounds * 30_000
+const timeout = (3 + rounds / 2) * patienceMs
 
 describe.each(migratedPlaces)('on $database, killed again and again under load', ({ settings }) => {
   it(`every acknowledged job ends exactly once (seed ${seed})`, { timeout }, async () => {
@@ -48,9 +48,7 @@ describe.each(migratedPlaces)('on $database, killed again and again under load',
     const judged = acknowledged.map((job, index) => judge(drill, job, ends[index] as End))
     expect(judged.filter((verdict) => verdict !== 'fine')).toEqual([])
     expect(disturbed(drill, ends)).toBeGreaterThan(0)
-    await expect
-      .poll(() => readdir(join(environment.ASSAY_DATA_DIR, 'jobs')), { timeout: patienceMs })
-      .toEqual([])
+    await expect.poll(() => readdir(join(environment.ASSAY_DATA_DIR, 'jobs'))).toEqual([])
     expect(await changedByOneMoreCrash(drill, server, ends)).toEqual([])
   })
 })

@@ -16,7 +16,8 @@ export interface Engine {
 /** A Docker engine that answers, or one that is started for the tests; else the reason why not. */
 export async function findEngine(): Promise<Engine | string> {
   const busybox = spawnSync('busybox', ['true']).status === 0
-  if (!busybox) return 'needs a static busybox for its images'
+  if (!busybox)
+    return 'busybox is not installed, which its images need (Debian: apt-get install busybox-static)'
   const host = process.env.DOCKER_HOST ?? defaultHost
   const reason = await connectDocker({ host })
     .ping()
@@ -26,7 +27,8 @@ export async function findEngine(): Promise<Engine | string> {
     )
   if (reason === undefined) return { host, stop: async () => {} }
   if (process.getuid?.() !== 0) return `${reason}, and only root can start one`
-  if (spawnSync('dockerd', ['--version']).status !== 0) return `${reason}, dockerd is not installed`
+  if (spawnSync('dockerd', ['--version']).status !== 0)
+    return `${reason}, and dockerd is not installed (Debian: apt-get install docker.io)`
   return startEngine()
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { ApiError } from '@assay/contract'
 import { describe, expect, it } from 'vitest'
 import { conflict, notFound, refusalOf } from '../api/refusal.ts'
-import { databases } from '../databases.ts'
+import { databases, oneDatabase } from '../databases.ts'
 import { type FixtureProgram, makeEngineApp, programs } from './setup.ts'
 
 const item = (name: string, type: string, more: object = {}) => ({
@@ -85,6 +85,43 @@ describe.each(databases)('$name: enabling an analyzer', ({ open }) => {
     expect(worker).not.toHaveProperty('updatedAt')
   })
 
+  it('refuses a second one of the same name with a conflict', async () => {
+    const app = await makeEngineApp(open)
+    await app.enable('orgadmin', 'Echo')
+
+    const refusal = await refusalOf(app.enable('orgadmin', 'Echo'))
+
+    expect(refusal).toEqual(conflict('analyzer Echo already exists'))
+  })
+
+  it('keeps its id and its jobs when it is disabled and enabled again, but not its settings', async () => {
+    const app = await makeEngineApp(open, [asking])
+    const first = await app.enable('orgadmin', 'Asking', {
+      configuration: { api_key: key },
+      rate: 7,
+      rateUnit: 'Day',
+    })
+    const job = await app
+      .as('analyze')
+      .runAnalyzer({ id: first.id }, { data: '1.1.1.1', dataType: 'ip' })
+    await app.as('analyze').waitReport({ id: job.id }, { atMost: 'Inf' })
+
+    await app.as('orgadmin').disableAnalyzer({ id: first.id })
+    const gone = await refusalOf(app.as('orgadmin').getAnalyzer({ id: first.id }))
+    const listed = await app.as('analyze').listAnalyzers()
+    const kept = await app.as('analyze').getReport({ id: job.id })
+    const second = await app.enable('orgadmin', 'Asking', { configuration: { api_key: 'other' } })
+    const again = await app.as('orgadmin').getAnalyzer({ id: second.id })
+
+    expect(gone).toEqual(notFound(`worker ${first.id} not found`))
+    expect(listed).toEqual({ rows: [], total: 0 })
+    expect(kept.status).toBe('Success')
+    expect(second.id).toBe(first.id)
+    expect(again).toMatchObject({ rate: null, configuration: { api_key: 'other' } })
+  })
+})
+
+describe.each(oneDatabase)('$name: enabling an analyzer', ({ open }) => {
   it('completes the configuration with defaults, empty lists and nulls', async () => {
     const app = await makeEngineApp(open, [asking])
 
@@ -219,15 +256,6 @@ describe.each(databases)('$name: enabling an analyzer', ({ open }) => {
     expect(errors[0].name.replace('worker.', '')).toBe(name)
   })
 
-  it('refuses a second one of the same name with a conflict', async () => {
-    const app = await makeEngineApp(open)
-    await app.enable('orgadmin', 'Echo')
-
-    const refusal = await refusalOf(app.enable('orgadmin', 'Echo'))
-
-    expect(refusal).toEqual(conflict('analyzer Echo already exists'))
-  })
-
   it('keeps analyzers, responders and organizations of the same name apart', async () => {
     const app = await makeEngineApp(open)
     const analyzer = await app.enable('orgadmin', 'Echo', { name: 'Same' })
@@ -247,32 +275,6 @@ describe.each(databases)('$name: enabling an analyzer', ({ open }) => {
 
     expect(await enable('Nothing_1_0')).toEqual(notFound('Worker Nothing_1_0 not found'))
     expect(await enable('Block_1_0')).toEqual(notFound('Worker Block_1_0 not found'))
-  })
-
-  it('keeps its id and its jobs when it is disabled and enabled again, but not its settings', async () => {
-    const app = await makeEngineApp(open, [asking])
-    const first = await app.enable('orgadmin', 'Asking', {
-      configuration: { api_key: key },
-      rate: 7,
-      rateUnit: 'Day',
-    })
-    const job = await app
-      .as('analyze')
-      .runAnalyzer({ id: first.id }, { data: '1.1.1.1', dataType: 'ip' })
-    await app.as('analyze').waitReport({ id: job.id }, { atMost: 'Inf' })
-
-    await app.as('orgadmin').disableAnalyzer({ id: first.id })
-    const gone = await refusalOf(app.as('orgadmin').getAnalyzer({ id: first.id }))
-    const listed = await app.as('analyze').listAnalyzers()
-    const kept = await app.as('analyze').getReport({ id: job.id })
-    const second = await app.enable('orgadmin', 'Asking', { configuration: { api_key: 'other' } })
-    const again = await app.as('orgadmin').getAnalyzer({ id: second.id })
-
-    expect(gone).toEqual(notFound(`worker ${first.id} not found`))
-    expect(listed).toEqual({ rows: [], total: 0 })
-    expect(kept.status).toBe('Success')
-    expect(second.id).toBe(first.id)
-    expect(again).toMatchObject({ rate: null, configuration: { api_key: 'other' } })
   })
 
   it('cannot be disabled twice', async () => {

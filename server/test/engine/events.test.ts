@@ -1,7 +1,7 @@
 import type { JobEvent } from '@assay/contract'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { browserOf } from '../api/browser.ts'
-import { databases, type TestDatabases } from '../databases.ts'
+import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
 import { listen } from '../forms.ts'
 import { keyOf, type Person, people } from '../setup.ts'
 import { makeEngineApp, programs } from './setup.ts'
@@ -20,15 +20,6 @@ interface Message {
 }
 
 describe.each(databases)('$name: a stream', ({ open }) => {
-  it('has an id of ten letters and digits, as plain text', async () => {
-    const { app } = await makeEcho(open)
-
-    const response = await app.inject({ as: 'analyze', method: 'POST', url: '/api/stream' })
-
-    expect(response.headers['content-type']).toMatch(/^text\/plain/)
-    expect(response.body).toMatch(/^[a-zA-Z0-9]{10}$/)
-  })
-
   it('answers a waiting poll when something happens, a burst as one answer', async () => {
     const { client, run } = await makeEcho(open)
     const id = await client.createStream()
@@ -84,6 +75,17 @@ describe.each(databases)('$name: a stream', ({ open }) => {
 
     expect(released).toEqual([])
     expect((await waiting()).length).toBeGreaterThan(0)
+  })
+})
+
+describe.each(oneDatabase)('$name: a stream', ({ open }) => {
+  it('has an id of ten letters and digits, as plain text', async () => {
+    const { app } = await makeEcho(open)
+
+    const response = await app.inject({ as: 'analyze', method: 'POST', url: '/api/stream' })
+
+    expect(response.headers['content-type']).toMatch(/^text\/plain/)
+    expect(response.body).toMatch(/^[a-zA-Z0-9]{10}$/)
   })
 
   it('is refused by a bad id and not found by an unknown, foreign or forgotten one', async () => {
@@ -148,21 +150,6 @@ describe.each(databases)('$name: a stream', ({ open }) => {
 })
 
 describe.each(databases)('$name: server-sent events', ({ open }) => {
-  it('tell the present status of a job and then every change', async () => {
-    const { app, client, run } = await makeEcho(open, 'Waiting')
-    const job = await run()
-    const events = await subscribe(await listen(app), `/api/job/${job.id}/events`)
-    const first = await events.next()
-
-    await client.deleteJob({ id: job.id })
-    const seen = [first]
-    while (seen.at(-1)?.status !== 'Deleted') seen.push(await events.next())
-
-    expect(events.type).toMatch(/^text\/event-stream/)
-    expect(['Waiting', 'InProgress']).toContain(first.status)
-    expect(seen.at(-1)).toEqual({ jobId: job.id, organization: 'alpha', status: 'Deleted' })
-  })
-
   it('of an organization tell of all its jobs and of nobody else', async () => {
     const { app, client, run } = await makeEcho(open)
     const foreign = await app.enable('stranger', 'Echo')
@@ -180,6 +167,23 @@ describe.each(databases)('$name: server-sent events', ({ open }) => {
         status,
       })),
     )
+  })
+})
+
+describe.each(oneDatabase)('$name: server-sent events', ({ open }) => {
+  it('tell the present status of a job and then every change', async () => {
+    const { app, client, run } = await makeEcho(open, 'Waiting')
+    const job = await run()
+    const events = await subscribe(await listen(app), `/api/job/${job.id}/events`)
+    const first = await events.next()
+
+    await client.deleteJob({ id: job.id })
+    const seen = [first]
+    while (seen.at(-1)?.status !== 'Deleted') seen.push(await events.next())
+
+    expect(events.type).toMatch(/^text\/event-stream/)
+    expect(['Waiting', 'InProgress']).toContain(first.status)
+    expect(seen.at(-1)).toEqual({ jobId: job.id, organization: 'alpha', status: 'Deleted' })
   })
 
   it('are refused to whoever may not see the job', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { openBlobs } from '../../src/storage/blobs/open.ts'
-import { databases, type TestDatabases } from '../databases.ts'
+import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
 import { multipart } from '../forms.ts'
 import { patienceMs } from '../patience.ts'
 import { s3Key, startS3 } from '../storage/s3-server.ts'
@@ -73,6 +73,32 @@ async function makeOnS3(open: TestDatabases['open']) {
 }
 
 describe.each(databases)('$name: while the file store is away', ({ open }) => {
+  it('a job that needs a file waits for it and is not failed; texts overtake it', async () => {
+    const { s3, client, rowOf, runText, waitingJob } = await makeOnS3(open)
+    const id = await waitingJob()
+
+    expect(await runText()).toBe('Success')
+    expect((await rowOf(id)).status).toMatch(/^(Waiting|InProgress)$/)
+    s3.setAway(false)
+
+    expect((await client.waitReport({ id }, { atMost: 'Inf' })).status).toBe('Success')
+    // As if it had been started once.
+    expect(await rowOf(id)).toMatchObject({ attempts: 1 })
+  })
+
+  it('a result with a file is kept through a short outage', async () => {
+    const { app, s3, client } = await makeOnS3(open)
+    const worker = await app.enable('orgadmin', 'Producing')
+    s3.trouble('PUT', 'refuse', 'refuse', 'refuse', 'refuse', 'refuse')
+
+    const job = await client.runAnalyzer({ id: worker.id }, { data: 'x', dataType: 'other' })
+
+    expect((await client.waitReport({ id: job.id }, { atMost: 'Inf' })).status).toBe('Success')
+    expect(s3.objects.size).toBe(1)
+  })
+})
+
+describe.each(oneDatabase)('$name: while the file store is away', ({ open }) => {
   it('a file is refused for a while, before there is a job, and texts go on', async () => {
     const { app, s3, sendFile, runText } = await makeOnS3(open)
     s3.setAway(true)
@@ -88,19 +114,6 @@ describe.each(databases)('$name: while the file store is away', ({ open }) => {
     expect((await sendFile()).statusCode).toBe(200)
   })
 
-  it('a job that needs a file waits for it and is not failed; texts overtake it', async () => {
-    const { s3, client, rowOf, runText, waitingJob } = await makeOnS3(open)
-    const id = await waitingJob()
-
-    expect(await runText()).toBe('Success')
-    expect((await rowOf(id)).status).toMatch(/^(Waiting|InProgress)$/)
-    s3.setAway(false)
-
-    expect((await client.waitReport({ id }, { atMost: 'Inf' })).status).toBe('Success')
-    // As if it had been started once.
-    expect(await rowOf(id)).toMatchObject({ attempts: 1 })
-  }, 90_000)
-
   it('a file that turns out to be lost fails its job, and says so', async () => {
     const { s3, client, rowOf, waitingJob } = await makeOnS3(open)
     const id = await waitingJob()
@@ -110,17 +123,6 @@ describe.each(databases)('$name: while the file store is away', ({ open }) => {
 
     expect((await client.waitReport({ id }, { atMost: 'Inf' })).status).toBe('Failure')
     expect((await rowOf(id)).error_message).toContain('missing in the store')
-  }, 90_000)
-
-  it('a result with a file is kept through a short outage', async () => {
-    const { app, s3, client } = await makeOnS3(open)
-    const worker = await app.enable('orgadmin', 'Producing')
-    s3.trouble('PUT', 'refuse', 'refuse', 'refuse', 'refuse', 'refuse')
-
-    const job = await client.runAnalyzer({ id: worker.id }, { data: 'x', dataType: 'other' })
-
-    expect((await client.waitReport({ id: job.id }, { atMost: 'Inf' })).status).toBe('Success')
-    expect(s3.objects.size).toBe(1)
   })
 
   it('the health says so, and that the rest works', async () => {

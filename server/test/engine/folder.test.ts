@@ -22,6 +22,7 @@ import {
   planFolder,
 } from '../../src/engine/execution/folder.ts'
 import { diskOf, removeKnownFiles } from '../../src/engine/execution/folder-disk.ts'
+import { skipTest } from '../skip.ts'
 import { temporary } from './running.ts'
 
 const input = { dataType: 'ip', data: '1.1.1.1', config: {} }
@@ -139,7 +140,8 @@ it('opens only plain files directly in the output folder', async () => {
 const memory = '/dev/shm'
 const hasMemory = diskOf(memory) !== diskOf('/')
 
-it.skipIf(!hasMemory)('is made and removed in memory just the same', async () => {
+it('is made and removed in memory just the same', async () => {
+  if (!hasMemory) skipTest('/dev/shm is not in memory (mount a tmpfs there)')
   const root = mkdtempSync(join(memory, 'engine-test-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   for (const extra of ['', 'extra']) {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { databases, type TestDatabases } from '../databases.ts'
+import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
 import { patienceMs } from '../patience.ts'
 import { archiveOf } from '../platform/archives.ts'
 import { makeEngineApp } from './setup.ts'
@@ -69,7 +69,9 @@ describe.each(databases)('$name: files in files', ({ open }) => {
       createdBy: 'alan',
     })
   })
+})
 
+describe.each(oneDatabase)('$name: files in files', ({ open }) => {
   it('in an encrypted archive are found with the password that the mail around it tells', async () => {
     const app = await makeServer(open)
     const packed = await archiveOf({ 'bill.ps1': script }, { password: 'sesame7' })

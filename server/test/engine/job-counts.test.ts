@@ -122,9 +122,7 @@ const day = 86_400_000
 const retaining = { ASSAY_JOB_RETENTION: '2d' }
 
 describe.each(databases)('$name: the kept totals of jobs', ({ open, openEmpty }) => {
-  it('are what counting gives, whatever happens and whatever is asked', {
-    timeout: 120_000,
-  }, async () => {
+  it('are what counting gives, whatever happens and whatever is asked', async () => {
     const queue = await makeQueue(open, retaining)
     const asked = fc.array(fc.tuple(criteria, fc.constantFrom(everyOrganization, 'alpha')), {
       minLength: 3,

@@ -3,7 +3,7 @@ import type { Criteria } from '../../src/domain/criteria.ts'
 import { findEqualJob, searchJobs } from '../../src/engine/jobs/store.ts'
 import type { Db } from '../../src/storage/database.ts'
 import { sqlite } from '../../src/storage/dialect.ts'
-import { databases } from '../databases.ts'
+import { sqlite as database } from '../databases.ts'
 import { planOf } from './query-plan.ts'
 
 const equals = (field: string, value: string): Criteria => ({ kind: 'equals', field, value })
@@ -15,7 +15,7 @@ const page = (criteria: Criteria) => (db: Db) =>
   ])
 
 /** SQLite chooses without having seen the rows, so what an empty table shows is what a full one does. */
-const [{ open }] = databases as [(typeof databases)[0]]
+const { open } = database
 
 describe('sqlite: pages of jobs', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { notFound, refusalOf } from '../api/refusal.ts'
-import { databases } from '../databases.ts'
+import { databases, oneDatabase } from '../databases.ts'
 import { makeEcho } from './echo-jobs.ts'
 import { type FixtureProgram, makeEngineApp } from './setup.ts'
 
@@ -41,37 +41,6 @@ describe.each(databases)('$name: a job', ({ open }) => {
     expect(job).not.toHaveProperty('errorMessage')
   })
 
-  it('shows parameters as text in its detail and as an object elsewhere', async () => {
-    const { client, run, ended } = await makeEcho(open)
-    const parameters = { b: 1, a: [2] }
-    const submitted = await run('1.1.1.1', { parameters })
-    const { id } = submitted
-    const waited = await ended(id)
-
-    const detail = await client.getJob({ id })
-    const listed = (await client.listJobs()).rows[0]
-    const found = (await client.searchJobs({ query: { id } })).rows[0]
-    const report = await client.getReport({ id })
-
-    expect(detail.parameters).toBe('{"b":1,"a":[2]}')
-    for (const job of [submitted, waited, listed, found, report])
-      expect(job?.parameters).toEqual(parameters)
-  })
-
-  it('shows its status in place of a report until it has ended', async () => {
-    const { app, client } = await makeEcho(open)
-    const waiting = await app.enable('orgadmin', 'Waiting')
-    const job = await client.runAnalyzer({ id: waiting.id }, { data: 'x', dataType: 'ip' })
-
-    const pending = await client.waitReport({ id: job.id }, { atMost: '0s' })
-    await client.deleteJob({ id: job.id })
-    const deleted = await client.getReport({ id: job.id })
-
-    expect(['Waiting', 'InProgress']).toContain(pending.status)
-    expect(pending.report).toBe(pending.status)
-    expect(deleted).toMatchObject({ status: 'Deleted', report: 'Deleted' })
-  })
-
   it('shows the report of a Success as the program wrote it', async () => {
     const { run, ended } = await makeEcho(open)
 
@@ -102,9 +71,44 @@ describe.each(databases)('$name: a job', ({ open }) => {
   })
 })
 
+describe.each(oneDatabase)('$name: a job', ({ open }) => {
+  it('shows parameters as text in its detail and as an object elsewhere', async () => {
+    const { client, run, ended } = await makeEcho(open)
+    const parameters = { b: 1, a: [2] }
+    const submitted = await run('1.1.1.1', { parameters })
+    const { id } = submitted
+    const waited = await ended(id)
+
+    const detail = await client.getJob({ id })
+    const listed = (await client.listJobs()).rows[0]
+    const found = (await client.searchJobs({ query: { id } })).rows[0]
+    const report = await client.getReport({ id })
+
+    expect(detail.parameters).toBe('{"b":1,"a":[2]}')
+    for (const job of [submitted, waited, listed, found, report])
+      expect(job?.parameters).toEqual(parameters)
+  })
+
+  it('shows its status in place of a report until it has ended', async () => {
+    const { app, client } = await makeEcho(open)
+    const waiting = await app.enable('orgadmin', 'Waiting')
+    const job = await client.runAnalyzer({ id: waiting.id }, { data: 'x', dataType: 'ip' })
+
+    const pending = await client.waitReport({ id: job.id }, { atMost: '0s' })
+    await client.deleteJob({ id: job.id })
+    const deleted = await client.getReport({ id: job.id })
+
+    expect(['Waiting', 'InProgress']).toContain(pending.status)
+    expect(pending.report).toBe(pending.status)
+    expect(deleted).toMatchObject({ status: 'Deleted', report: 'Deleted' })
+  })
+})
+
 describe.each(databases)('$name: a failed job', ({ open }) => {
   const key = 'sk-0123456789-not-for-everybody'
+
   const listed = 'tk-9876543210-one-of-many'
+
   const telling = {
     name: 'Telling',
     dataTypeList: ['ip'],
@@ -115,6 +119,7 @@ describe.each(databases)('$name: a failed job', ({ open }) => {
     ],
     script: `echo "used ${key} and ${listed}" >&2; exit 3`,
   } satisfies FixtureProgram
+
   const configuration = {
     api_key: key,
     all_keys: [listed],
@@ -143,6 +148,37 @@ describe.each(databases)('$name: a failed job', ({ open }) => {
     })
     expect(JSON.parse((job.report as { input: string }).input)).toEqual(job.input)
   })
+})
+
+describe.each(oneDatabase)('$name: a failed job', ({ open }) => {
+  const key = 'sk-0123456789-not-for-everybody'
+
+  const listed = 'tk-9876543210-one-of-many'
+
+  const telling = {
+    name: 'Telling',
+    dataTypeList: ['ip'],
+    configurationItems: [
+      { name: 'api_key', type: 'string', description: 'Key', required: true },
+      { name: 'all_keys', type: 'string', description: 'Keys', multi: true },
+      { name: 'server', type: 'string', description: 'Address' },
+    ],
+    script: `echo "used ${key} and ${listed}" >&2; exit 3`,
+  } satisfies FixtureProgram
+
+  const configuration = {
+    api_key: key,
+    all_keys: [listed],
+    server: 'https://user:sesame-open@example.org/?token=abcdef123',
+  }
+
+  async function fail(script: string) {
+    const app = await makeEngineApp(open, [{ ...telling, script }])
+    const { id } = await app.enable('orgadmin', 'Telling', { configuration })
+    const client = app.as('analyze')
+    const job = await client.runAnalyzer({ id }, { data: '1.1.1.1', dataType: 'ip' })
+    return { app, client, job: await client.waitReport({ id: job.id }, { atMost: 'Inf' }) }
+  }
 
   it.each([
     { how: 'prints its keys', script: `echo "used ${key} and ${listed}" >&2; exit 3` },

@@ -5,7 +5,6 @@ import { stringify } from 'yaml'
 import { connectKubernetes } from '../../src/engine/execution/kubernetes/api.ts'
 import { findConnection } from '../../src/engine/execution/kubernetes/connection.ts'
 import { createKubernetesRunner } from '../../src/engine/execution/kubernetes/runner.ts'
-import { patienceMs } from '../patience.ts'
 import { runnerOptions } from './kubernetes-options.ts'
 import { startCluster } from './kubernetes-server.ts'
 import { requestFor, temporary } from './running.ts'
@@ -76,9 +75,7 @@ it('the cluster of these tests speaks the WebSocket of others: that of Node gets
   const stop = new AbortController()
   const request = await requestFor({ dockerImage: 'assay-test/slow:1' }, { signal: stop.signal })
   const running = runner.run(request)
-  await expect
-    .poll(() => cluster.things('pods')[0]?.status.phase, { timeout: patienceMs })
-    .toBe('Running')
+  await expect.poll(() => cluster.things('pods')[0]?.status.phase).toBe('Running')
   const { name } = cluster.things('pods')[0].metadata
   const query = 'container=out&stdin=true&stdout=true&command=tr&command=a-z&command=A-Z'
   const url = `${cluster.address.replace('http', 'ws')}/api/v1/namespaces/assay/pods/${name}/exec?${query}`

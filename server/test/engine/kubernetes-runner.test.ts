@@ -27,7 +27,7 @@ async function makeCluster(options: Partial<KubernetesRunnerOptions> = {}) {
   onTestFinished(() => cluster.stop())
   const makeRunner = (more: Partial<KubernetesRunnerOptions> = {}) => {
     const runner = createKubernetesRunner(
-      connectKubernetes(cluster.connection, { patience: 20_000 }),
+      connectKubernetes(cluster.connection, { patience: patienceMs }),
       {
         ...runnerOptions,
         ...options,
@@ -139,8 +139,10 @@ describe('a Job of Kubernetes', () => {
 
   it('is ended when its time is up, with what it had printed', async () => {
     const { runner, jobs } = await makeCluster()
-    const result = await runner.run(await requestOf('slow', { timeoutMs: 1500 }))
-    expect(result).toMatchObject({ exitCode: null, timeoutMs: 1500, tail: 'ready\n' })
+    // Enough for it to print something.
+    const timeoutMs = patienceMs / 15
+    const result = await runner.run(await requestOf('slow', { timeoutMs }))
+    expect(result).toMatchObject({ exitCode: null, timeoutMs, tail: 'ready\n' })
     await vi.waitFor(() => expect(jobs()).toEqual([]), patienceMs)
   })
 
@@ -268,7 +270,7 @@ describe('after a restart', () => {
     await vi.waitFor(() => expect(pods()).toHaveLength(3), patienceMs)
     await vi.waitFor(
       () => expect(pods().every((pod) => pod.status.phase === 'Running')).toBe(true),
-      15_000,
+      patienceMs,
     )
     stop.abort(serverStops)
     await Promise.all(running)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { claimJobs } from '../../src/engine/execution/claim.ts'
 import { sweepLeftFolders } from '../../src/engine/execution/left-folders.ts'
 import { deleteJob } from '../../src/engine/jobs/store.ts'
-import { databases } from '../databases.ts'
+import { databases, oneDatabase } from '../databases.ts'
 import { everything, makeQueue, type TestQueue } from './queue-fixtures.ts'
 
 /** As the execution names them; a job that ran twice has two. */
@@ -33,7 +33,9 @@ describe.each(databases)('$name: the sweep of job folders', ({ open }) => {
 
     expect(await keptBy(queue)).toEqual(kept.sort())
   })
+})
 
+describe.each(oneDatabase)('$name: the sweep of job folders', ({ open }) => {
   it('leaves what it does not know and what runs here', async () => {
     const queue = await makeQueue(open)
     const { deps } = queue

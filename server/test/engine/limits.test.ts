@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { databases } from '../databases.ts'
+import { oneDatabase } from '../databases.ts'
 import { type FixtureProgram, makeEngineApp, programs } from './setup.ts'
 
 const marking = {
@@ -10,7 +10,7 @@ const marking = {
   script: `touch "$(dirname "$0")/ran"\n${programs.echo.script}`,
 } satisfies FixtureProgram
 
-describe.each(databases)('$name: TLP and PAP limits', ({ open }) => {
+describe.each(oneDatabase)('$name: TLP and PAP limits', ({ open }) => {
   it.each([
     { what: 'TLP', sent: { tlp: 3 } },
     { what: 'PAP', sent: { pap: 3 } },

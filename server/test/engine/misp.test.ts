@@ -1,7 +1,7 @@
 import { contract } from '@assay/contract'
 import { describe, expect, it } from 'vitest'
 import { mispTypes, mispTypesFor } from '../../src/domain/misp-types.ts'
-import { databases, type TestDatabases } from '../databases.ts'
+import { oneDatabase, type TestDatabases } from '../databases.ts'
 import { makeEngineApp } from './setup.ts'
 
 async function makeWorld(open: TestDatabases['open']) {
@@ -12,7 +12,7 @@ async function makeWorld(open: TestDatabases['open']) {
   return app
 }
 
-describe.each(databases)('$name: a module of MISP', ({ open }) => {
+describe.each(oneDatabase)('$name: a module of MISP', ({ open }) => {
   it('is an analyzer that takes an attribute of MISP', async () => {
     const app = await makeWorld(open)
 

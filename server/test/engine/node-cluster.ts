@@ -8,8 +8,8 @@ import { migratedPostgres } from '../places.ts'
 import { dataFolder, type Ended, run, type Server, start } from '../program.ts'
 import { bootstrap, clientOf, makeAda, newProgramFolder, rootKey } from '../submitter.ts'
 
-/** Two cores may be busy with something else. */
-export const patience = { timeout: patienceMs, interval: 100 }
+/** Several programs share the machine. */
+export const patience = { timeout: 2 * patienceMs, interval: 100 }
 
 type Environment = Record<string, string>
 

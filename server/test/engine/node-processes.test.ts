@@ -1,17 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { databases } from '../databases.ts'
+import { patienceMs } from '../patience.ts'
 import { patience, saying, startCluster } from './node-cluster.ts'
-
-const hasPostgres = databases.some(({ name }) => name === 'postgres')
-const isPossible = hasPostgres && process.platform === 'linux'
+import { notLinux, titled } from './running.ts'
 
 /** Runs until the file `go` is there. */
 const stuck = (folder: string, word: string) =>
   `while [ ! -e "${folder}/go" ]; do sleep 0.05; done\n${saying(word)}`
 
-describe.skipIf(!isPossible)('several processes on one PostgreSQL', { timeout: 300_000 }, () => {
+const title = titled('several processes on one PostgreSQL', notLinux)
+
+describe.skipIf(notLinux)(title, { timeout: 5 * patienceMs }, () => {
   it('run each job only where its program, its runner and its pool are', async () => {
     const names = ['OnlyA', 'OnlyB', 'Both', 'Nowhere']
     const cluster = await startCluster(names, { ASSAY_JOB_UNRUNNABLEAFTER: '4s' })

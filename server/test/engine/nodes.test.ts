@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ApiError } from '@assay/contract'
 import { describe, expect, it, vi } from 'vitest'
 import { heartbeat, type OwnNode } from '../../src/engine/nodes/store.ts'
-import { databases } from '../databases.ts'
+import { databases, oneDatabase } from '../databases.ts'
 import { patienceMs } from '../patience.ts'
 import { type EngineApp, makeEngineApp, programs } from './setup.ts'
 
@@ -83,19 +83,6 @@ describe.each(databases)('$name: nodes', ({ open }) => {
         pid: process.pid,
       }),
     ])
-  })
-
-  it('are counted for an orgadmin, with their own running jobs and nothing of others', async () => {
-    const app = await makeEngineApp(open, fixtures)
-    const { id } = await app.enable('orgadmin', 'Waiting')
-    const job = await app.as('analyze').runAnalyzer({ id }, input)
-    await vi.waitUntil(async () => (await statusOf(app, job.id)) === 'InProgress', soon)
-
-    const own = await app.as('orgadmin').listNodes()
-    const others = await app.as('stranger').listNodes()
-
-    expect(own).toEqual({ alive: 1, slots: 16, running: 1 })
-    expect(others).toEqual({ alive: 1, slots: 16, running: 0 })
   })
 
   it('that are silent, draining or stopping count for nothing, and the long silent are gone', async () => {
@@ -195,6 +182,21 @@ describe.each(databases)('$name: nodes', ({ open }) => {
       return (await statusOf(app, job.id)) === 'Failure'
     }, soon)
   })
+})
+
+describe.each(oneDatabase)('$name: nodes', ({ open }) => {
+  it('are counted for an orgadmin, with their own running jobs and nothing of others', async () => {
+    const app = await makeEngineApp(open, fixtures)
+    const { id } = await app.enable('orgadmin', 'Waiting')
+    const job = await app.as('analyze').runAnalyzer({ id }, input)
+    await vi.waitUntil(async () => (await statusOf(app, job.id)) === 'InProgress', soon)
+
+    const own = await app.as('orgadmin').listNodes()
+    const others = await app.as('stranger').listNodes()
+
+    expect(own).toEqual({ alive: 1, slots: 16, running: 1 })
+    expect(others).toEqual({ alive: 1, slots: 16, running: 0 })
+  })
 
   it('never fail a job for that when the time is 0', async () => {
     const app = await makeEngineApp(open, fixtures, {
@@ -246,6 +248,10 @@ describe.each(databases)('$name: pools', ({ open }) => {
     await ended(app, job.id)
     expect(await statusOf(app, job.id)).toBe('Success')
   })
+})
+
+describe.each(oneDatabase)('$name: pools', ({ open }) => {
+  const environment = { ASSAY_JOB_POOLS: 'gpu', ASSAY_JOB_UNRUNNABLEAFTER: '1h' }
 
   it('are chosen among those that the operator opened, and by nobody else', async () => {
     const app = await makeEngineApp(open, fixtures, { environment })

@@ -7,10 +7,10 @@ import { expect, it, onTestFinished } from 'vitest'
 import { makeRunners } from '../../src/engine/execution/runners.ts'
 import { openOffers, startTries } from '../../src/engine/nodes/offers.ts'
 import { loadConfig } from '../../src/settings/config.ts'
-import { databases } from '../databases.ts'
+import { sqlite } from '../databases.ts'
 import { program, script, temporary } from './running.ts'
 
-const [{ open }] = databases as [(typeof databases)[number]]
+const { open } = sqlite
 
 /** What a node with these settings and programs offers; every look is a try. */
 async function makeOffers(environment: Record<string, string>, commands: string[] = []) {

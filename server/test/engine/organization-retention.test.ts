@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { keptJobs, removeOldJobs } from '../../src/engine/jobs/retention.ts'
 import { previewOf } from '../../src/engine/jobs/retention-preview.ts'
-import { databases } from '../databases.ts'
+import { databases, oneDatabase } from '../databases.ts'
 import type { TestApp } from '../setup.ts'
 import { makeEngineApp, programs } from './setup.ts'
 
@@ -51,41 +51,6 @@ const idsOf = async ({ deps }: TestApp) =>
 describe.each(databases)('$name: retention of an organization', ({ open }) => {
   const start = (environment: Record<string, string> = {}) =>
     makeEngineApp(open, [programs.echo], { environment })
-
-  it('is chosen by its administrator or a superadmin, inside of the limits, and told', async () => {
-    const app = await start({ ASSAY_JOB_RETENTION: '60d', ASSAY_JOB_RETENTIONMIN: '7d' })
-    const ada = app.as('orgadmin')
-    const alpha = { id: 'alpha' }
-
-    expect(await ada.getRetention(alpha, {})).toEqual({
-      jobDays: null,
-      keptDays: 60,
-      limits: { defaultDays: 60, minDays: 7, maxDays: 0 },
-    })
-    expect(await ada.updateRetention(alpha, { jobDays: 30 })).toMatchObject({ keptDays: 30 })
-    expect(await app.as('root').updateRetention(alpha, { jobDays: 0 })).toMatchObject({
-      jobDays: 0,
-      keptDays: 0,
-    })
-    await expect(ada.updateRetention(alpha, { jobDays: 6 })).rejects.toThrow('at least 7')
-    expect(await ada.updateRetention(alpha, { jobDays: null })).toMatchObject({
-      jobDays: null,
-      keptDays: 60,
-    })
-    const { rows } = await ada.listAudit({ range: 'all' })
-    expect(
-      rows.filter(({ action }) => action === 'retention.update').map(({ details }) => details),
-    ).toEqual([{ jobDays: null }, { jobDays: 0 }, { jobDays: 30 }])
-  })
-
-  it('holds nothing longer than the installation allows', async () => {
-    const app = await start({ ASSAY_JOB_RETENTIONMAX: '90d' })
-    const ada = app.as('orgadmin')
-
-    for (const jobDays of [0, 91])
-      await expect(ada.updateRetention({ id: 'alpha' }, { jobDays })).rejects.toThrow('at most 90')
-    expect(await ada.getRetention({ id: 'alpha' }, {})).toMatchObject({ keptDays: 90 })
-  })
 
   it('counts in a dry run what a run then removes, and leaves the others alone', async () => {
     const app = await start()
@@ -151,5 +116,45 @@ describe.each(databases)('$name: retention of an organization', ({ open }) => {
     expect(await removeOldJobs(deps, 'beta')).toBe(0)
     expect(await removeOldJobs(deps, 'alpha')).toBe(1_201)
     expect(await keptJobs(deps, 'alpha')).toEqual([{ organization: 'alpha', ms: 30 * day }])
+  })
+})
+
+describe.each(oneDatabase)('$name: retention of an organization', ({ open }) => {
+  const start = (environment: Record<string, string> = {}) =>
+    makeEngineApp(open, [programs.echo], { environment })
+
+  it('is chosen by its administrator or a superadmin, inside of the limits, and told', async () => {
+    const app = await start({ ASSAY_JOB_RETENTION: '60d', ASSAY_JOB_RETENTIONMIN: '7d' })
+    const ada = app.as('orgadmin')
+    const alpha = { id: 'alpha' }
+
+    expect(await ada.getRetention(alpha, {})).toEqual({
+      jobDays: null,
+      keptDays: 60,
+      limits: { defaultDays: 60, minDays: 7, maxDays: 0 },
+    })
+    expect(await ada.updateRetention(alpha, { jobDays: 30 })).toMatchObject({ keptDays: 30 })
+    expect(await app.as('root').updateRetention(alpha, { jobDays: 0 })).toMatchObject({
+      jobDays: 0,
+      keptDays: 0,
+    })
+    await expect(ada.updateRetention(alpha, { jobDays: 6 })).rejects.toThrow('at least 7')
+    expect(await ada.updateRetention(alpha, { jobDays: null })).toMatchObject({
+      jobDays: null,
+      keptDays: 60,
+    })
+    const { rows } = await ada.listAudit({ range: 'all' })
+    expect(
+      rows.filter(({ action }) => action === 'retention.update').map(({ details }) => details),
+    ).toEqual([{ jobDays: null }, { jobDays: 0 }, { jobDays: 30 }])
+  })
+
+  it('holds nothing longer than the installation allows', async () => {
+    const app = await start({ ASSAY_JOB_RETENTIONMAX: '90d' })
+    const ada = app.as('orgadmin')
+
+    for (const jobDays of [0, 91])
+      await expect(ada.updateRetention({ id: 'alpha' }, { jobDays })).rejects.toThrow('at most 90')
+    expect(await ada.getRetention({ id: 'alpha' }, {})).toMatchObject({ keptDays: 90 })
   })
 })

@@ -2,7 +2,7 @@ import { copyFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isPrintedReport } from '../../src/domain/report.ts'
-import { databases, type TestDatabases } from '../databases.ts'
+import { oneDatabase, type TestDatabases } from '../databases.ts'
 import { needPython, program } from './running.ts'
 import { type FixtureProgram, makeEngineApp } from './setup.ts'
 
@@ -32,7 +32,7 @@ async function runIn(
   return { status, report: report as { full?: unknown; errorMessage?: string } }
 }
 
-describe.each(databases)('$name: a program older than the job folder', ({ open }) => {
+describe.each(oneDatabase)('$name: a program older than the job folder', ({ open }) => {
   it('reads its standard input and prints its report, warnings beside it', async () => {
     const { status, report } = await runIn(open, 'Shell', { data: '1.1.1.1', dataType: 'ip' })
     expect({ status, full: report.full }).toEqual({ status: 'Success', full: { said: '1.1.1.1' } })
@@ -73,7 +73,7 @@ describe.each(databases)('$name: a program older than the job folder', ({ open }
   })
 })
 
-describe.each(databases)('$name: a program that knows the job folder', ({ open }) => {
+describe.each(oneDatabase)('$name: a program that knows the job folder', ({ open }) => {
   it('may print JSON: its file counts', async () => {
     const { report } = await runIn(open, 'Progress', { data: '1.1.1.1', dataType: 'ip' })
     expect(report.full).toEqual({ from: 'the file' })

@@ -58,7 +58,7 @@ const seed = Number(globalThis.process.env.QUEUE_SEED ?? 20261115)
 const numRuns = Number(globalThis.process.env.QUEUE_RUNS ?? 30)
 
 describe.each(databases)('$name: the queue', ({ open }) => {
-  it('keeps every promise, whatever happens in whatever order', { timeout: 120_000 }, async () => {
+  it('keeps every promise, whatever happens in whatever order', async () => {
     const queue = await makeQueue(open)
 
     await fc.assert(

@@ -143,12 +143,10 @@ describe.each(databases)('$name: a claim', ({ open }) => {
   })
 })
 
-const others = 50_000
+const others = 10_000
 
 describe.each(databases)('$name: jobs that nobody here can run', ({ open }) => {
-  it('cost a claim nothing, though fifty thousand stand in front', {
-    timeout: 120_000,
-  }, async () => {
+  it('cost a claim nothing, though ten thousand stand in front', async () => {
     const queue = await makeQueue(open)
     const { deps } = queue
     await addForeignJobs(queue, others)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { refusalOf } from '../api/refusal.ts'
-import { databases } from '../databases.ts'
+import { oneDatabase } from '../databases.ts'
 import { makeEngineApp, programs } from './setup.ts'
 
 const rights = {
@@ -9,7 +9,7 @@ const rights = {
   message: 'Insufficient rights to perform this action',
 }
 
-describe.each(databases)('$name: users with read only', ({ open }) => {
+describe.each(oneDatabase)('$name: users with read only', ({ open }) => {
   const arrange = async (environment: Record<string, string>) => {
     const app = await makeEngineApp(open, [programs.echo], { environment })
     const worker = await app.enable('orgadmin', 'Echo', { configuration: { max_tlp: 3 } })

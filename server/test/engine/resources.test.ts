@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { startEngine } from '../../src/engine/engine.ts'
 import { removeOrphanedBlobs } from '../../src/storage/orphaned-blobs.ts'
 import { badRequest, notFound, refusalOf } from '../api/refusal.ts'
-import { databases } from '../databases.ts'
+import { databases, sqlite } from '../databases.ts'
 import { multipart, storedFiles } from '../forms.ts'
+import { sharedByTests } from '../lifetime.ts'
 import { makeFileServer, pathItems } from '../security/server-files.ts'
 import { makeEngineApp } from './setup.ts'
 
@@ -46,25 +47,6 @@ describe.each(databases)('$name: files of an organization', ({ open }) => {
     expect(await content.text()).toBe(rule('Ours'))
     const { rows } = await app.as('orgadmin').searchAudit({ query: { objectType: 'resource' } })
     expect(rows).toMatchObject([{ action: 'resource.upload', objectId: 'ours.yar', actor: 'ada' }])
-  })
-
-  it('serve lists, hashes and databases too', async () => {
-    const app = await makeFileServer(open)
-    await app.upload('bad.txt', '203.0.113.9, seen in May')
-    await app.upload('hashes.txt', `${'a'.repeat(64)} Some Trojan`)
-    await writeFile(join(app.operatorFolder, 'no.mmdb'), 'nothing')
-
-    expect(
-      await app.run(await app.enableWith(blockLists, ['upload:bad.txt']), blockLists),
-    ).toMatchObject({
-      report: { summary: { taxonomies: [{ level: 'malicious', value: 'bad' }] } },
-    })
-    expect(
-      await app.run(await app.enableWith(hashes, ['upload:hashes.txt']), hashes),
-    ).toMatchObject({ report: { full: { lists: [{ list: 'hashes.txt', name: 'Some Trojan' }] } } })
-    expect(
-      await app.run(await app.enableWith(ipDatabases, ['server:no.mmdb']), ipDatabases),
-    ).toMatchObject({ report: { errorMessage: 'The file no.mmdb is not an MMDB database' } })
   })
 
   it('are replaced under the same name: the next job sees it, also where reports are reused', async () => {
@@ -129,9 +111,32 @@ describe.each(databases)('$name: files of an organization', ({ open }) => {
     await app.upload('x.txt', 'other')
     expect(await sweep()).toBe(before)
   })
+})
+
+describe('files of an organization', () => {
+  const server = sharedByTests(() => makeFileServer(sqlite.open))
+
+  it('serve lists, hashes and databases too', async () => {
+    const app = await makeFileServer(sqlite.open)
+    await app.upload('bad.txt', '203.0.113.9, seen in May')
+    await app.upload('hashes.txt', `${'a'.repeat(64)} Some Trojan`)
+    await writeFile(join(app.operatorFolder, 'no.mmdb'), 'nothing')
+
+    expect(
+      await app.run(await app.enableWith(blockLists, ['upload:bad.txt']), blockLists),
+    ).toMatchObject({
+      report: { summary: { taxonomies: [{ level: 'malicious', value: 'bad' }] } },
+    })
+    expect(
+      await app.run(await app.enableWith(hashes, ['upload:hashes.txt']), hashes),
+    ).toMatchObject({ report: { full: { lists: [{ list: 'hashes.txt', name: 'Some Trojan' }] } } })
+    expect(
+      await app.run(await app.enableWith(ipDatabases, ['server:no.mmdb']), ipDatabases),
+    ).toMatchObject({ report: { errorMessage: 'The file no.mmdb is not an MMDB database' } })
+  })
 
   it('are nobody else’s, and not for those who only analyze', async () => {
-    const app = await makeFileServer(open)
+    const app = await makeFileServer(sqlite.open)
     const attachment = new File([rule('Ours')], 'ours.yar')
     const { sha256 = '' } = await app.as('orgadmin').uploadResource({ attachment })
 
@@ -150,7 +155,7 @@ describe.each(databases)('$name: files of an organization', ({ open }) => {
     ['a path of Windows', 'C:\\rules\\up.yar', 'up.yar'],
     ['letters of another language', 'règles (2).yar', 'règles (2).yar'],
   ])('take their name from the file: %s', async (_, filename, name) => {
-    const app = await makeFileServer(open)
+    const app = await server()
     const attachment = new File(['x'], filename)
 
     expect(await app.as('orgadmin').uploadResource({ attachment })).toMatchObject({ name })
@@ -161,7 +166,7 @@ describe.each(databases)('$name: files of an organization', ({ open }) => {
   it.each(['', '.hidden', '../x', 'a/b', 'a\u202eb', 'a\nb', 'x'.repeat(129), 'a:b', 'a,b'])(
     'refuse the name %j',
     async (name) => {
-      const app = await makeFileServer(open)
+      const app = await server()
       const before = (await storedFiles(app)).length
       const upload = app.as('orgadmin').uploadResource({ attachment: new File(['x'], 'x'), name })
 
@@ -171,7 +176,7 @@ describe.each(databases)('$name: files of an organization', ({ open }) => {
   )
 
   it('take the name as a plain part beside the file, and need the file', async () => {
-    const app = await makeFileServer(open)
+    const app = await server()
     const send = (...parts: Parameters<typeof multipart>) =>
       app.inject({ as: 'orgadmin', method: 'POST', url: '/api/resource', ...multipart(...parts) })
     const file = { name: 'attachment', filename: 'x.bin', value: 'x' }
@@ -183,7 +188,7 @@ describe.each(databases)('$name: files of an organization', ({ open }) => {
   })
 
   it('are at most a hundred', async () => {
-    const app = await makeFileServer(open)
+    const app = await makeFileServer(sqlite.open)
     for (let n = 0; n < 100; n += 1) await app.upload(`${n}.txt`, 'x')
     const attachment = new File(['x'], 'more.txt')
 
@@ -194,7 +199,7 @@ describe.each(databases)('$name: files of an organization', ({ open }) => {
   })
 })
 
-const { open } = databases[0] as (typeof databases)[number]
+const { open } = sqlite
 
 describe('the folder of the operator', () => {
   it('offers links that stay inside, and neither hidden files, pipes nor ways out', async () => {

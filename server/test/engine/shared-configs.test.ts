@@ -1,10 +1,10 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { badRequest, notFound, refusalOf } from '../api/refusal.ts'
-import { databases } from '../databases.ts'
+import { databases, oneDatabase } from '../databases.ts'
 import { apiKey, asking, key } from './asking.ts'
 import { makeEngineApp, programs } from './setup.ts'
 
-describe.each(databases)('$name: the catalogue', ({ open }) => {
+describe.each(oneDatabase)('$name: the catalogue', ({ open }) => {
   it('shows what can be enabled, without paths and without the shipped configuration', async () => {
     const app = await makeEngineApp(open, [{ ...asking, config: { hidden: 'shipped' } }])
 
@@ -42,9 +42,7 @@ describe.each(databases)('$name: the catalogue', ({ open }) => {
     await app.addProgram(programs.echo)
     await client.scanResponderDefinitions()
 
-    await vi.waitUntil(async () => (await client.listAnalyzerDefinitions()).total === 1, {
-      timeout: 10_000,
-    })
+    await expect.poll(async () => (await client.listAnalyzerDefinitions()).total).toBe(1)
   })
 })
 
@@ -72,7 +70,9 @@ describe.each(databases)('$name: shared configurations', ({ open }) => {
     expect(read).toEqual(saved)
     expect(global.config).toMatchObject({ proxy_http: 'http://proxy:1' })
   })
+})
 
+describe.each(oneDatabase)('$name: shared configurations', ({ open }) => {
   it('refuse what is no object, what has the wrong type, and names that do not exist', async () => {
     const app = await makeEngineApp(open, [asking])
     const client = app.as('orgadmin')

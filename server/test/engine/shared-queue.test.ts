@@ -5,13 +5,12 @@ import { finishJob, renewLeases } from '../../src/engine/execution/queue.ts'
 import { leaseMs } from '../../src/engine/jobs/claimed.ts'
 import { type Answer, enterQueue, type Submission } from '../../src/engine/jobs/enter-queue.ts'
 import { submit } from '../../src/engine/jobs/submit.ts'
-import { databases } from '../databases.ts'
+import { databases, onlyPostgres } from '../databases.ts'
 import { noFile } from '../platform/rows.ts'
 import { everything, makeQueue, numbers, type TestQueue } from './queue-fixtures.ts'
 import { makeEngineApp } from './setup.ts'
 
 const hour = 3_600_000
-const postgres = databases.filter(({ name }) => name === 'postgres')
 
 const caller = { login: 'ada', organization: 'alpha', roles: [], via: 'key' as const }
 
@@ -104,7 +103,7 @@ describe.each(databases)('$name: submissions of several processes', ({ open }) =
   })
 })
 
-describe.each(postgres)('$name: a submission', ({ open }) => {
+describe.each(onlyPostgres)('$name: a submission', ({ open }) => {
   it('that is sent again after a lost answer is the same job, and new', async () => {
     const { deps, rows } = await makeQueue(open)
     const forced = { cache_key: 'other', merge_key: null }
@@ -152,7 +151,7 @@ describe.each(postgres)('$name: a submission', ({ open }) => {
   })
 })
 
-describe.each(postgres)('$name: processes whose clocks are an hour wrong', ({ open }) => {
+describe.each(onlyPostgres)('$name: processes whose clocks are an hour wrong', ({ open }) => {
   const wrongBy = (queue: TestQueue, ms: number) => ({
     ...queue.deps,
     clock: { ...queue.deps.clock, now: () => Date.now() + ms, overridesDatabase: false },
@@ -207,7 +206,7 @@ describe.each(postgres)('$name: processes whose clocks are an hour wrong', ({ op
   })
 })
 
-describe.each(postgres)('$name: a hundred jobs', ({ open }) => {
+describe.each(onlyPostgres)('$name: a hundred jobs', ({ open }) => {
   it('cost no more than 250 round trips, from the call to the report', async () => {
     const statements: string[] = []
     const app = await makeEngineApp(

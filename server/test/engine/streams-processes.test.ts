@@ -1,10 +1,14 @@
 import { expect, it, vi } from 'vitest'
+import { sharedByTests } from '../lifetime.ts'
 import { patienceMs } from '../patience.ts'
 import { migratedPostgres } from '../places.ts'
 import { dataFolder, type Server, start } from '../program.ts'
 
 const root = 'a-key-of-the-superadmin-0123456789abcdef'
 const analyst = 'a-key-of-the-analyst-0123456789abcdef01'
+
+/** For tests that end none of them; each has a stream to itself. */
+const shared = sharedByTests(startTwo)
 
 /** Two real processes on one database. Only the second one runs jobs. */
 async function startTwo() {
@@ -48,7 +52,7 @@ async function submit(server: Server, data: string): Promise<string> {
 }
 
 it('a stream that was made at one process is polled at the other, each event once', async () => {
-  const { one, other } = await startTwo()
+  const { one, other } = await shared()
   const stream = await must(one, 'POST', '/api/stream')
 
   const waiting = json(other, 'GET', `/api/stream/${stream}`)
@@ -59,13 +63,13 @@ it('a stream that was made at one process is polled at the other, each event onc
     seen.push(...(await json(pollInTurn[turn % 2] as Server, 'GET', `/api/stream/${stream}`)))
 
   expect(statusesOf(seen, first).toSorted()).toEqual(['InProgress', 'Success', 'Waiting'])
-}, 120_000)
+})
 
 it('what happened while no process was polled is handed over by the one that is left', async () => {
   const { one, other } = await startTwo()
   const stream = await must(one, 'POST', '/api/stream')
   const job = await submit(one, 'two.example.org')
-  await must(other, 'GET', `/api/job/${job}/waitreport?atMost=60s`)
+  await must(other, 'GET', `/api/job/${job}/waitreport?atMost=Inf`)
   one.child.kill('SIGKILL')
   await one.ended
 
@@ -74,10 +78,10 @@ it('what happened while no process was polled is handed over by the one that is 
     seen.push(...(await json(other, 'GET', `/api/stream/${stream}`)))
 
   expect(statusesOf(seen, job).toSorted()).toEqual(['InProgress', 'Success', 'Waiting'])
-}, 120_000)
+})
 
 it('an older poll at one process goes with nothing when the other is polled', async () => {
-  const { one, other } = await startTwo()
+  const { one, other } = await shared()
   const stream = await must(one, 'POST', '/api/stream')
   let isReleased = false
   const older = json(one, 'GET', `/api/stream/${stream}`).then((messages) => {
@@ -86,25 +90,29 @@ it('an older poll at one process goes with nothing when the other is polled', as
   })
   // Whether the first has arrived nobody tells; so the second is repeated until it has let it go.
   const newer: Promise<Json>[] = []
-  await vi.waitFor(async () => {
-    newer.push(json(other, 'GET', `/api/stream/${stream}`))
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    expect(isReleased).toBe(true)
-  }, patienceMs)
+  await vi.waitUntil(
+    () => isReleased || void newer.push(json(other, 'GET', `/api/stream/${stream}`)),
+    { timeout: patienceMs, interval: 500 },
+  )
   expect(await older).toEqual([])
 
   const job = await submit(one, 'three.example.org')
   const answers: Json[][] = await Promise.all(newer)
   expect(statusesOf(answers.flat(), job)).toContain('Waiting')
-}, 120_000)
+})
 
 it('server-sent events of one process tell of jobs that the other one took and ran', async () => {
-  const { one, other } = await startTwo()
+  const { one, other } = await shared()
   const events = await one.call('GET', '/api/events', { key: analyst })
   const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader()
   const job = await submit(other, 'four.example.org')
   let text = ''
-  while (!/"status":"Success"/.test(text)) text += (await reader?.read())?.value ?? ''
-  expect(text).toContain(job)
+  const isTold = () =>
+    text.split('\n').some((line) => line.includes(job) && line.includes('"status":"Success"'))
+  while (!isTold()) {
+    const { value, done } = (await reader?.read()) ?? { done: true }
+    if (done) throw new Error(`The events have ended: ${text}`)
+    text += value ?? ''
+  }
   await reader?.cancel()
-}, 120_000)
+})

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { databases } from '../databases.ts'
+import { oneDatabase } from '../databases.ts'
 import { needPython } from './running.ts'
 import { makeEngineApp } from './setup.ts'
 
 const folder = join(import.meta.dirname, '../../../analyzers/template/program')
 
-describe.each(databases)('$name: the template of a program', ({ open }) => {
+describe.each(oneDatabase)('$name: the template of a program', ({ open }) => {
   it('is an analyzer that runs', async () => {
     needPython()
     const app = await makeEngineApp(open, [], { environment: { ASSAY_ANALYZER_URLS: folder } })

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { refusalOf } from '../api/refusal.ts'
-import { databases } from '../databases.ts'
+import { oneDatabase } from '../databases.ts'
 import { listenInside } from '../security/loopback.ts'
 import { here, makeFeeds, serve } from './threat-feeds.ts'
 
-describe.each(databases)('$name: threat feeds', ({ open }) => {
+describe.each(oneDatabase)('$name: threat feeds', ({ open }) => {
   it('reach no private address, neither directly nor by a redirect', async () => {
     const inside = await listenInside()
     const app = await makeFeeds(open)

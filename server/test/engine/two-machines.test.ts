@@ -38,7 +38,7 @@ it('two machines without a common folder: a file sent to one is analyzed by the 
     data: new File([content], 'sample.txt'),
     dataType: 'file',
   } as never)
-  const ended = await ada.waitReport({ id: job.id }, { atMost: '120s' })
+  const ended = await ada.waitReport({ id: job.id }, { atMost: 'Inf' })
   const turned = createHash('sha256')
     .update([...content].reverse().join(''))
     .digest('hex')
@@ -56,7 +56,7 @@ it('two machines without a common folder: a file sent to one is analyzed by the 
   expect(existsSync(join(there, 'blobs', 'staging'))).toBe(true)
   expect((await first.stop()).code).toBe(0)
   expect((await second.stop()).code).toBe(0)
-}, 180_000)
+})
 
 async function writeAnalyzer(root: string): Promise<void> {
   const folder = join(root, 'Turn')

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { notFound, refusalOf } from '../api/refusal.ts'
-import { databases } from '../databases.ts'
+import { oneDatabase } from '../databases.ts'
 import { patienceMs } from '../patience.ts'
 import { apiKey, asking, key } from './asking.ts'
 import { type EngineApp, makeEngineApp } from './setup.ts'
@@ -13,7 +13,7 @@ async function scanned(app: EngineApp, isDone: () => Promise<boolean>) {
   await vi.waitUntil(isDone, { timeout: patienceMs, interval: 20 })
 }
 
-describe.each(databases)('$name: an enabled analyzer', ({ open }) => {
+describe.each(oneDatabase)('$name: an enabled analyzer', ({ open }) => {
   it('survives a definition that vanishes, says so, and runs on', async () => {
     const app = await makeEngineApp(open, [asking])
     const { id } = await app.enable('orgadmin', 'Asking', { configuration: { api_key: key } })

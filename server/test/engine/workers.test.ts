@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { notFound, refusalOf } from '../api/refusal.ts'
-import { databases } from '../databases.ts'
+import { databases, oneDatabase } from '../databases.ts'
 import type { Person } from '../setup.ts'
 import { asking, key } from './asking.ts'
 import { type EngineApp, makeEngineApp, programs } from './setup.ts'
@@ -13,52 +13,6 @@ async function patch(app: EngineApp, id: string, payload: object, as: Person = '
 }
 
 describe.each(databases)('$name: an enabled analyzer', ({ open }) => {
-  it('shows rate, cache and configuration to orgadmin alone', async () => {
-    const app = await makeEngineApp(open, [asking])
-    const { id } = await app.enable('orgadmin', 'Asking', {
-      configuration: { api_key: key },
-      rate: 5,
-      rateUnit: 'Month',
-      jobCache: 3,
-    })
-    const own = { rate: 5, rateUnit: 'Month', jobCache: 3 }
-    const seenBy = async (person: Person) => {
-      const client = app.as(person)
-      return {
-        get: await client.getAnalyzer({ id }),
-        list: (await client.listAnalyzers()).rows[0],
-        search: (await client.searchAnalyzers({ query: {} })).rows[0],
-        organization: (await client.listOrganizationAnalyzers()).rows[0],
-        byType: (await client.listAnalyzersByType({ dataType: 'ip' })).rows[0],
-      }
-    }
-
-    const { byType, ...admin } = await seenBy('orgadmin')
-    const analyst = await seenBy('analyze')
-
-    for (const worker of Object.values(admin))
-      expect(worker).toMatchObject({ ...own, configuration: { api_key: key } })
-    expect(byType).toMatchObject(own)
-    expect(byType).not.toHaveProperty('configuration')
-    for (const worker of Object.values(analyst))
-      for (const hidden of ['configuration', 'rate', 'rateUnit', 'jobCache'])
-        expect(worker).not.toHaveProperty(hidden)
-    expect(JSON.stringify(analyst)).not.toContain(key)
-  })
-
-  it('is found under the organization, by GET and by POST', async () => {
-    const app = await makeEngineApp(open, [asking])
-    const { id } = await app.enable('orgadmin', 'Asking', { configuration: { api_key: key } })
-    const url = '/api/organization/analyzer/_search'
-
-    for (const method of ['GET', 'POST'] as const) {
-      const own = await app.inject({ as: 'analyze', method, url })
-      const foreign = await app.inject({ as: 'stranger', method, url })
-      expect(own.json()).toMatchObject([{ id }])
-      expect([foreign.statusCode, foreign.json()]).toEqual([200, []])
-    }
-  })
-
   it('is changed by what is sent and by nothing else', async () => {
     const app = await makeEngineApp(open, [asking])
     const { id } = await app.enable('orgadmin', 'Asking', {
@@ -87,29 +41,6 @@ describe.each(databases)('$name: an enabled analyzer', ({ open }) => {
     })
     expect(replaced.configuration).toMatchObject({ api_key: 'other', old: null })
     expect(cleared).toMatchObject({ jobCache: null, rate: null, rateUnit: null, name: 'New name' })
-  })
-
-  it('refuses read-only and unknown attributes, all of them at once', async () => {
-    const app = await makeEngineApp(open)
-    const { id } = await app.enable('orgadmin', 'Echo')
-    const readOnly = ['version', 'description', 'author', 'url', 'license', 'command', 'type']
-
-    const fixed = await patch(app, id, Object.fromEntries(readOnly.map((name) => [name, 'x'])))
-    const unknown = await patch(app, id, { id: 'x', analyzerDefinitionId: 'x', createdAt: 1 })
-    const after = await app.as('orgadmin').getAnalyzer({ id })
-
-    expect(fixed.status).toBe(400)
-    expect(fixed.body.errors.map((error: { name: string }) => error.name).sort()).toEqual(
-      readOnly.toSorted(),
-    )
-    expect(new Set(fixed.body.errors.map((error: { type: string }) => error.type))).toEqual(
-      new Set(['UpdateReadOnlyAttributeError']),
-    )
-    expect(unknown.status).toBe(400)
-    expect(new Set(unknown.body.errors.map((error: { type: string }) => error.type))).toEqual(
-      new Set(['UnknownAttributeError']),
-    )
-    expect(after).toMatchObject({ version: '1.0', author: 'tests' })
   })
 
   it('is found by data type in whatever case, and by the search that the platform sends', async () => {
@@ -171,6 +102,77 @@ describe.each(databases)('$name: an enabled analyzer', ({ open }) => {
     expect(await found({ configuration: 'x' })).toEqual([])
     const crossed = await refusalOf(app.as('analyze').getResponder({ id }))
     expect(crossed).toEqual(notFound(`worker ${id} not found`))
+  })
+})
+
+describe.each(oneDatabase)('$name: an enabled analyzer', ({ open }) => {
+  it('shows rate, cache and configuration to orgadmin alone', async () => {
+    const app = await makeEngineApp(open, [asking])
+    const { id } = await app.enable('orgadmin', 'Asking', {
+      configuration: { api_key: key },
+      rate: 5,
+      rateUnit: 'Month',
+      jobCache: 3,
+    })
+    const own = { rate: 5, rateUnit: 'Month', jobCache: 3 }
+    const seenBy = async (person: Person) => {
+      const client = app.as(person)
+      return {
+        get: await client.getAnalyzer({ id }),
+        list: (await client.listAnalyzers()).rows[0],
+        search: (await client.searchAnalyzers({ query: {} })).rows[0],
+        organization: (await client.listOrganizationAnalyzers()).rows[0],
+        byType: (await client.listAnalyzersByType({ dataType: 'ip' })).rows[0],
+      }
+    }
+
+    const { byType, ...admin } = await seenBy('orgadmin')
+    const analyst = await seenBy('analyze')
+
+    for (const worker of Object.values(admin))
+      expect(worker).toMatchObject({ ...own, configuration: { api_key: key } })
+    expect(byType).toMatchObject(own)
+    expect(byType).not.toHaveProperty('configuration')
+    for (const worker of Object.values(analyst))
+      for (const hidden of ['configuration', 'rate', 'rateUnit', 'jobCache'])
+        expect(worker).not.toHaveProperty(hidden)
+    expect(JSON.stringify(analyst)).not.toContain(key)
+  })
+
+  it('is found under the organization, by GET and by POST', async () => {
+    const app = await makeEngineApp(open, [asking])
+    const { id } = await app.enable('orgadmin', 'Asking', { configuration: { api_key: key } })
+    const url = '/api/organization/analyzer/_search'
+
+    for (const method of ['GET', 'POST'] as const) {
+      const own = await app.inject({ as: 'analyze', method, url })
+      const foreign = await app.inject({ as: 'stranger', method, url })
+      expect(own.json()).toMatchObject([{ id }])
+      expect([foreign.statusCode, foreign.json()]).toEqual([200, []])
+    }
+  })
+
+  it('refuses read-only and unknown attributes, all of them at once', async () => {
+    const app = await makeEngineApp(open)
+    const { id } = await app.enable('orgadmin', 'Echo')
+    const readOnly = ['version', 'description', 'author', 'url', 'license', 'command', 'type']
+
+    const fixed = await patch(app, id, Object.fromEntries(readOnly.map((name) => [name, 'x'])))
+    const unknown = await patch(app, id, { id: 'x', analyzerDefinitionId: 'x', createdAt: 1 })
+    const after = await app.as('orgadmin').getAnalyzer({ id })
+
+    expect(fixed.status).toBe(400)
+    expect(fixed.body.errors.map((error: { name: string }) => error.name).sort()).toEqual(
+      readOnly.toSorted(),
+    )
+    expect(new Set(fixed.body.errors.map((error: { type: string }) => error.type))).toEqual(
+      new Set(['UpdateReadOnlyAttributeError']),
+    )
+    expect(unknown.status).toBe(400)
+    expect(new Set(unknown.body.errors.map((error: { type: string }) => error.type))).toEqual(
+      new Set(['UnknownAttributeError']),
+    )
+    expect(after).toMatchObject({ version: '1.0', author: 'tests' })
   })
 
   it('says the highest TLP and PAP that it takes when they are checked', async () => {

@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import { openConfiguration } from '../../src/engine/configurations/sealed.ts'
 import { configurationColumns } from '../../src/engine/workers/configuration.ts'
 import { findWorker, updateWorker } from '../../src/engine/workers/store.ts'
 import type { TestDatabases } from '../databases.ts'
 import { type EngineApp, makeEngineApp } from '../engine/setup.ts'
+import { atEnd } from '../lifetime.ts'
 import { type Person, people } from '../setup.ts'
 
 /** Stands in the master key, in a file beside the folder of the operator, and in no answer. */
@@ -41,7 +41,7 @@ export interface FileServer extends EngineApp {
 /** The whole server with its built-in analyzers, a data folder and a folder of the operator. */
 export async function makeFileServer(open: TestDatabases['open']): Promise<FileServer> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'assay-files-')))
-  onTestFinished(() => rm(root, { recursive: true, force: true }))
+  atEnd(() => rm(root, { recursive: true, force: true }))
   const operatorFolder = join(root, 'offered')
   const files = {
     [join(root, 'outside')]: `${secret}\n203.0.113.9, ${secret}\n${'a'.repeat(64)} ${secret}\n`,
