@@ -13,7 +13,9 @@ async function makeWorker(
   name: 'Echo' | 'Failing' | 'Waiting',
   settings: Record<string, unknown> = {},
 ) {
-  const app = await makeEngineApp(open)
+  // Jobs that are only to wait need nobody who runs them.
+  const environment: Record<string, string> = name === 'Waiting' ? { ASSAY_ROLES: 'engine' } : {}
+  const app = await makeEngineApp(open, Object.values(programs), { environment })
   const { id } = await app.enable('orgadmin', name, settings)
   const run = (input: object = {}, as: Person = 'analyze'): Promise<Job> =>
     app.as(as).runAnalyzer({ id }, { data: '1.1.1.1', dataType: 'ip', ...input })

@@ -81,10 +81,14 @@ async function contentOf({ catalogue }: EngineApp): Promise<string> {
 /** After the end of a job is stored, its folder is still to be removed. */
 async function isIdle(app: EngineApp, engine: Engine | undefined): Promise<boolean> {
   const { db, config } = app.deps
+  // What waits is nothing to an engine that runs no jobs.
+  const open = config.roles.includes('worker')
+    ? (['Waiting', 'InProgress'] as const)
+    : (['InProgress'] as const)
   const left = await db
     .selectFrom('jobs')
     .select('id')
-    .where('status', 'in', ['Waiting', 'InProgress'])
+    .where('status', 'in', open)
     .limit(1)
     .execute()
   if (left.length > 0 || engine === undefined || engine.isDraining()) return false
