@@ -48,9 +48,14 @@ describe.skipIf(notLinux).each(migratedPlaces)(titled('on $database', notLinux),
     for (const pid of [...pids, launcher ?? 0]) await ended(pid)
     await place.expectSettled(await place.start(), ids)
   })
+})
 
+// Of processes: what the database has to do with it is told above.
+const [{ settings: onSqlite }] = migratedPlaces
+
+describe.skipIf(notLinux)(titled('on SQLite', notLinux), () => {
   it('what outlives both server and launcher is ended by the next start', async () => {
-    const place = await prepare(await settings())
+    const place = await prepare(await onSqlite())
     const server = await place.start()
     const ids = await place.submit(server)
     const pids = await place.pids()
@@ -71,7 +76,7 @@ describe.skipIf(notLinux).each(migratedPlaces)(titled('on $database', notLinux),
   })
 
   it('a killed launcher is replaced, and its jobs are settled while the server runs on', async () => {
-    const place = await prepare(await settings())
+    const place = await prepare(await onSqlite())
     const server = await place.start()
     const ids = await place.submit(server)
     const pids = await place.pids()

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readReport } from '../../src/domain/report.ts'
 import {
   createProcessRunner,
@@ -8,6 +8,8 @@ import {
 } from '../../src/engine/execution/process-runner.ts'
 import { interpreterIn } from '../../src/engine/execution/program.ts'
 import type { RunRequest } from '../../src/engine/execution/runner.ts'
+import { builtFile } from '../built.ts'
+import { atEnd, sharedByTests } from '../lifetime.ts'
 import { patienceMs } from '../patience.ts'
 import { skipTest } from '../skip.ts'
 import {
@@ -25,14 +27,18 @@ import {
 const environment = { PATH: process.env.PATH, ASSAY_MASTER_KEY: 'hidden', OTHER: 'hidden too' }
 
 async function makeRunner(options: Partial<ProcessRunnerOptions> = {}) {
-  const all = { environment, sandbox: 'off', lookEveryMs: 50, ...options } as const
-  const runner = await createProcessRunner(all)
-  onTestFinished(runner.stop)
+  const runner = await createProcessRunner({
+    ...{ environment, sandbox: 'off', lookEveryMs: 50 },
+    launcherUrl: builtFile('launcher.js'),
+    ...options,
+  })
+  atEnd(runner.stop)
   return runner
 }
+const usualRunner = sharedByTests(() => makeRunner())
 
-async function run(name: string, options: Partial<ProcessRunnerOptions> = {}) {
-  const runner = await makeRunner(options)
+async function run(name: string, options?: Partial<ProcessRunnerOptions>) {
+  const runner = await (options ? makeRunner(options) : usualRunner())
   const request = await requestFor({ command: program(name) })
   const result = await runner.run(request)
   const output = await request.folder.readReport(100_000_000)
@@ -110,7 +116,7 @@ describe('a program', () => {
     await expect(run('missing.sh')).rejects.toThrow(/missing\.sh does not exist/)
     await expect(run('nothing.txt')).rejects.toThrow(/names no interpreter/)
     await expect(run('.')).rejects.toThrow(/is not a file/)
-    const runner = await makeRunner()
+    const runner = await usualRunner()
     const worker = { command: program('echo.sh'), workingFolder: '/nowhere' }
     await expect(runner.run(await requestFor(worker))).rejects.toThrow(
       /folder of its catalogue is missing$/,
@@ -122,7 +128,7 @@ describe('a program', () => {
   })
 
   it('whose first line ends in CR LF is started all the same', async () => {
-    const runner = await makeRunner()
+    const runner = await usualRunner()
     const text = '#!/bin/sh\r\necho "$0" >&2 #\r\n'
     const command = script(temporary(), 'crlf.sh', text, 0o755)
     const result = await runner.run(await requestFor({ command }))
@@ -174,7 +180,7 @@ describe('the environment', () => {
   })
 
   it('names the certificates of the job', async () => {
-    const runner = await makeRunner()
+    const runner = await usualRunner()
     const worker = { command: program('environment.sh') }
     const request = await requestFor(worker, { certificates: 'PEM' })
     const { tail } = await runner.run(request)
@@ -216,7 +222,7 @@ describe.skipIf(notLinux)(titled('the end from outside', notLinux), () => {
   })
 
   it('starts nothing when it comes first', async () => {
-    const runner = await makeRunner()
+    const runner = await usualRunner()
     const request = await requestFor(
       { command: program('slow.sh') },
       { signal: AbortSignal.abort() },
@@ -275,7 +281,7 @@ echo "{}" > "$1/output/output.json"
 `
 
   it('keeps the words of many programs apart, one after the other and at once', async () => {
-    const runner = await makeRunner()
+    const runner = await usualRunner()
     const command = script(temporary(), 'wordy.sh', wordy, 0o755)
     const numbers = Array.from({ length: 40 }, (_, n) => n)
     const said = (n: number) => `{"data":"<${n}>"}`
@@ -292,7 +298,7 @@ echo "{}" > "$1/output/output.json"
   })
 
   it('makes the folder, reads the report and removes both', async () => {
-    const runner = await makeRunner()
+    const runner = await usualRunner()
     const request = await requestFor(
       { command: program('echo.sh') },
       { certificates: 'PEM', isMade: false },
@@ -304,7 +310,7 @@ echo "{}" > "$1/output/output.json"
   })
 
   it('leaves a folder with more files in it to the server', async () => {
-    const runner = await makeRunner()
+    const runner = await usualRunner()
     const text = '#!/bin/sh\necho "{}" > "$1/output/output.json"; echo x > "$1/output/more"\n'
     const command = script(temporary(), 'more.sh', text, 0o755)
     const request = await requestFor({ command }, { isMade: false })
@@ -323,7 +329,7 @@ echo "{}" > "$1/output/output.json"
   })
 
   it('starts programs whose path a shell would read otherwise', async () => {
-    const runner = await makeRunner()
+    const runner = await usualRunner()
     const folder = join(temporary(), `it's $HOME "and" \`more\` *`)
     mkdirSync(folder)
     const command = script(folder, '-n $(x).sh', wordy, 0o755)
@@ -347,7 +353,7 @@ echo "{}" > "$1/output/output.json"
 })
 
 it('that may not use the network does not run without a sandbox', async () => {
-  const runner = await makeRunner()
+  const runner = await usualRunner()
   const request = await requestFor({ command: program('echo.sh') }, { mayUseNetwork: false })
   await expect(runner.run(request)).rejects.toThrow('may not use the network')
 })

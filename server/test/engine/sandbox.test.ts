@@ -5,6 +5,8 @@ import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createProcessRunner } from '../../src/engine/execution/process-runner.ts'
 import { bubblewrap, sandboxRemedy, testSandbox } from '../../src/engine/execution/sandbox.ts'
+import { builtFile } from '../built.ts'
+import { atEnd, sharedByTests } from '../lifetime.ts'
 import { patienceMs } from '../patience.ts'
 import {
   processesNaming,
@@ -22,16 +24,21 @@ const title = titled('a sandboxed program', reason && `${reason}; ${sandboxRemed
 
 describe.skipIf(reason !== undefined)(title, () => {
   const environment = { PATH: process.env.PATH }
-  const makeRunner = (hiddenPaths: string[] = [], HIDDEN_FILE?: string, graceMs = 100) =>
-    createProcessRunner({
+  const makeRunner = async (hiddenPaths: string[] = [], HIDDEN_FILE?: string, graceMs = 100) => {
+    const runner = await createProcessRunner({
       environment: { ...environment, HIDDEN_FILE },
       passEnvironment: ['HIDDEN_FILE'],
       sandbox: 'required',
+      launcherUrl: builtFile('launcher.js'),
       hiddenPaths,
       graceMs,
       lookEveryMs: 50,
       maxProcesses: 30,
     })
+    atEnd(runner.stop)
+    return runner
+  }
+  const usualRunner = sharedByTests(() => makeRunner())
 
   it('sees a read-only system, its own folder, its own processes and no network', async () => {
     const data = temporary()
@@ -59,7 +66,7 @@ describe.skipIf(reason !== undefined)(title, () => {
   })
 
   it('has the network when it may', async () => {
-    const runner = await makeRunner()
+    const runner = await usualRunner()
     const request = await requestFor({ command: program('sees.sh') })
     const { tail } = await runner.run(request)
     expect(tail).not.toMatch(/interfaces: \d+ 1\n/)
@@ -88,6 +95,7 @@ describe.skipIf(reason !== undefined)(title, () => {
         SSL_CERT_FILE: join(root, 'nothing.pem'),
       },
       sandbox: 'required',
+      launcherUrl: builtFile('launcher.js'),
       hiddenPaths,
     })
     onTestFinished(runner.stop)
@@ -106,14 +114,14 @@ describe.skipIf(reason !== undefined)(title, () => {
   })
 
   it('cannot write outside of its folder', async () => {
-    const runner = await makeRunner()
+    const runner = await usualRunner()
     const request = await requestFor({ command: program('escape.sh') })
     await runner.run(request)
     expect(existsSync(join(request.root, 'escaped'))).toBe(false)
   })
 
   it.each([['stubborn.sh'], ['slow.sh']])('is ended with all its children: %s', async (name) => {
-    const runner = await makeRunner()
+    const runner = await usualRunner()
     const controller = new AbortController()
     const { signal } = controller
     const request = await requestFor({ command: program(name) }, { signal })
@@ -136,7 +144,7 @@ describe.skipIf(reason !== undefined)(title, () => {
   })
 
   it('leaves nobody behind when it ends by itself', async () => {
-    const runner = await makeRunner()
+    const runner = await usualRunner()
     const request = await requestFor({ command: program('outlives.sh') })
     await runner.run(request)
     await written(request.folder.path, 'child')
@@ -145,7 +153,7 @@ describe.skipIf(reason !== undefined)(title, () => {
   })
 
   it('is held to the number of processes', async () => {
-    const runner = await makeRunner()
+    const runner = await usualRunner()
     const request = await requestFor({ command: program('forks.sh') })
     expect((await runner.run(request)).limit).toBe('it ran more than 30 processes at once')
   })

@@ -10,6 +10,7 @@ import {
 } from '../../src/engine/execution/process-runner.ts'
 import type { RunResult } from '../../src/engine/execution/runner.ts'
 import { bubblewrap, sandboxRemedy, testSandbox } from '../../src/engine/execution/sandbox.ts'
+import { builtFile } from '../built.ts'
 import { patienceMs } from '../patience.ts'
 import { script } from './running.ts'
 
@@ -79,6 +80,7 @@ export async function makeBench(
   const runner = await createProcessRunner({
     environment: { PATH: process.env.PATH },
     sandbox: 'required',
+    launcherUrl: builtFile('launcher.js'),
     graceMs: 1000,
     lookEveryMs: 50,
     ...options,
