@@ -95,6 +95,8 @@ describe('a Job of Kubernetes', () => {
     )
     const running = runner.run(await requestOf('polite-work'))
     await isStarted(() => cluster.things('pods'))
+    // A program that ended before would leave nothing to watch.
+    await expect.poll(() => cluster.faults).toEqual([])
     cluster.compact()
     cluster.cutWatch(1)
     writeFileSync(
@@ -103,7 +105,6 @@ describe('a Job of Kubernetes', () => {
     )
 
     expect((await running).exitCode).toBe(0)
-    expect(cluster.faults).toEqual([])
   })
 
   it('is not made twice when the answer to its creation is lost', async () => {
