@@ -60,6 +60,7 @@ export async function makeFileServer(open: TestDatabases['open']): Promise<FileS
     },
   })
   const { deps } = app
+  let enabled = 0
   const dataFolder = deps.config.data.dir
   await writeFile(join(dataFolder, 'master.key'), `${secret}\n`, { mode: 0o600 })
   await symlink(dataFolder, join(operatorFolder, 'above'))
@@ -97,7 +98,8 @@ export async function makeFileServer(open: TestDatabases['open']): Promise<FileS
       '',
     ],
     async enableWith({ definition, item }, values) {
-      const name = `${definition} ${item}`
+      enabled += 1
+      const name = `${definition} ${item} ${enabled}`
       const { id } = await app
         .as('orgadmin')
         .enableAnalyzer(
@@ -128,7 +130,7 @@ export async function makeFileServer(open: TestDatabases['open']): Promise<FileS
             ? { dataType, data: observable.data, force: true }
             : { dataType, attachment: new File(['a file'], 'a.txt'), force: true },
         )
-      return app.as(as).waitReport({ id }, { atMost: '30s' })
+      return app.as(as).waitReport({ id }, { atMost: 'Inf' })
     },
     async upload(name, content, as = 'orgadmin') {
       const attachment = new File([Buffer.from(content)], name)
