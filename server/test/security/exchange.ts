@@ -1,4 +1,5 @@
 import { type Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
+import { patienceMs } from '../patience.ts'
 
 export interface CallOptions {
   /** Login of somebody made by `givenUser`, or of the first superadmin. */
@@ -18,7 +19,6 @@ export interface Answer {
   readonly headers: IncomingHttpHeaders
   readonly bytes: Buffer
   readonly text: string
-  readonly ms: number
   // biome-ignore lint/suspicious/noExplicitAny: whatever the server says is what is looked at
   readonly json: any
 }
@@ -32,10 +32,9 @@ export function exchange(
   agent: Agent | undefined,
   method: string,
   path: string,
-  { as, json, body, headers = {}, from, deadlineMs = 60_000, signal }: CallOptions,
+  { as, json, body, headers = {}, from, deadlineMs = patienceMs, signal }: CallOptions,
 ): Promise<Answer> {
   const sent = json === undefined ? body : JSON.stringify(json)
-  const began = performance.now()
   const deadline = AbortSignal.timeout(deadlineMs)
   return new Promise((resolve, reject) => {
     const outgoing = request(
@@ -59,7 +58,6 @@ export function exchange(
           const text = bytes.toString()
           resolve({
             ...{ status: response.statusCode ?? 0, headers: response.headers, bytes, text },
-            ms: performance.now() - began,
             get json() {
               return text === '' ? undefined : JSON.parse(text)
             },

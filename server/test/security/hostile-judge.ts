@@ -2,7 +2,6 @@ import type { HostileRequest } from './hostile-requests.ts'
 import { canaryOf, organizations, type World } from './hostile-world.ts'
 import type { Answer } from './target.ts'
 
-export const deadlineMs = 10_000
 /** Ten rows, each with a text as long as the contract takes, and some for the rest. */
 const maxBytes = 12 * 1024 * 1024
 
@@ -20,10 +19,9 @@ const isKeeper = ({ caller, endpoint }: HostileRequest) =>
 /** What is wrong with an answer, as sentences that tell how to get it again. */
 export function judge(request: HostileRequest, answer: Answer, { ofServer }: World): string[] {
   const wrong: string[] = []
-  const { status, headers, bytes, text, ms } = answer
+  const { status, headers, bytes, text } = answer
   if (status >= 500 && !isDocumented(answer))
     wrong.push(`answered ${status}: ${text.slice(0, 200)}`)
-  if (ms > deadlineMs) wrong.push(`took ${Math.round(ms)} ms`)
   if (bytes.length > maxBytes) wrong.push(`answered ${bytes.length} bytes`)
   const said = `${JSON.stringify(headers)}\n${text}`
   for (const secret of ofServer) {

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { multipart } from '../forms.ts'
+import { patienceMs } from '../patience.ts'
 import {
   type Answer,
   type CallOptions,
@@ -85,8 +86,8 @@ export async function runToEnd(
   const started = await target.call('POST', `/api/${type}/${worker}/run`, { as, ...sent })
   if (started.status !== 200) throw new Error(`not run: ${started.status} ${started.text}`)
   const id: string = started.json.id
-  const path = `/api/job/${id}/waitreport?atMost=60second`
-  const waited = await target.must(200, 'GET', path, { as, deadlineMs: 70_000 })
+  const path = `/api/job/${id}/waitreport?atMost=Inf`
+  const waited = await target.must(200, 'GET', path, { as })
   const detail = await target.must(200, 'GET', `/api/job/${id}`, { as })
   return { job: waited.json, said: started.text + waited.text + detail.text }
 }
@@ -135,14 +136,13 @@ export async function until<T>(
   what: string,
   look: () => Promise<T>,
   isSo: (seen: T) => boolean,
-  deadlineMs = 20_000,
 ): Promise<T> {
-  const giveUpAt = performance.now() + deadlineMs
+  const giveUpAt = performance.now() + patienceMs
   for (;;) {
     const seen = await look()
     if (isSo(seen)) return seen
     if (performance.now() > giveUpAt)
-      throw new Error(`${what}: not within ${deadlineMs} ms, last seen ${JSON.stringify(seen)}`)
+      throw new Error(`${what}: not within ${patienceMs} ms, last seen ${JSON.stringify(seen)}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
