@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,11 +24,31 @@ function threadTimes(path: string) {
   }
 }
 
+/** The other threads of the server, which collect its garbage and read its files, by their number. */
+function helpersWaited(): Map<string, number> {
+  try {
+    const helpers = readdirSync(`/proc/${pid}/task`).filter((id) => id !== String(pid))
+    return new Map(
+      helpers.map((id) => [id, threadTimes(`/proc/${pid}/task/${id}/schedstat`)?.waitedMs ?? 0]),
+    )
+  } catch {
+    return new Map()
+  }
+}
+
 const machineTimes = () => {
   const server = threadTimes(`/proc/${pid}/task/${pid}/schedstat`)
   const own = threadTimes('/proc/thread-self/schedstat')
-  return { workedMs: server?.workedMs, waitedMs: (server?.waitedMs ?? 0) + (own?.waitedMs ?? 0) }
+  return {
+    workedMs: server?.workedMs,
+    waitedMs: (server?.waitedMs ?? 0) + (own?.waitedMs ?? 0),
+    helpers: helpersWaited(),
+  }
 }
+
+/** The longest that one of the helpers waited for a processor. */
+const longestWait = (before: Map<string, number>, after: Map<string, number>) =>
+  Math.max(0, ...[...after].map(([id, ms]) => ms - (before.get(id) ?? 0)))
 
 const ask = () =>
   new Promise<void>((resolve, reject) => {
@@ -74,7 +94,8 @@ async function watchServer() {
     const overlapping = writes.filter((write) => write.to > from && write.from < to)
     const diskMs = Math.max(0, ...overlapping.map((write) => write.to - write.from))
     const ms = to - from
-    const heldMs = Math.max(0, ms - (after.waitedMs - before.waitedMs) - diskMs)
+    const waitedMs = after.waitedMs - before.waitedMs + longestWait(before.helpers, after.helpers)
+    const heldMs = Math.max(0, ms - waitedMs - diskMs)
     // Elsewhere than on Linux nobody counts, and all of it is taken for the server's doing.
     const busyMs =
       before.workedMs === undefined || after.workedMs === undefined

@@ -35,7 +35,7 @@ it.each([
 
   const { late } = await whileWatched(server, () => fetch(`${server.address}/work`))
 
-  expect(late).toHaveLength(1)
+  expect(late).not.toEqual([])
 })
 
 it('a server that only answers is left alone', async () => {

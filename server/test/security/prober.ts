@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { patienceMs } from '../patience.ts'
 
 /** What is watched: the program and a folder on its disk. */
 export interface Watched {
@@ -27,15 +28,19 @@ export interface Probe {
   readonly problem?: string
 }
 
-export const aliveWithinMs = 250
+/** On a slow machine everything takes longer, also what the processor is given for. */
+const slowness = patienceMs / 60_000
+
+export const aliveWithinMs = 250 * slowness
 
 /** A main thread that waits for a lock or a file is not busy, and yet serves nobody. */
-const heldWithinMs = 2_000
+const heldWithinMs = 2_000 * slowness
 
 /**
  * Watches whether the server answers others while it is attacked. A busy machine makes every answer
- * late, so an answer is the server's fault as far as its main thread worked meanwhile and had not to
- * wait for a processor; Linux counts both for each thread (`schedstat`).
+ * late, so an answer is the server's fault as far as its main thread worked meanwhile and neither it
+ * nor a thread that it may wait for had to wait for a processor; Linux counts both for each thread
+ * (`schedstat`).
  */
 export function startProber({ address, pid, data }: Watched, withinMs = aliveWithinMs) {
   const workerData: ProberOptions = { address, pid, folder: dirname(data) }
