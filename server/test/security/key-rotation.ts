@@ -28,18 +28,23 @@ export async function withDatabase<T>(
 }
 
 /** As a start would: finishes what a killed rotation left, then opens. */
-export async function openAsServer(db: Db, folder: string): Promise<Secrets> {
+export async function openAsServer(db: Db, folder: string, ofSettings?: string): Promise<Secrets> {
   const file = join(folder, 'master.key')
-  const key = await loadMasterKey(undefined, file, (candidate) => opensDatabase(db, candidate))
+  const key = await loadMasterKey(ofSettings, file, (candidate) => opensDatabase(db, candidate))
   return (await openInstallation(db, key, 1)).secrets
 }
 
-/** An installation with this many users, each with a sealed API key. */
-export async function makeInstallation(environment: Environment, users: number): Promise<void> {
+/** An installation with this many users, each with a sealed API key, the first ones with these. */
+export async function makeInstallation(
+  environment: Environment,
+  users: number,
+  keys: readonly string[] = [],
+): Promise<void> {
   await mkdir(environment.ASSAY_DATA_DIR, { recursive: true, mode: 0o700 })
   await withDatabase(environment, async (database) => {
     await migrate(database, 0)
-    const secrets = await openAsServer(database.db, environment.ASSAY_DATA_DIR)
+    const { ASSAY_DATA_DIR: folder, ASSAY_SECRET_KEY: ofSettings } = environment
+    const secrets = await openAsServer(database.db, folder, ofSettings)
     await database.db.transaction().execute(async (tx) => {
       for (let n = 0; n < users; n += 1)
         await insertUser(tx, {
@@ -50,7 +55,7 @@ export async function makeInstallation(environment: Environment, users: number):
           status: 'Active',
           preferences: '{}',
           password_hash: null,
-          ...sealedKey(secrets, `user${n}`, newApiKey()),
+          ...sealedKey(secrets, `user${n}`, keys[n] ?? newApiKey()),
           created_at: 0,
           created_by: 'test',
         })
