@@ -1,9 +1,9 @@
 import { pathToFileURL } from 'node:url'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { startEngine } from '../../src/engine/engine.ts'
 import type { Builtin } from '../../src/engine/execution/builtin-runner.ts'
 import { makeRunners } from '../../src/engine/execution/runners.ts'
-import { databases, type TestDatabases } from '../databases.ts'
+import { oneDatabase, type TestDatabases } from '../databases.ts'
 import { builtinDefinition } from '../engine/catalogue-fixtures.ts'
 import { program } from '../engine/running.ts'
 import { makeApp, type Person } from '../setup.ts'
@@ -40,8 +40,7 @@ async function makeBuiltinApp(open: TestDatabases['open'], environment: Record<s
       const job = await app.as(person).runAnalyzer({ id }, { data, dataType: 'other' })
       return job.id
     },
-    end: (person: Person, id: string, atMost: string) =>
-      app.as(person).waitReport({ id }, { atMost }),
+    end: (person: Person, id: string) => app.as(person).waitReport({ id }, { atMost: 'Inf' }),
     runningOf: async (organization: string) =>
       (
         await app.deps.db
@@ -54,44 +53,38 @@ async function makeBuiltinApp(open: TestDatabases['open'], environment: Record<s
   }
 }
 
-describe.each(databases)('$name: built-in jobs', ({ open }) => {
+describe.each(oneDatabase)('$name: built-in jobs', ({ open }) => {
   it.each([
     ['many slots', {}],
     ['two slots', { ASSAY_JOB_SLOTS: '2' }],
-  ])(
-    'of one organization end although another one loops, with %s',
-    async (_, environment) => {
-      const app = await makeBuiltinApp(open, environment)
-      for (let number = 0; number < 40; number += 1)
-        await app.submit('orgadmin', 'Looping', `loop ${number}`)
-      await vi.waitFor(async () => expect(await app.runningOf('alpha')).toBeGreaterThan(0), 10_000)
+  ])('of one organization end although another one loops, with %s', async (_, environment) => {
+    const app = await makeBuiltinApp(open, environment)
+    for (let number = 0; number < 10; number += 1)
+      await app.submit('orgadmin', 'Looping', `loop ${number}`)
+    await expect.poll(() => app.runningOf('alpha')).toBeGreaterThan(0)
 
-      const started = performance.now()
-      for (const data of ['one', 'two', 'three']) {
-        const id = await app.submit('stranger', 'Quick', data)
-        expect((await app.end('stranger', id, '40s')).status).toBe('Success')
-      }
+    for (const data of ['one', 'two', 'three']) {
+      const id = await app.submit('stranger', 'Quick', data)
+      expect((await app.end('stranger', id)).status).toBe('Success')
+    }
 
-      // Some of it is the start of threads on a machine that two loops keep busy.
-      expect(performance.now() - started).toBeLessThan(40_000)
-      expect(await app.runningOf('alpha')).toBeGreaterThan(0)
-    },
-    120_000,
-  )
+    // They did not wait for the end of the loops.
+    expect(await app.runningOf('alpha')).toBeGreaterThan(0)
+  })
 
   it('have a deadline of their own, in which the wait for a thread does not count', async () => {
-    const app = await makeBuiltinApp(open, { ASSAY_JOB_BUILTINTIMEOUT: '5s' })
+    const app = await makeBuiltinApp(open, { ASSAY_JOB_BUILTINTIMEOUT: '3s' })
     const loops: string[] = []
-    for (let number = 0; number < 4; number += 1)
+    for (let number = 0; number < 3; number += 1)
       loops.push(await app.submit('orgadmin', 'Looping', `loop ${number}`))
     const behind = await app.submit('orgadmin', 'Quick', 'behind them')
 
-    const ended = await Promise.all(loops.map((id) => app.end('orgadmin', id, '60s')))
+    const ended = await Promise.all(loops.map((id) => app.end('orgadmin', id)))
 
     for (const { status, errorMessage } of ended) {
       expect(status).toBe('Failure')
-      expect(errorMessage).toBe('The time was up: ended after 5 seconds')
+      expect(errorMessage).toBe('The time was up: ended after 3 seconds')
     }
-    expect(await app.end('orgadmin', behind, '30s')).toMatchObject({ status: 'Success' })
-  }, 120_000)
+    expect(await app.end('orgadmin', behind)).toMatchObject({ status: 'Success' })
+  })
 })

@@ -3,9 +3,11 @@ import { builtins } from '@assay/analyzers'
 import { runAnalyzer } from '@assay/analyzers/try'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { configurationColumns } from '../../src/engine/workers/configuration.ts'
-import { databases } from '../databases.ts'
+import { sqlite } from '../databases.ts'
 import { definition, serve, start } from '../engine/catalogue-fixtures.ts'
 import { makeEngineApp } from '../engine/setup.ts'
+import { sharedByTests } from '../lifetime.ts'
+import { patienceMs } from '../patience.ts'
 import { makePlatformApp } from '../platform/setup.ts'
 import { run } from '../program.ts'
 import type { TestApp } from '../setup.ts'
@@ -22,10 +24,12 @@ async function reportOf(app: TestApp, kind: 'analyzer' | 'responder', id: string
     kind === 'analyzer'
       ? await client.runAnalyzer({ id }, { data: 'example.org', dataType: 'domain' })
       : await client.runResponder({ id }, { data: { title: 'x' }, dataType: 'thehive:case' })
-  return await client.waitReport({ id: job.id }, { atMost: '30s' })
+  return await client.waitReport({ id: job.id }, { atMost: 'Inf' })
 }
 
-describe.each(databases)('$name: an orgadmin', ({ open }) => {
+describe('an orgadmin', () => {
+  const { open } = sqlite
+  const shared = sharedByTests(() => makeEngineApp(open, [], { environment: withBuiltins }))
   const settings = {
     'the server of Assay_Rdap': (url: string) => ({ server: url }),
     'the lists of Assay_Rdap': (url: string) => ({ bootstrap: url }),
@@ -41,14 +45,14 @@ describe.each(databases)('$name: an orgadmin', ({ open }) => {
 
   it.each(Object.entries(settings))(
     'does not reach the loopback by %s',
-    async (_, configuration) => {
-      const app = await makeEngineApp(open, [], { environment: withBuiltins })
+    async (name, configuration) => {
+      const app = await shared()
       const inside = await listenInside()
       const { id } = await app
         .as('orgadmin')
         .enableAnalyzer(
           { id: 'Assay_Rdap_1_0' },
-          { name: 'Rdap', configuration: configuration(`http://127.0.0.1:${inside.port}`) },
+          { name, configuration: configuration(`http://127.0.0.1:${inside.port}`) },
         )
 
       expect(await reportOf(app, 'analyzer', id)).toMatchObject({
@@ -60,7 +64,7 @@ describe.each(databases)('$name: an orgadmin', ({ open }) => {
   )
 
   it('does not reach the loopback by the responder Assay_Webhook', async () => {
-    const app = await makeEngineApp(open, [], { environment: withBuiltins })
+    const app = await shared()
     const inside = await listenInside()
     const { id } = await app.as('orgadmin').enableResponder(
       { id: 'Assay_Webhook_1_0' },
@@ -78,12 +82,15 @@ describe.each(databases)('$name: an orgadmin', ({ open }) => {
   })
 
   it('cannot say allow_private any more, and what said so before is not obeyed', async () => {
-    const app = await makeEngineApp(open, [], { environment: withBuiltins })
+    const app = await shared()
     const inside = await listenInside()
     const server = `http://127.0.0.1:${inside.port}`
     const { id } = await app
       .as('orgadmin')
-      .enableAnalyzer({ id: 'Assay_Rdap_1_0' }, { name: 'Rdap', configuration: { server } })
+      .enableAnalyzer(
+        { id: 'Assay_Rdap_1_0' },
+        { name: 'Rdap of before', configuration: { server } },
+      )
     const saved = await app.inject({
       as: 'orgadmin',
       method: 'PATCH',
@@ -149,7 +156,7 @@ describe.each(databases)('$name: an orgadmin', ({ open }) => {
             expect.stringContaining('is a private address'),
           )
         },
-        { timeout: 20_000 },
+        { timeout: patienceMs },
       )
       await client.deleteWebhook({ id })
     }
@@ -187,7 +194,6 @@ describe('every built-in that uses the network', () => {
       expect(trials.length).toBeGreaterThan(100)
       expect(inside.calls()).toBe(0)
     },
-    300_000,
   )
 
   /** All that is required has a value that leads nowhere; the item in question leads inside. */

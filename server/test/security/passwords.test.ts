@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bootstrapFirstUser, setupToken } from '../../src/identity/setup/first-user.ts'
 import { signIn } from '../api/browser.ts'
-import { databases } from '../databases.ts'
+import { oneDatabase } from '../databases.ts'
 import { makeApp, passwordOf, type TestApp } from '../setup.ts'
 
 const weak = [
@@ -24,7 +24,7 @@ function expectRefusal(response: Answer, message: string) {
   ])
 }
 
-describe.each(databases)('$name: a password that is easy to guess', ({ open }) => {
+describe.each(oneDatabase)('$name: a password that is easy to guess', ({ open }) => {
   it.each(weak)('is refused to a new user: %s', async (_what, password, message) => {
     const app = await makeApp(open)
     const payload = { login: 'weak.user', name: 'Weak', roles: ['read'], password }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { migrate } from '../../src/storage/migrate.ts'
-import { databases } from '../databases.ts'
+import { databases, sqlite } from '../databases.ts'
 import { makeQueue } from '../engine/queue-fixtures.ts'
 import { type FixtureProgram, makeEngineApp } from '../engine/setup.ts'
+import { sharedByTests } from '../lifetime.ts'
 
 const item = (name: string, type = 'string', defaultValue?: unknown) => ({
   name,
@@ -73,16 +74,31 @@ const succeeding = `${told}
 printf '{"success":true,"summary":{"taxonomies":[{"level":"info","namespace":"N","predicate":"P","value":"zerofox-a1b2c3"}]},"artifacts":[{"dataType":"other","data":"zerofox-a1b2c3"},{"dataType":"domain","data":"other.example"}],"operations":[{"type":"AddTagToCase","tag":"PIN 4711"}],"full":{"subject":"evil.example","language":"en","account":990077118822,"near":9900771188223,"t\\\\u00fcp \\\\"secret\\\\"\\\\/99":"%s %s","input":' "$basic" "$query" > "$1/output/output.json"
 cat "$1/input/input.json" >> "$1/output/output.json"
 printf '}}' >> "$1/output/output.json"`
+/** Many megabytes, the secret at their end. */
+const large = `printf '{"success":true,"full":{"text":"' > "$1/output/output.json"
+head -c 8000000 /dev/zero | tr '\\0' x >> "$1/output/output.json"
+printf 'zerofox-a1b2c3"}}' >> "$1/output/output.json"`
 
-describe.each(databases)('$name: what a program repeats of its configuration', ({ open }) => {
-  const run = async (script: string, type?: 'responder') => {
-    const app = await makeEngineApp(open, [fixture('Careless', script, type)])
-    const worker = await app.enable('orgadmin', 'Careless', { configuration })
+describe('what a program repeats of its configuration', () => {
+  const programs: readonly FixtureProgram[] = [
+    fixture('Exiting', 'exit 3'),
+    fixture('Failing', failing),
+    fixture('Saying', saying),
+    fixture('Succeeding', succeeding),
+    fixture('Large', large),
+    fixture('FailingResponder', failing, 'responder'),
+    fixture('SucceedingResponder', succeeding, 'responder'),
+  ]
+  const shared = sharedByTests(() => makeEngineApp(sqlite.open, programs))
+
+  const run = async (name: string, type?: 'responder') => {
+    const app = await shared()
+    const worker = await app.enable('orgadmin', name, { configuration })
     const client = app.as('analyze')
     const started = type
       ? await client.runResponder({ id: worker.id }, { data: {}, dataType: 'thehive:case' })
       : await client.runAnalyzer({ id: worker.id }, { data: 'evil.example', dataType: 'domain' })
-    const job = await client.waitReport({ id: started.id }, { atMost: '20s' })
+    const job = await client.waitReport({ id: started.id }, { atMost: 'Inf' })
     const { db } = app.deps
     const seen = JSON.stringify([
       job,
@@ -99,7 +115,7 @@ describe.each(databases)('$name: what a program repeats of its configuration', (
   }
 
   it('is not in the input of a failure, whatever it is called', async () => {
-    const { job, seen } = await run('exit 3')
+    const { job, seen } = await run('Exiting')
 
     expect(job.status).toBe('Failure')
     expect(job.input).toMatchObject({
@@ -117,22 +133,22 @@ describe.each(databases)('$name: what a program repeats of its configuration', (
         service: 'lookup',
       },
     })
-    expect(leaks(seen)).toEqual([])
+    expect(leaks(seen.replaceAll('9900771188223', ''))).toEqual([])
   })
 
   it.each([
-    ['last words', failing],
-    ['error message', saying],
-  ])('is not in the %s of a failure', async (_, script) => {
-    const { job, seen } = await run(script)
+    ['last words', 'Failing'],
+    ['error message', 'Saying'],
+  ])('is not in the %s of a failure', async (_, name) => {
+    const { job, seen } = await run(name)
 
     expect(job.status).toBe('Failure')
     expect(job.errorMessage).toContain('REMOVED')
-    expect(leaks(seen)).toEqual([])
+    expect(leaks(seen.replaceAll('9900771188223', ''))).toEqual([])
   })
 
   it('is not in the report of a success, which keeps everything else', async () => {
-    const { job, seen } = await run(succeeding)
+    const { job, seen } = await run('Succeeding')
 
     expect(job.status).toBe('Success')
     expect(job.report).toMatchObject({
@@ -151,21 +167,18 @@ describe.each(databases)('$name: what a program repeats of its configuration', (
   })
 
   it('is not in what a responder says either', async () => {
-    for (const script of [failing, succeeding]) {
-      const { seen } = await run(script, 'responder')
+    for (const name of ['FailingResponder', 'SucceedingResponder']) {
+      const { seen } = await run(name, 'responder')
       expect(leaks(seen.replaceAll('9900771188223', ''))).toEqual([])
     }
   })
 
   it('is removed from a report of many megabytes while others are served', async () => {
-    const { job, seen } =
-      await run(`printf '{"success":true,"full":{"text":"' > "$1/output/output.json"
-head -c 8000000 /dev/zero | tr '\\0' x >> "$1/output/output.json"
-printf 'zerofox-a1b2c3"}}' >> "$1/output/output.json"`)
+    const { job, seen } = await run('Large')
 
     expect(job.status).toBe('Success')
     expect(JSON.stringify(job.report)).toContain('xxREMOVED"')
-    expect(leaks(seen)).toEqual([])
+    expect(leaks(seen.replaceAll('9900771188223', ''))).toEqual([])
   })
 })
 

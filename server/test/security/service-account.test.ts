@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { makeSecrets } from '../../src/identity/secrets.ts'
 import { serviceKey } from '../../src/identity/service-account.ts'
 import { openInstallation } from '../../src/identity/setup/installation.ts'
-import { databases } from '../databases.ts'
+import { databases, sqlite } from '../databases.ts'
 import { makeEngineApp } from '../engine/setup.ts'
 import type { TestApp } from '../setup.ts'
 
@@ -22,7 +22,9 @@ function keyFromMasterKeyAlone(organization: string, now: number): string {
   return `assay-service.${named}.${proof}`
 }
 
-describe.each(databases)('$name: the service account', ({ open }) => {
+describe('the service account', () => {
+  const { open } = sqlite
+
   it('cannot be forged by whoever has the master key and not the database', async () => {
     const app = await makeEngineApp(open, [])
 
@@ -46,7 +48,9 @@ describe.each(databases)('$name: the service account', ({ open }) => {
     expect(await asks(app, serviceKey(other, 'platform', 'beta', app.clock.now()))).toBe(401)
     expect(() => other.open('meta.service', value)).toThrow()
   })
+})
 
+describe.each(databases)('$name: the service account', ({ open }) => {
   it('gets its secret in an installation of 0.4.0, the same in all processes', async () => {
     const app = await makeEngineApp(open, [])
     const { db } = app.deps

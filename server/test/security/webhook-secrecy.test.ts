@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { sealStoredUrls, withoutUrl } from '../../src/platform/webhooks/urls.ts'
 import { migrate, migrations } from '../../src/storage/migrate.ts'
-import { databases } from '../databases.ts'
+import { databases, sqlite } from '../databases.ts'
 import { listen } from '../forms.ts'
+import { patienceMs } from '../patience.ts'
 import { makeReceiver } from '../platform/receiver.ts'
 import { makePlatformApp } from '../platform/setup.ts'
 import { keyOf, type TestApp } from '../setup.ts'
@@ -27,7 +28,7 @@ async function readEvents(app: TestApp) {
   void read().catch(() => undefined)
   return {
     heard: () => heard,
-    until: (text: string) => vi.waitUntil(() => heard.includes(text), { timeout: 20_000 }),
+    until: (text: string) => vi.waitUntil(() => heard.includes(text), { timeout: patienceMs }),
   }
 }
 
@@ -38,7 +39,9 @@ async function stored({ deps: { db } }: TestApp): Promise<string> {
   return JSON.stringify(rows)
 }
 
-describe.each(databases)('$name: the address of a webhook', ({ open }) => {
+describe('the address of a webhook', () => {
+  const { open } = sqlite
+
   it('reaches no reader through the stream, and no other webhook', async () => {
     const app = await makePlatformApp(open, {
       environment: { ASSAY_WEBHOOK_PRIVATETARGETS: 'true' },
@@ -97,7 +100,7 @@ describe.each(databases)('$name: the address of a webhook', ({ open }) => {
     const lastError = async () =>
       (await client.listWebhookDeliveries({ id }, {})).rows[0]?.lastError
 
-    await vi.waitUntil(async () => (await lastError()) !== undefined, { timeout: 20_000 })
+    await vi.waitUntil(async () => (await lastError()) !== undefined, { timeout: patienceMs })
 
     expect(await lastError()).not.toMatch(hidden)
     expect(app.logged()).toContain('a webhook failed')
@@ -119,7 +122,9 @@ describe.each(databases)('$name: the address of a webhook', ({ open }) => {
     expect(response.statusCode).toBe(500)
     expect(response.body).not.toMatch(hidden)
   })
+})
 
+describe.each(databases)('$name: the address of a webhook', ({ open }) => {
   it('that an earlier version stored is sealed at the next start, wherever it was copied to', async () => {
     const app = await makePlatformApp(open)
     const { db, dialect, secrets } = app.deps
