@@ -1,11 +1,10 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { sharedByTests } from '../lifetime.ts'
 import { writeCatalogue } from './catalogue.ts'
-import { besideData, makeDataFolder, startTarget } from './target.ts'
+import { atTheEnd, besideData, type Cleanup, makeDataFolder, startTarget } from './target.ts'
 import { enabled, givenTwoOrganizations, runToEnd } from './work.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 interface Container {
   Image: string
@@ -20,7 +19,7 @@ interface Container {
 }
 
 /** As much of a Docker engine as it takes to be asked for a container. */
-async function startDocker(path: string) {
+async function startDocker(path: string, cleanup: Cleanup) {
   const containers: Container[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
@@ -43,23 +42,27 @@ async function startDocker(path: string) {
     answer(200, { ApiVersion: '1.50', MemoryLimit: true })
   })
   await new Promise<void>((resolve) => server.listen(path, resolve))
-  onTestFinished(() => {
+  cleanup(async () => {
     server.closeAllConnections()
     server.close()
   })
   return containers
 }
 
-async function startWithDocker(more: Record<string, string> = {}) {
-  const data = await makeDataFolder()
+async function startWithDocker(
+  more: Record<string, string> = {},
+  cleanup: Cleanup = onTestFinished,
+) {
+  const data = await makeDataFolder(cleanup)
   const folder = besideData({ data }, 'analyzers')
   const socket = besideData({ data }, 'docker.sock')
   await writeCatalogue(folder, [
     { name: 'Boxed', image: 'cortexneurons/boxed:1' },
     { name: 'Other', image: 'registry.example.org/other:2' },
   ])
-  const containers = await startDocker(socket)
+  const containers = await startDocker(socket, cleanup)
   const target = await startTarget({
+    cleanup,
     environment: {
       ...{
         ASSAY_DATA_DIR: data,
@@ -94,9 +97,13 @@ const foreign = [
   'busybox',
 ]
 
+const cleanup = atTheEnd()
+const shared = sharedByTests(() => startWithDocker({}, cleanup))
+
 describe('finding 9: images', () => {
   it('an orgadmin chooses only images that the catalogue names', async () => {
-    const { choose, run, containers } = await startWithDocker()
+    const { choose, run, containers } = await shared()
+    const before = containers.length
 
     const statuses = []
     for (const image of foreign)
@@ -104,7 +111,7 @@ describe('finding 9: images', () => {
     await run()
 
     expect(statuses).toEqual(foreign.map((image) => `${JSON.stringify(image)} 400`))
-    expect(containers.map(({ Image }) => Image)).toEqual(['cortexneurons/boxed:1'])
+    expect(containers.slice(before).map(({ Image }) => Image)).toEqual(['cortexneurons/boxed:1'])
     expect((await choose('cortexneurons/boxed:1')).status).toBe(200)
   })
 
@@ -137,7 +144,7 @@ describe('finding 9: images', () => {
 
 describe('finding 10: containers', () => {
   it('have no raw network, a read-only root and a user that is not root', async () => {
-    const { run, containers } = await startWithDocker()
+    const { run, containers } = await shared()
     await run()
 
     const [{ User = '', HostConfig } = { HostConfig: {} }] = containers as Container[]

@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { describe, expect, it, vi } from 'vitest'
-import { places, startTarget, type Target } from './target.ts'
+import { describe, expect, it } from 'vitest'
+import { sharedByTests } from '../lifetime.ts'
+import { atTheEnd, places, startTarget, type Target } from './target.ts'
 import { enabled, foundIn, givenTwoOrganizations, until } from './work.ts'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 const canary = 'words-of-the-database-9c1e'
 
@@ -14,7 +13,7 @@ async function breakTable(target: Target, table: string, event: 'insert' | 'upda
   const url = target.environment.ASSAY_DATABASE_URL
   if (url === undefined) {
     const db = new DatabaseSync(join(target.data, 'assay.sqlite'))
-    db.exec('pragma busy_timeout = 10000')
+    db.exec('pragma busy_timeout = 60000')
     const when = event === 'update' ? "when new.status in ('Success', 'Failure')" : ''
     db.exec(
       `create trigger broken before ${event} on ${table} ${when} begin select raise(abort, '${canary}'); end`,
@@ -35,6 +34,7 @@ async function breakTable(target: Target, table: string, event: 'insert' | 'upda
   )
   return async () => {
     await client.query(`drop trigger broken on ${table}`)
+    await client.query('drop function broken')
     await client.end()
   }
 }
@@ -42,28 +42,41 @@ async function breakTable(target: Target, table: string, event: 'insert' | 'upda
 const ofDatabase = [canary, 'SQLITE', 'constraint', 'violates', 'PostgresError', 'out of reach']
 
 describe.each(places)('words of the database, on $database', (place) => {
-  it('a report that cannot be stored fails in our own words; the log has the rest', async () => {
-    const target = await startTarget({ place })
+  const cleanup = atTheEnd()
+  const shared = sharedByTests(async () => {
+    const target = await startTarget({ place, cleanup })
     await givenTwoOrganizations(target)
-    const id = await enabled(target, 'ada', 'Assay_Text_1_0')
+    return { target, analyzer: await enabled(target, 'ada', 'Assay_Text_1_0') }
+  })
+  /** What it said since now. */
+  const listen = (target: Target) => {
+    const before = target.shown().length
+    return () => target.shown().slice(before)
+  }
+
+  it('a report that cannot be stored fails in our own words; the log has the rest', async () => {
+    const { target, analyzer: id } = await shared()
+    const said = listen(target)
     const repair = await breakTable(target, 'reports', 'insert')
     const sent = { as: 'alan', json: { dataType: 'other', data: 'see example.org', tlp: 0 } }
     const { json: job } = await target.must(200, 'POST', `/api/analyzer/${id}/run`, sent)
 
     const read = () => target.must(200, 'GET', `/api/job/${job.id}`, { as: 'alan' })
-    const ended = await until(
-      'the job ends',
-      read,
-      ({ json }) => /Success|Failure/.test(json.status),
-      60_000,
+    const ended = await until('the job ends', read, ({ json }) =>
+      /Success|Failure/.test(json.status),
     )
     await repair()
 
     expect(ended.json.status).toBe('Failure')
     expect(foundIn(ended.text, ofDatabase)).toEqual([])
     expect(ended.json.errorMessage.length).toBeGreaterThan(10)
-    expect(target.shown()).toContain(canary)
-    expect(target.shown()).toContain(job.id)
+    // The log comes through a pipe.
+    await until(
+      'the log has it',
+      async () => said(),
+      (text) => text.includes(canary),
+    )
+    expect(said()).toContain(job.id)
   })
 
   it.each([
@@ -72,8 +85,8 @@ describe.each(places)('words of the database, on $database', (place) => {
   ])(
     'an end of $table that cannot be stored is not called a fault of the engine',
     async ({ table, path }) => {
-      const target = await startTarget({ place })
-      await givenTwoOrganizations(target)
+      const { target, analyzer } = await shared()
+      const said = listen(target)
       const text = { as: 'alan', json: { title: 't', description: 'd' } }
       const { json: made } = await target.must(201, 'POST', '/api/case', text)
       const observable = { dataType: 'other', data: 'example.org', tlp: 0 }
@@ -85,7 +98,7 @@ describe.each(places)('words of the database, on $database', (place) => {
       const isAction = path === 'action'
       const worker = isAction
         ? await enabled(target, 'ada', 'Assay_Tag_1_0', { tags: ['tagged'] }, { type: 'responder' })
-        : await enabled(target, 'ada', 'Assay_Text_1_0')
+        : analyzer
       const repair = await breakTable(target, table, 'update')
       const input = isAction
         ? { responderId: worker, objectType: 'case', objectId: made.id, cortexId: 'local' }
@@ -101,17 +114,13 @@ describe.each(places)('words of the database, on $database', (place) => {
       // Long enough for several tries.
       await until(
         'it was tried',
-        async () => target.shown(),
-        (shown) => shown.split(canary).length > 3,
-        60_000,
+        async () => said(),
+        (text) => text.split(canary).length > 3,
       )
       const meanwhile = await look()
       await repair()
-      const ended = await until(
-        'it ends',
-        look,
-        ({ json }) => /Success|Failure/.test(json[0]?.status),
-        90_000,
+      const ended = await until('it ends', look, ({ json }) =>
+        /Success|Failure/.test(json[0]?.status),
       )
 
       expect(foundIn(begun.text + meanwhile.text + ended.text, ofDatabase)).toEqual([])

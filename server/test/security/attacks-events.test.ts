@@ -1,24 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import pg from 'pg'
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { atTheEnd, keyOf, passwordOf, places, startTarget, type Target } from './target.ts'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { atTheEnd, keyOf, passwordOf, startTarget, type Target } from './target.ts'
 import { foundIn, givenTwoOrganizations, givenUser, until } from './work.ts'
-
-vi.setConfig({ testTimeout: 90_000 })
 
 const token = 'T0K3N-in-the-address-of-a-hook-5521'
 const later = 'T0K3N-of-a-changed-address-5522'
 
-describe.each(places)('finding 10: streams and webhooks, on $database', (place) => {
+describe('finding 10: streams and webhooks', () => {
   const cleanup = atTheEnd()
   let target: Target
 
   beforeAll(async () => {
-    target = await startTarget({ place, cleanup })
+    target = await startTarget({ cleanup })
     await givenTwoOrganizations(target)
-  }, 120_000)
+  })
 
   /** Listens to the organization; knows what came and when it was ended. */
   async function listen(headers: Record<string, string>, path = '/api/events') {
@@ -27,15 +24,15 @@ describe.each(places)('finding 10: streams and webhooks, on $database', (place) 
     })
     onTestFinished(() => void response.destroy())
     let heard = ''
-    let endedAt: number | undefined
+    let hasEnded = false
     response.setEncoding('utf8').on('data', (text: string) => {
       heard += text
     })
     const end = () => {
-      endedAt ??= performance.now()
+      hasEnded = true
     }
     response.on('end', end).on('close', end).on('error', end)
-    return { status: response.statusCode, heard: () => heard, endedAt: () => endedAt }
+    return { status: response.statusCode, heard: () => heard, hasEnded: () => hasEnded }
   }
   const byKey = (login: string) => ({ authorization: `Bearer ${keyOf(login)}` })
 
@@ -88,25 +85,12 @@ describe.each(places)('finding 10: streams and webhooks, on $database', (place) 
     expect(foundIn(await everythingStored(), [token, later])).toEqual([])
   })
 
-  /** Every byte of the data folder, or every row of every table. */
+  /** Every byte of the data folder. */
   async function everythingStored(): Promise<string> {
-    const url = target.environment.ASSAY_DATABASE_URL
-    if (url === undefined) {
-      const names = await readdir(target.data, { recursive: true, withFileTypes: true })
-      const files = names.filter((entry) => entry.isFile())
-      const texts = files.map((entry) => readFile(join(entry.parentPath, entry.name), 'latin1'))
-      return (await Promise.all(texts)).join('\n')
-    }
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    const { rows } = await client.query(
-      `select tablename from pg_tables where schemaname = 'public'`,
-    )
-    let text = ''
-    for (const { tablename } of rows)
-      text += JSON.stringify((await client.query(`select * from ${tablename}`)).rows)
-    await client.end()
-    return text
+    const names = await readdir(target.data, { recursive: true, withFileTypes: true })
+    const files = names.filter((entry) => entry.isFile())
+    const texts = files.map((entry) => readFile(join(entry.parentPath, entry.name), 'latin1'))
+    return (await Promise.all(texts)).join('\n')
   }
 
   const takings = [
@@ -142,17 +126,14 @@ describe.each(places)('finding 10: streams and webhooks, on $database', (place) 
     expect(stream.status).toBe(200)
 
     await take(user)
-    const takenAt = performance.now()
     const json = { title: `secret of alpha after ${user}`, description: 'd' }
     await target.must(201, 'POST', '/api/case', { as: 'alan', json })
 
     await until(
       'the stream ends',
-      async () => stream.endedAt(),
-      (at) => at !== undefined,
-      20_000,
+      async () => stream.hasEnded(),
+      (isSo) => isSo,
     )
-    expect((stream.endedAt() ?? Number.POSITIVE_INFINITY) - takenAt).toBeLessThan(10_000)
     expect(foundIn(stream.heard(), [`secret of alpha after ${user}`])).toEqual([])
   })
 
@@ -174,9 +155,8 @@ describe.each(places)('finding 10: streams and webhooks, on $database', (place) 
 
     await until(
       'the stream ends',
-      async () => stream.endedAt(),
-      (at) => at !== undefined,
-      5_000,
+      async () => stream.hasEnded(),
+      (isSo) => isSo,
     )
   })
 
@@ -195,9 +175,8 @@ describe.each(places)('finding 10: streams and webhooks, on $database', (place) 
 
     await until(
       'the stream ends',
-      async () => stream.endedAt(),
-      (at) => at !== undefined,
-      5_000,
+      async () => stream.hasEnded(),
+      (isSo) => isSo,
     )
   })
 })

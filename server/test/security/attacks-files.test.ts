@@ -1,10 +1,8 @@
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { foundOfTheServer, startWithCanaries } from './server-canaries.ts'
 import { atTheEnd, besideData, type Target } from './target.ts'
 import { aFile, enable, enabled, runToEnd, upload } from './work.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const cleanup = atTheEnd()
 let target: Target
@@ -12,7 +10,7 @@ let count = 0
 
 beforeAll(async () => {
   target = await startWithCanaries(cleanup)
-}, 120_000)
+})
 
 const spellings = ({ data }: Target) => [
   join(data, 'master.key'),

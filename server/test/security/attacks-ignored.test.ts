@@ -1,10 +1,8 @@
 import { type AnyEndpoint, contract } from '@assay/contract'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { passedOver, passedOverOf } from '../api/attributes.table.ts'
 import { atTheEnd, startTarget, type Target } from './target.ts'
 import { enabled, givenTwoOrganizations, givenUser } from './work.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 type Values = Record<string, unknown>
 interface Schema {
@@ -108,7 +106,7 @@ describe('no attribute is accepted and ignored', () => {
     await target.must(201, 'POST', '/api/organisation', { as: 'root', json: other })
     ids.organisation = 'changed'
     ids.profile = 'analyst'
-  }, 120_000)
+  })
 
   /** The last word of the path before the id says what it is. */
   const words: Record<string, string> = {

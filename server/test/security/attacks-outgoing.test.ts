@@ -1,10 +1,8 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { atTheEnd, startTarget, type Target } from './target.ts'
 import { enable, foundIn, givenTwoOrganizations, makeInsider, runToEnd, until } from './work.ts'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 const cleanup = atTheEnd()
 let target: Target
@@ -15,7 +13,7 @@ beforeAll(async () => {
   target = await startTarget({ cleanup })
   insider = await makeInsider({ cleanup })
   await givenTwoOrganizations(target)
-}, 120_000)
+})
 
 /** The same loopback service, as many ways to write it. */
 const spellings = (port: number) =>

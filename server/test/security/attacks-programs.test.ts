@@ -1,12 +1,11 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { sharedByTests } from '../lifetime.ts'
 import { writeCatalogue } from './catalogue.ts'
-import { besideData, makeDataFolder, startTarget } from './target.ts'
+import { atTheEnd, besideData, makeDataFolder, startTarget } from './target.ts'
 import { aFile, enabled, foundIn, givenTwoOrganizations, runToEnd, until, upload } from './work.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 const ip = { json: { dataType: 'ip', data: '192.0.2.1', tlp: 0, pap: 0 } }
@@ -93,7 +92,7 @@ describe('finding 6: what sandboxed programs can read', () => {
 describe('finding 7: one tenant and the threads of built-in analyzers', () => {
   it('looping rules end at their own deadline, and others do not wait for them', async () => {
     const target = await startTarget({
-      environment: { ASSAY_JOB_BUILTINTIMEOUT: '2s', ASSAY_JOB_SLOTS: '64' },
+      environment: { ASSAY_JOB_BUILTINTIMEOUT: '4s', ASSAY_JOB_SLOTS: '64' },
     })
     await givenTwoOrganizations(target)
     const content = `rule Loop { condition: for all i in (0..2000000000) : ( for all j in (0..2000000000) : ( i + j >= 0 ) ) }`
@@ -111,33 +110,29 @@ describe('finding 7: one tenant and the threads of built-in analyzers', () => {
         }),
       ),
     )
-    await until(
-      'a rule loops',
-      () =>
-        target.must(200, 'POST', '/api/job/_search', {
-          as: 'alan',
-          json: { query: { status: 'InProgress' } },
-        }),
-      ({ json }) => json.length > 0,
-    )
+    const looping = () =>
+      target.must(200, 'POST', '/api/job/_search', {
+        as: 'alan',
+        json: { query: { status: 'InProgress' } },
+      })
+    await until('a rule loops', looping, ({ json }) => json.length > 0)
 
-    const times: number[] = []
     for (let round = 0; round < 3; round += 1) {
-      const began = performance.now()
       const json = { dataType: 'other', data: `see example.org ${round}`, tlp: 0 }
       const { job } = await runToEnd(target, 'bob', ofBeta, { json })
       expect(job.status).toBe('Success')
-      times.push(performance.now() - began)
     }
-    expect(Math.max(...times)).toBeLessThan(15_000)
+    // They did not wait until the loops of the others had ended.
+    const { json: waiting } = await looping()
+    expect(waiting.length).toBeGreaterThan(0)
     const first = await target.must(
       200,
       'GET',
-      `/api/job/${started[0]?.json.id}/waitreport?atMost=60second`,
+      `/api/job/${started[0]?.json.id}/waitreport?atMost=Inf`,
       { as: 'alan' },
     )
     expect(first.json.status).toBe('Failure')
-    expect(first.json.errorMessage).toMatch(/2 ?s|second|deadline|longer|time/i)
+    expect(first.json.errorMessage).toMatch(/4 ?s|second|deadline|longer|time/i)
     // The thread that was stuck is replaced: the organization that looped can work again.
     for (const { json } of started)
       await target.call('DELETE', `/api/job/${json.id}`, { as: 'alan' })
@@ -187,18 +182,19 @@ describe('finding 8: secrets of the configuration', () => {
     ...list,
   ]
 
-  async function startWithPrograms() {
-    const data = await makeDataFolder()
+  const cleanup = atTheEnd()
+  const shared = sharedByTests(async () => {
+    const data = await makeDataFolder(cleanup)
     const folder = besideData({ data }, 'analyzers')
     await writeCatalogue(folder, programs)
     const environment = { ASSAY_DATA_DIR: data, ASSAY_ANALYZER_URLS: folder }
-    const target = await startTarget({ environment })
+    const target = await startTarget({ environment, cleanup })
     await givenTwoOrganizations(target)
     return { data, target }
-  }
+  })
 
   it('reach no analyst, whatever their name and whoever repeats them', async () => {
-    const { target } = await startWithPrograms()
+    const { target } = await shared()
     const leaks: string[] = []
     for (const { name } of programs) {
       const id = await enabled(target, 'ada', `${name}_1_0`, { ...secrets, list })
@@ -221,8 +217,9 @@ describe('finding 8: secrets of the configuration', () => {
   })
 
   it('finding 10: do not stay on disk because an analyst asks for it', async () => {
-    const { data, target } = await startWithPrograms()
-    const id = await enabled(target, 'ada', 'Keep_1_0', { ...secrets, list })
+    const { data, target } = await shared()
+    const configuration = { ...secrets, list }
+    const id = await enabled(target, 'ada', 'Keep_1_0', configuration, { name: 'Kept' })
     const asked = [
       { parameters: { keepJobFolder: true } },
       { parameters: '{"keepJobFolder":true}' },
@@ -237,6 +234,6 @@ describe('finding 8: secrets of the configuration', () => {
       const entries = await readdir(join(data, 'jobs'), { recursive: true }).catch(() => [])
       return entries.filter((name) => name.endsWith('input.json'))
     }
-    await until('job folders go', left, (names) => names.length === 0, 10_000)
+    await until('job folders go', left, (names) => names.length === 0)
   })
 })

@@ -1,16 +1,14 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { canary, foundOfTheServer, startWithCanaries } from './server-canaries.ts'
 import { atTheEnd, type Target } from './target.ts'
 import { aFile, enable, enabled, runToEnd, upload } from './work.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const cleanup = atTheEnd()
 let target: Target
 
 beforeAll(async () => {
   target = await startWithCanaries(cleanup)
-}, 120_000)
+})
 
 describe('finding 1: rules, lists and databases of the operator and of organizations', () => {
   it('what the operator offers can be chosen by name, and links out of it cannot', async () => {

@@ -1,21 +1,19 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { whileWatched } from './prober.ts'
 import { atTheEnd, keyOf, places, startTarget, type Target } from './target.ts'
 import { enabled, givenTwoOrganizations, until } from './work.ts'
 
-vi.setConfig({ testTimeout: 180_000 })
-
 const megabyte = 'a'.repeat(1_000_000)
-const jobs = 120
-const deadlineMs = 20_000
+const jobs = 60
 /** So many letters that each start in a text of the same letter is a long walk. */
 const evil = `*${'a'.repeat(240)}b*`
 const documented = [200, 400, 503]
 
 /** Highest memory that the process ever used, in MB; 0 where nobody counts it. */
 const highestMemory = ({ pid }: Target) => {
+  if (!existsSync(`/proc/${pid}/status`)) return 0
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
 }
@@ -29,8 +27,8 @@ describe.each(places)('large values on $database', (place) => {
     target = await startTarget({
       place,
       cleanup,
-      // What is hard to search is ended after ten seconds, or as here after one.
-      environment: { ASSAY_HTTP_BODYLIMIT: '3MiB', ASSAY_SEARCH_TIMEOUT: '1s' },
+      // What is hard to search is ended after ten seconds, or as here much earlier.
+      environment: { ASSAY_HTTP_BODYLIMIT: '3MiB', ASSAY_SEARCH_TIMEOUT: '300ms' },
     })
     await givenTwoOrganizations(target)
     // Fails before it runs, by its TLP: the size of what is stored is all that counts here.
@@ -55,10 +53,9 @@ describe.each(places)('large values on $database', (place) => {
         as: 'alan',
         json: { dataType: 'other', data: `${index} ${megabyte}`, message: `${megabyte}` },
       })
-  }, 300_000)
+  })
 
-  const search = (path: string, json: unknown) =>
-    target.call('POST', path, { as: 'alan', json, deadlineMs })
+  const search = (path: string, json: unknown) => target.call('POST', path, { as: 'alan', json })
 
   const wildcards = (field: string, count: number) =>
     Array.from({ length: count }, (_, index) => ({
@@ -71,7 +68,6 @@ describe.each(places)('large values on $database', (place) => {
 
     expect(late).toEqual([])
     expect(documented).toContain(result.status)
-    expect(result.ms).toBeLessThan(deadlineMs)
     if (result.status === 503) expect(result.headers['retry-after']).toMatch(/^\d+$/)
     if (result.status !== 200) expect(result.json.message.length).toBeGreaterThan(20)
   })
@@ -110,16 +106,16 @@ describe.each(places)('large values on $database', (place) => {
             { _name: 'filter', ...like('message') },
           ],
         }),
-      () => target.call('GET', `/api/job?range=all&dataFilter=${evil}`, { as: 'alan', deadlineMs }),
+      () => target.call('GET', `/api/job?range=all&dataFilter=${evil}`, { as: 'alan' }),
       () =>
         target.call(
           'GET',
           `/api/job?query=${encodeURIComponent(JSON.stringify({ _or: wildcards('data', 5) }))}`,
-          { as: 'alan', deadlineMs },
+          { as: 'alan' },
         ),
     ]
     const { result, late } = await whileWatched(target, () =>
-      Promise.all([...attempts, ...attempts].map((attempt) => attempt())),
+      Promise.all(attempts.map((attempt) => attempt())),
     )
 
     const statuses = result.map(({ status }, index) => `${index}: ${status}`)
@@ -137,10 +133,8 @@ describe.each(places)('large values on $database', (place) => {
         target.call('POST', '/api/job/_search', {
           as: 'bob',
           json: { query: { status: 'Success' } },
-          deadlineMs,
         }),
       ({ status }) => status === 200,
-      10_000,
     )
     expect(other.json).toEqual([])
     // Whoever floods may have to wait for longer than a patient client would.
@@ -154,14 +148,14 @@ describe.each(places)('large values on $database', (place) => {
     const before = highestMemory(target)
     const path = '/api/job?range=all'
     const { result, late } = await whileWatched(target, () =>
-      target.call('GET', path, { as: 'alan', deadlineMs: 60_000 }),
+      target.call('GET', path, { as: 'alan' }),
     )
 
     expect(late).toEqual([])
     expect(result.status).toBe(200)
     expect(result.headers['x-total']).toBe(String(jobs))
     expect(result.json.length).toBe(jobs)
-    expect(highestMemory(target) - before).toBeLessThan(500)
+    expect(highestMemory(target) - before).toBeLessThan(175)
     // Whole where one is read.
     const detail = await target.must(200, 'GET', `/api/job/${result.json[0].id}`, { as: 'alan' })
     expect(detail.json.data.length).toBeGreaterThan(1_000_000)
@@ -201,7 +195,7 @@ describe.each(places)('large values on $database', (place) => {
 
   it('finding 3: the lists of the platform and of the query language are bounded too', async () => {
     const all = [
-      () => target.call('GET', '/api/case/artifact?range=all', { as: 'alan', deadlineMs }),
+      () => target.call('GET', '/api/case/artifact?range=all', { as: 'alan' }),
       () => search('/api/case/artifact/_search', { query: {}, range: 'all' }),
       () => search('/api/v1/query', { query: [{ _name: 'listObservable' }] }),
       () => search('/api/v1/query', { query: [{ _name: 'listCase' }] }),
