@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { sendBatches, WithLists } from '../../src/http/json-stream.ts'
+import { patienceMs } from '../patience.ts'
 import {
   fillAlerts,
   fillJobs,
@@ -36,10 +37,13 @@ async function drained(response: Response) {
   return { bytes, ends: first + last }
 }
 
-describe.skipIf(process.platform !== 'linux').each(places)('$name: a list', ({ settings }) => {
-  it('of 100 jobs of 1 MB shows their beginnings, and holds nobody up', async () => {
+const isLinux = process.platform === 'linux'
+const missing = isLinux ? '' : ' (skipped: only Linux tells the most memory that a process held)'
+
+describe.skipIf(!isLinux).each(places)(`$name: a list${missing}`, ({ name, settings }) => {
+  it('of 60 jobs of 1 MB shows their beginnings, and holds nobody up', async () => {
     const server = await serveFilled(await settings(), (database) =>
-      fillJobs(database, 100, megabyte),
+      fillJobs(database, 60, megabyte),
     )
     const before = peakMemory(server)
     const probe = probeAlive(server)
@@ -47,8 +51,8 @@ describe.skipIf(process.platform !== 'linux').each(places)('$name: a list', ({ s
     const response = await server.call('GET', '/api/job?range=all', { key: keyOf('alpha') })
     const jobs = (await response.json()) as { id: string; data: string; truncated?: string[] }[]
 
-    expect(jobs).toHaveLength(100)
-    expect(response.headers.get('x-total')).toBe('100')
+    expect(jobs).toHaveLength(60)
+    expect(response.headers.get('x-total')).toBe('60')
     expect(jobs[0]?.data).toBe(megabyte.slice(0, 8_192))
     expect(jobs[0]?.truncated).toEqual(['data'])
     expect(await probe.stop()).toEqual([])
@@ -56,10 +60,10 @@ describe.skipIf(process.platform !== 'linux').each(places)('$name: a list', ({ s
 
     const detail = await server.call('GET', `/api/job/${jobs[0]?.id}`, { key: keyOf('alpha') })
     expect(((await detail.json()) as { data: string }).data).toBe(megabyte)
-  }, 120_000)
+  })
 
   it('of observables is whole, however large, and is read as fast as it is taken', async () => {
-    const texts = Array.from({ length: 100 }, (_, at) => `${at} ${megabyte}`)
+    const texts = Array.from({ length: 60 }, (_, at) => `${at} ${megabyte}`)
     const server = await serveFilled(await settings(), (database) =>
       fillObservables(database, texts),
     )
@@ -73,82 +77,10 @@ describe.skipIf(process.platform !== 'linux').each(places)('$name: a list', ({ s
     const { bytes, ends } = await drained(response)
 
     expect(ends).toBe('[]')
-    expect(bytes).toBeGreaterThan(100_000_000)
+    expect(bytes).toBeGreaterThan(60_000_000)
     expect(await probe.stop()).toEqual([])
     expect(peakMemory(server) - before).toBeLessThan(listMiB)
-  }, 120_000)
-
-  it('shows what stands beside its rows, however long it is', async () => {
-    const server = await serveFilled(await settings(), (database) =>
-      fillTasks(database, 40, megabyte),
-    )
-    const before = peakMemory(server)
-    const probe = probeAlive(server)
-
-    const page = { _name: 'page', from: 0, to: 40, extraData: ['case'] }
-    const response = await server.call('POST', '/api/v1/query', {
-      key: keyOf('alpha'),
-      input: { query: [{ _name: 'listTask' }, page] },
-    })
-    const tasks = (await response.json()) as {
-      _id: string
-      extraData: { case: { _id: string; description: string } }
-    }[]
-
-    expect(tasks.map(({ _id }) => _id)).toEqual(tasks.map((_, at) => `~${5000 + at}`))
-    expect(tasks.map(({ extraData }) => extraData.case._id)).toEqual(
-      tasks.map((_, at) => `~${4000 + at}`),
-    )
-    expect(tasks.every(({ extraData }) => extraData.case.description === megabyte)).toBe(true)
-    expect(await probe.stop()).toEqual([])
-    expect(peakMemory(server) - before).toBeLessThan(listMiB)
-  }, 120_000)
-
-  it('of alerts has all their observables, however many bytes these are', async () => {
-    const server = await serveFilled(await settings(), (database) =>
-      fillAlerts(database, 3, 35, megabyte),
-    )
-    const before = peakMemory(server)
-    const probe = probeAlive(server)
-
-    const list = await server.call('GET', '/api/alert?range=all', { key: keyOf('alpha') })
-    const { bytes, ends } = await drained(list)
-    const detail = () =>
-      server.call('GET', '/api/alert/~6000?similarity=1', { key: keyOf('alpha') })
-    await drained(await detail())
-
-    expect(ends).toBe('[]')
-    expect(bytes).toBeGreaterThan(3 * 35 * megabyte.length)
-    expect(await probe.stop()).toEqual([])
-    const alert = (await (await detail()).json()) as {
-      artifacts: { data: string }[]
-      similarCases: []
-    }
-    expect(alert.artifacts).toHaveLength(35)
-    expect(alert.artifacts.every(({ data }) => data.endsWith(megabyte))).toBe(true)
-    expect(alert.similarCases).toEqual([])
-    expect(peakMemory(server) - before).toBeLessThan(listMiB)
-  }, 120_000)
-
-  it('of cases that are changed together is no exception', async () => {
-    const server = await serveFilled(await settings(), (database) =>
-      fillTasks(database, 60, megabyte),
-    )
-    const before = peakMemory(server)
-    const probe = probeAlive(server)
-
-    const ids = Array.from({ length: 60 }, (_, at) => `~${4000 + at}`)
-    const response = await server.call('PATCH', '/api/case/_bulk', {
-      key: keyOf('alpha'),
-      input: { ids, flag: true },
-    })
-    const { bytes, ends } = await drained(response)
-
-    expect(ends).toBe('[]')
-    expect(bytes).toBeGreaterThan(60 * megabyte.length)
-    expect(await probe.stop()).toEqual([])
-    expect(peakMemory(server) - before).toBeLessThan(listMiB)
-  }, 120_000)
+  })
 
   it('is a report of 60 MB, too', async () => {
     const report = `{"summary":{"taxonomies":[]},"full":{"text":"${'ä'.repeat(30_000_000)}"}}`
@@ -175,10 +107,85 @@ describe.skipIf(process.platform !== 'linux').each(places)('$name: a list', ({ s
     expect(Object.keys((await summaries.json()) as object)).toEqual(['alpha-job-000000'])
     expect(await probe.stop()).toEqual([])
     expect(peakMemory(server) - before).toBeLessThan(memoryMiB)
-  }, 120_000)
+  })
+
+  // What is read beside the rows goes the same way on both databases.
+  if (name !== 'sqlite') return
+
+  it('shows what stands beside its rows, however long it is', async () => {
+    const server = await serveFilled(await settings(), (database) =>
+      fillTasks(database, 40, megabyte),
+    )
+    const before = peakMemory(server)
+    const probe = probeAlive(server)
+
+    const page = { _name: 'page', from: 0, to: 40, extraData: ['case'] }
+    const response = await server.call('POST', '/api/v1/query', {
+      key: keyOf('alpha'),
+      input: { query: [{ _name: 'listTask' }, page] },
+    })
+    const tasks = (await response.json()) as {
+      _id: string
+      extraData: { case: { _id: string; description: string } }
+    }[]
+
+    expect(tasks.map(({ _id }) => _id)).toEqual(tasks.map((_, at) => `~${5000 + at}`))
+    expect(tasks.map(({ extraData }) => extraData.case._id)).toEqual(
+      tasks.map((_, at) => `~${4000 + at}`),
+    )
+    expect(tasks.every(({ extraData }) => extraData.case.description === megabyte)).toBe(true)
+    expect(await probe.stop()).toEqual([])
+    expect(peakMemory(server) - before).toBeLessThan(listMiB)
+  })
+
+  it('of alerts has all their observables, however many bytes these are', async () => {
+    const server = await serveFilled(await settings(), (database) =>
+      fillAlerts(database, 3, 20, megabyte),
+    )
+    const before = peakMemory(server)
+    const probe = probeAlive(server)
+
+    const list = await server.call('GET', '/api/alert?range=all', { key: keyOf('alpha') })
+    const { bytes, ends } = await drained(list)
+    const detail = () =>
+      server.call('GET', '/api/alert/~6000?similarity=1', { key: keyOf('alpha') })
+    await drained(await detail())
+
+    expect(ends).toBe('[]')
+    expect(bytes).toBeGreaterThan(3 * 20 * megabyte.length)
+    expect(await probe.stop()).toEqual([])
+    const alert = (await (await detail()).json()) as {
+      artifacts: { data: string }[]
+      similarCases: []
+    }
+    expect(alert.artifacts).toHaveLength(20)
+    expect(alert.artifacts.every(({ data }) => data.endsWith(megabyte))).toBe(true)
+    expect(alert.similarCases).toEqual([])
+    expect(peakMemory(server) - before).toBeLessThan(listMiB)
+  })
+
+  it('of cases that are changed together is no exception', async () => {
+    const server = await serveFilled(await settings(), (database) =>
+      fillTasks(database, 60, megabyte),
+    )
+    const before = peakMemory(server)
+    const probe = probeAlive(server)
+
+    const ids = Array.from({ length: 60 }, (_, at) => `~${4000 + at}`)
+    const response = await server.call('PATCH', '/api/case/_bulk', {
+      key: keyOf('alpha'),
+      input: { ids, flag: true },
+    })
+    const { bytes, ends } = await drained(response)
+
+    expect(ends).toBe('[]')
+    expect(bytes).toBeGreaterThan(60 * megabyte.length)
+    expect(await probe.stop()).toEqual([])
+    expect(peakMemory(server) - before).toBeLessThan(listMiB)
+  })
 
   it('that nobody reads is ended, and takes no memory meanwhile', async () => {
-    const texts = Array.from({ length: 100 }, (_, at) => `${at} ${megabyte}`)
+    const texts = Array.from({ length: 60 }, (_, at) => `${at} ${megabyte}`)
     const server = await serveFilled(
       { ...(await settings()), ASSAY_HTTP_STALLTIMEOUT: '3s' },
       (database) => fillObservables(database, texts),
@@ -201,12 +208,12 @@ describe.skipIf(process.platform !== 'linux').each(places)('$name: a list', ({ s
     await Promise.all(ended)
 
     await vi.waitFor(() => expect(openAnswers(server, '/api/v1/query', sockets.length)).toBe(0), {
-      timeout: 30_000,
+      timeout: patienceMs,
       interval: 500,
     })
     expect(peakMemory(server) - before).toBeLessThan(memoryMiB)
     for (const socket of sockets) socket.destroy()
-  }, 120_000)
+  })
 })
 
 /** Requests that have begun and have no line in the log yet: it is written at the end. */

@@ -24,7 +24,7 @@ export const places = [
 
 const secretKey = '0123456789abcdef'.repeat(4)
 const now = Date.UTC(2026, 0, 15, 12)
-const organizations = ['alpha', 'beta'] as const
+const organizations = ['alpha', 'beta', 'gamma'] as const
 
 export const keyOf = (organization: string) => `key-of-${organization}-0123456789abcdef0123456789`
 
