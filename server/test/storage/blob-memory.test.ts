@@ -44,5 +44,4 @@ it.each(['file:', 'postgres:', 's3://files/'])(
     expect(size).toBe(100 * MiB)
     expect(grown / MiB).toBeLessThan(100)
   },
-  120_000,
 )

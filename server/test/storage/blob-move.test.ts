@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Blobs } from '../../src/storage/blobs/blobs.ts'
-import { type BlobsOptions, openBlobs } from '../../src/storage/blobs/open.ts'
+import { type BlobsOptions, moveBetween, openBlobs } from '../../src/storage/blobs/open.ts'
 import { type Database, openDatabase } from '../../src/storage/database.ts'
 import { markOrphaned, removeOrphanedBlobs } from '../../src/storage/orphaned-blobs.ts'
 import { copyPostgres } from '../postgres-databases.ts'
@@ -13,10 +13,14 @@ import { run, start } from '../program.ts'
 import { temporaryFolder } from './blob-stores.ts'
 import { s3Key, startS3 } from './s3-server.ts'
 
+/** Copies what is there; the next call copies what came in between. */
+type Mover = (place: Place, from: string, to: string) => Promise<() => Promise<void>>
+
 interface Place {
   readonly database: Database
   readonly data: string
   readonly environment: Record<string, string>
+  readonly options: BlobsOptions
   /** As a server with these settings has it. */
   open(url?: string, formerUrl?: string): Promise<Blobs>
 }
@@ -44,6 +48,7 @@ async function makePlace(): Promise<Place> {
   return {
     database,
     data,
+    options: base,
     environment: {
       ASSAY_DATA_DIR: data,
       ASSAY_DATABASE_URL: databaseUrl,
@@ -89,38 +94,51 @@ async function sizesIn(blobs: Blobs, hashes: readonly string[]): Promise<(number
 }
 
 describe('assay blobs move', () => {
-  it.each([
-    ['file:', 'postgres:'],
-    ['file:', 's3://files/moved'],
-    ['postgres:', 's3://files/moved'],
-    ['s3://files/old', 's3://files/new'],
-    ['s3://files/old', 'file:'],
-  ])(
-    'brings all files from %s to %s, again and again',
-    async (from, to) => {
-      const place = await makePlace()
-      const hashes = await fill(place, await place.open(from), 5)
-      const environment = { ...place.environment, ASSAY_BLOBS_URL: from }
-
-      const first = await run(environment, ['blobs', 'move', '--to', to]).ended
-      const later = await fill(place, await place.open(from), 2)
-      const second = await run({ ...place.environment, ASSAY_BLOBS_URL: to }, [
+  /** The command as it is typed; what it says. */
+  const byCommand: Mover = async ({ environment }, from, to) => {
+    const first = await run({ ...environment, ASSAY_BLOBS_URL: from }, [
+      ...['blobs', 'move', '--to', to],
+    ]).ended
+    expect(first).toMatchObject({ code: 0, stderr: '' })
+    expect(first.stdout).toContain('5 files copied')
+    expect(first.stdout).toContain(`Now set blobs.url to ${to} and blobs.formerUrl to ${from}`)
+    return async () => {
+      const second = await run({ ...environment, ASSAY_BLOBS_URL: to }, [
         ...['blobs', 'move', '--from', from],
       ]).ended
-
-      expect(first).toMatchObject({ code: 0, stderr: '' })
-      expect(first.stdout).toContain('5 files copied')
-      expect(first.stdout).toContain(`Now set blobs.url to ${to} and blobs.formerUrl to ${from}`)
       expect(second.stdout).toContain('2 files copied (1 MiB), 5 were there, 0 are missing')
-      if (from === 'file:') await rm(join(place.data, 'blobs'), { recursive: true })
-      const blobs = await place.open(to)
-      expect(await sizesIn(blobs, [...hashes, ...later])).toEqual([
-        ...[1000, 1001, 1002, 1003, 1004],
-        ...[1000, 1001],
-      ])
-    },
-    120_000,
-  )
+    }
+  }
+  /** What the command does, in this process. */
+  const byFunction: Mover = async ({ options }, from, to) => {
+    const move = () => moveBetween(options, { from, to }, () => undefined)
+    expect(await move()).toMatchObject({ copied: 5, there: 0, missing: [], damaged: [] })
+    return async () => {
+      expect(await move()).toMatchObject({ copied: 2, there: 5, missing: [], damaged: [] })
+    }
+  }
+
+  it.each([
+    ['file:', 'postgres:', byCommand],
+    ['file:', 's3://files/moved', byFunction],
+    ['postgres:', 's3://files/moved', byFunction],
+    ['s3://files/old', 's3://files/new', byFunction],
+    ['s3://files/old', 'file:', byFunction],
+  ] as const)('brings all files from %s to %s, again and again', async (from, to, move) => {
+    const place = await makePlace()
+    const hashes = await fill(place, await place.open(from), 5)
+
+    const again = await move(place, from, to)
+    const later = await fill(place, await place.open(from), 2)
+    await again()
+
+    if (from === 'file:') await rm(join(place.data, 'blobs'), { recursive: true })
+    const blobs = await place.open(to)
+    expect(await sizesIn(blobs, [...hashes, ...later])).toEqual([
+      ...[1000, 1001, 1002, 1003, 1004],
+      ...[1000, 1001],
+    ])
+  })
 
   it('tells what is missing or damaged and copies the rest', async () => {
     const place = await makePlace()

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import type { Blobs } from '../../src/storage/blobs/blobs.ts'
 import { type BlobsOptions, openBlobs } from '../../src/storage/blobs/open.ts'
 import type { Db } from '../../src/storage/database.ts'
-import { databases, type TestDatabase } from '../databases.ts'
+import { onlyPostgres, sqlite, type TestDatabase } from '../databases.ts'
 import { type FakeS3, s3Key, startS3 } from './s3-server.ts'
 
 export interface TestBlobs {
@@ -31,8 +31,6 @@ export async function temporaryFolder(): Promise<string> {
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
-
-const [sqlite, postgres] = databases as [(typeof databases)[number], (typeof databases)[number]]
 
 async function opened(
   database: TestDatabase,
@@ -78,12 +76,12 @@ export const blobStores: readonly BlobTestStore[] = [
       )
     },
   },
-  {
+  ...onlyPostgres.map((postgres) => ({
     name: 'rows',
-    async open(options = {}) {
+    async open(options: Partial<BlobsOptions> = {}) {
       const database = await postgres.open()
       return opened(database, options, {
-        age: async (sha256, ms) => {
+        age: async (sha256: string, ms: number) => {
           await database.db
             .updateTable('blobs')
             .set((eb) => ({ kept_at: eb('kept_at', '-', ms) }))
@@ -92,8 +90,8 @@ export const blobStores: readonly BlobTestStore[] = [
         },
       })
     },
-  },
-  ...[sqlite, postgres].map((kind) => ({
+  })),
+  ...[sqlite, ...onlyPostgres].map((kind) => ({
     name: `s3 beside ${kind.name}`,
     async open(options: Partial<BlobsOptions> = {}) {
       const database = await kind.open()

@@ -3,9 +3,8 @@ import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
 import { makeClusterNotifications } from '../../src/storage/postgres-cluster.ts'
-import { databases, type TestDatabase } from '../databases.ts'
-
-const postgres = databases.filter(({ name }) => name === 'postgres')
+import { onlyPostgres, type TestDatabase } from '../databases.ts'
+import { patienceMs } from '../patience.ts'
 
 /** What it hears from now on. */
 function listening(database: Database): string[] {
@@ -23,7 +22,7 @@ const listeners = async ({ db }: Database): Promise<number[]> => {
 }
 
 const allListen = (database: Database, count: number) =>
-  vi.waitUntil(async () => (await listeners(database)).length === count, { timeout: 20_000 })
+  vi.waitUntil(async () => (await listeners(database)).length === count, { timeout: patienceMs })
 
 async function makePair(first: TestDatabase) {
   const second = await first.another()
@@ -32,7 +31,7 @@ async function makePair(first: TestDatabase) {
   return { second, heard }
 }
 
-describe.each(postgres)('$name: processes on one database', ({ open }) => {
+describe.each(onlyPostgres)('$name: processes on one database', ({ open }) => {
   it('hear each other and not themselves', async () => {
     const first = await open()
     const { second, heard } = await makePair(first)
@@ -41,7 +40,9 @@ describe.each(postgres)('$name: processes on one database', ({ open }) => {
     first.cluster.notify('other', 'nobody listens')
     second.cluster.notify('test', 'two, ünïcode, "quotes" and \n lines')
 
-    await vi.waitUntil(() => heard.first.length > 0 && heard.second.length > 0, { timeout: 20_000 })
+    await vi.waitUntil(() => heard.first.length > 0 && heard.second.length > 0, {
+      timeout: patienceMs,
+    })
     expect(heard).toEqual({ first: ['two, ünïcode, "quotes" and \n lines'], second: ['one'] })
   })
 
@@ -53,7 +54,7 @@ describe.each(postgres)('$name: processes on one database', ({ open }) => {
     first.cluster.notify('test', 'é'.repeat(4_000))
     for (const message of messages) first.cluster.notify('test', message)
 
-    await vi.waitUntil(() => heard.second.length >= messages.length, { timeout: 10_000 })
+    await vi.waitUntil(() => heard.second.length >= messages.length, { timeout: patienceMs })
     expect(heard.second).toEqual(messages)
   })
 
@@ -73,9 +74,11 @@ describe.each(postgres)('$name: processes on one database', ({ open }) => {
       await new Promise(setImmediate)
     }
 
-    await vi.waitUntil(() => heard.second.length >= messages.length, { timeout: 20_000 })
+    await vi.waitUntil(() => heard.second.length >= messages.length, { timeout: patienceMs })
     expect(heard.second).toEqual(messages)
-    await vi.waitUntil(() => statements.some((text) => text.includes('"499"')), { timeout: 20_000 })
+    await vi.waitUntil(() => statements.some((text) => text.includes('"499"')), {
+      timeout: patienceMs,
+    })
     expect(statements.length).toBeLessThan(100)
   })
 
@@ -91,11 +94,11 @@ describe.each(postgres)('$name: processes on one database', ({ open }) => {
     )
     await vi.waitUntil(
       async () => (await listeners(first)).filter((pid) => !before.includes(pid)).length === 2,
-      { timeout: 20_000 },
+      { timeout: patienceMs },
     )
     first.cluster.notify('test', 'still here')
 
-    await vi.waitUntil(() => heard.second.length > 0, { timeout: 20_000 })
+    await vi.waitUntil(() => heard.second.length > 0, { timeout: patienceMs })
     expect(heard.second).toEqual(['still here'])
     expect(back).toHaveBeenCalled()
   })
@@ -108,7 +111,7 @@ describe.each(postgres)('$name: processes on one database', ({ open }) => {
       await sql`select pg_notify('assay', ${payload})`.execute(first.db)
     first.cluster.notify('test', 'sense')
 
-    await vi.waitUntil(() => heard.second.length > 0, { timeout: 20_000 })
+    await vi.waitUntil(() => heard.second.length > 0, { timeout: patienceMs })
     expect(heard.second).toEqual(['sense'])
   })
 
@@ -122,7 +125,7 @@ describe.each(postgres)('$name: processes on one database', ({ open }) => {
 
     cluster.onNotified('test', () => undefined)
 
-    await vi.waitUntil(() => cluster.isDeaf(), { timeout: 20_000 })
+    await vi.waitUntil(() => cluster.isDeaf(), { timeout: patienceMs })
     expect(onDeaf).toHaveBeenCalledWith(expect.stringContaining('database.listenUrl'))
   })
 

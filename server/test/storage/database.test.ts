@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../src/storage/database.ts'
-import { databases } from '../databases.ts'
+import { oneDatabase, onlyPostgres } from '../databases.ts'
 
 async function temporaryFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'assay-test-'))
@@ -70,9 +70,7 @@ describe('opening a database', () => {
   })
 })
 
-const only = (wanted: string) => databases.filter(({ name }) => name === wanted)
-
-describe.each(only('postgres'))('$name: a connection', ({ open }) => {
+describe.each(onlyPostgres)('$name: a connection', ({ open }) => {
   it('that the server ends does not end the process', async () => {
     const { db, another } = await open()
     const other = await another()
@@ -90,7 +88,7 @@ describe.each(only('postgres'))('$name: a connection', ({ open }) => {
   })
 })
 
-describe.each(only('sqlite'))('$name: a connection', ({ open }) => {
+describe.each(oneDatabase)('$name: a connection', ({ open }) => {
   it('writes with full durability and checks foreign keys', async () => {
     const { db } = await open()
     const setting = async (pragma: string) =>

@@ -33,11 +33,11 @@ describe('sqlite: transactions', () => {
   })
 
   it('says what is wrong when somebody writes beside the open transaction', async () => {
-    const { db } = await openNotes({ waitMs: 30 })
+    const { db } = await openNotes({ waitMs: 300 })
 
     const failed = db.transaction().execute(() => add(db, 1))
 
-    await expect(failed).rejects.toThrow('Waited 0.03 s for the database writer')
+    await expect(failed).rejects.toThrow('Waited 0.3 s for the database writer')
     await add(db, 2)
     expect(await ids(db)).toEqual([2])
   })
@@ -62,7 +62,7 @@ describe('sqlite: transactions', () => {
   })
 
   it('undoes a transaction that nobody ends, when it closes', async () => {
-    const { db, open } = await openNotes({ waitMs: 30 })
+    const { db, open } = await openNotes({ waitMs: 500 })
     const before = add(db, 1)
     const tx = await db.startTransaction().execute()
     await add(tx, 2)
