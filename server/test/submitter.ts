@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { contract, createClient } from '@assay/contract'
-import { onTestFinished } from 'vitest'
+import { atEnd } from './lifetime.ts'
 import type { Server } from './program.ts'
 
 export const rootKey = 'key-of-the-first-user-0123456789abcdef'
@@ -34,7 +34,7 @@ export const programSettings = (folder: string) => ({
 /** A folder that is gone after the test, though programs may still end in it. */
 export async function newProgramFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-programs-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  atEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   return folder
 }
 

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import type { PostgresServer } from '../postgres-server.ts'
 import type { Server } from '../program.ts'
 import { key } from '../submitter.ts'
-import { contentOf, type DrillCluster, type End, patience } from './drill-cluster.ts'
+import { contentOf, type DrillCluster, drillMs, type End } from './drill-cluster.ts'
 import type { ProgramName } from './drill-programs.ts'
 
 /** A submission that was answered with 200. */
@@ -134,7 +134,7 @@ export async function allEnded(cluster: DrillCluster): Promise<void> {
       )
       return left?.count === 0
     },
-    { ...patience, timeout: 300_000, interval: 1_000 },
+    { timeout: drillMs, interval: 1_000 },
   )
 }
 

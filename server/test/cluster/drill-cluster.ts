@@ -2,7 +2,10 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { onTestFinished, vi } from 'vitest'
+import { vi } from 'vitest'
+import { onlyPostgres } from '../databases.ts'
+import { atEnd } from '../lifetime.ts'
+import { patienceMs } from '../patience.ts'
 import { migratedPostgres } from '../places.ts'
 import { type Server, start } from '../program.ts'
 import {
@@ -22,7 +25,15 @@ import {
 } from './drill-programs.ts'
 
 /** Leases run for thirty seconds, and the machine may be busy with something else. */
-export const patience = { timeout: 180_000, interval: 200 }
+export const patience = { timeout: 3 * patienceMs, interval: 200 }
+/** For a whole drill, in which leases run out and processes are started again. */
+export const drillMs = 10 * patienceMs
+
+/** All of them need it; in the titles of their groups, as with other skipped tests. */
+export const hasPostgres = onlyPostgres.length > 0
+export const unlessPostgres = hasPostgres
+  ? ''
+  : ' (skipped: PostgreSQL is left to npm test -- --all)'
 
 type Environment = Record<string, string>
 
@@ -135,7 +146,7 @@ export async function makeDrillCluster({
     return submitTo(server, type, (await workers)?.[program], body)
   }
   // What a failed test leaves waiting would wait on.
-  onTestFinished(() => {
+  atEnd(() => {
     for (const name of programNames) rmSync(holdFile(name), { force: true })
   })
   return {

@@ -2,16 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { databases } from '../databases.ts'
 import { ownPostgres } from '../outage/own-postgres.ts'
 import { smallDisk } from '../outage/small-disk.ts'
 import { skipTest } from '../skip.ts'
 import { s3Key, startS3 } from '../storage/s3-server.ts'
 import { key } from '../submitter.ts'
-import { makeDrillCluster, patience } from './drill-cluster.ts'
+import {
+  drillMs,
+  hasPostgres,
+  makeDrillCluster,
+  patience,
+  unlessPostgres,
+} from './drill-cluster.ts'
 
-const hasPostgres = databases.some(({ name }) => name === 'postgres')
-const timeout = 300_000
+const timeout = drillMs
 
 async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url })
@@ -57,7 +61,7 @@ async function fill(url: string): Promise<void> {
       })
 }
 
-describe.skipIf(!hasPostgres)('while the disk of the database is full', () => {
+describe.skipIf(!hasPostgres)(`while the disk of the database is full${unlessPostgres}`, () => {
   const postgres = ownPostgres()
 
   it('writes are refused with 503 and reads go on; ends wait and are stored when there is room', {
@@ -102,7 +106,7 @@ describe.skipIf(!hasPostgres)('while the disk of the database is full', () => {
   })
 })
 
-describe.skipIf(!hasPostgres)('while the store of files is away', () => {
+describe.skipIf(!hasPostgres)(`while the store of files is away${unlessPostgres}`, () => {
   it('files are refused before there is a job, texts go on, and jobs that need a file wait', {
     timeout,
   }, async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { onTestFinished } from 'vitest'
+import { atEnd } from '../lifetime.ts'
 
 /**
  * A TCP proxy between the program and its PostgreSQL, for drills of outages:
@@ -148,7 +148,7 @@ export async function startProxy(target: string): Promise<TestProxy> {
     cut()
     await closed
   }
-  onTestFinished(async () => {
+  atEnd(async () => {
     pass()
     await refuse()
   })
