@@ -29,87 +29,89 @@ async function fail(
 }
 
 describe('somebody who guesses the password of a known login', () => {
-    const { open } = sqlite
+  const { open } = sqlite
 
-    it('from one address is refused there, while the owner signs in from another', async () => {
-      const app = await makeApp(open)
+  it('from one address is refused there, while the owner signs in from another', async () => {
+    const app = await makeApp(open)
 
-      const statuses = await fail(app, 12, () => ({}))
-      const elsewhere = await guess(app, { ...right('ada'), address: home })
+    const statuses = await fail(app, 12, () => ({}))
+    const elsewhere = await guess(app, { ...right('ada'), address: home })
 
-      expect(statuses).toEqual(new Set([401, 429]))
-      expect(elsewhere.statusCode).toBe(200)
-    })
+    expect(statuses).toEqual(new Set([401, 429]))
+    expect(elsewhere.statusCode).toBe(200)
+  })
 
-    it('from many addresses is slowed down and never makes anybody else wait in vain', async () => {
-      const app = await makeApp(open)
+  it('from many addresses is slowed down and never makes anybody else wait in vain', async () => {
+    const app = await makeApp(open)
 
-      const statuses = await fail(app, 25, (round) => ({ address: addressOf(round) }))
-      const pauses = app.clock.slept.filter((ms) => ms > 0)
-      const newcomer = await guess(app, { ...right('ada'), address: home })
+    const statuses = await fail(app, 25, (round) => ({ address: addressOf(round) }))
+    const pauses = app.clock.slept.filter((ms) => ms > 0)
+    const newcomer = await guess(app, { ...right('ada'), address: home })
 
-      expect(statuses).toEqual(new Set([401]))
-      expect(pauses.length).toBeGreaterThan(5)
-      expect(Math.max(...pauses)).toBeLessThanOrEqual(5_000)
-      expect(pauses).toEqual(pauses.toSorted((a, b) => a - b))
-      expect(newcomer.statusCode).toBe(200)
-    })
+    expect(statuses).toEqual(new Set([401]))
+    expect(pauses.length).toBeGreaterThan(5)
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(5_000)
+    expect(pauses).toEqual(pauses.toSorted((a, b) => a - b))
+    expect(newcomer.statusCode).toBe(200)
+  })
 
-    it('does not shut out the owner’s browser even from the owner’s own address', async () => {
-      const app = await makeApp(open)
-      const headers = await deviceOf(app, 'ada')
+  it('does not shut out the owner’s browser even from the owner’s own address', async () => {
+    const app = await makeApp(open)
+    const headers = await deviceOf(app, 'ada')
 
-      const statuses = await fail(app, 12, () => ({ address: home }))
-      const other = await guess(app, { ...right('ada'), address: home })
-      const own = await guess(app, { ...right('ada'), address: home, headers })
+    const statuses = await fail(app, 12, () => ({ address: home }))
+    const other = await guess(app, { ...right('ada'), address: home })
+    const own = await guess(app, { ...right('ada'), address: home, headers })
 
-      expect(statuses).toContain(429)
-      expect(other.statusCode).toBe(429)
-      expect(own.statusCode).toBe(200)
-    })
+    expect(statuses).toContain(429)
+    expect(other.statusCode).toBe(429)
+    expect(own.statusCode).toBe(200)
+  })
 
-    it('cannot use the device of somebody else, or one that we did not make', async () => {
-      const app = await makeApp(open)
-      const ofRita = await deviceOf(app, 'rita')
-      const forged = { cookie: `ASSAY_DEVICE=${'A'.repeat(32)}.${'A'.repeat(43)}` }
+  it('cannot use the device of somebody else, or one that we did not make', async () => {
+    const app = await makeApp(open)
+    const ofRita = await deviceOf(app, 'rita')
+    const forged = { cookie: `ASSAY_DEVICE=${'A'.repeat(32)}.${'A'.repeat(43)}` }
 
-      for (const headers of [ofRita, forged]) {
-        await fail(app, 12, () => ({}))
-        expect((await guess(app, { ...right('ada'), headers })).statusCode).toBe(429)
-      }
-    })
+    for (const headers of [ofRita, forged]) {
+      await fail(app, 12, () => ({}))
+      expect((await guess(app, { ...right('ada'), headers })).statusCode).toBe(429)
+    }
+  })
 
-    it('with a stolen device has as few tries as from an address', async () => {
-      const app = await makeApp(open)
-      const headers = await deviceOf(app, 'ada')
+  it('with a stolen device has as few tries as from an address', async () => {
+    const app = await makeApp(open)
+    const headers = await deviceOf(app, 'ada')
 
-      const statuses = await fail(app, 12, (round) => ({ headers, address: addressOf(round) }))
+    const statuses = await fail(app, 12, (round) => ({ headers, address: addressOf(round) }))
 
-      expect(statuses).toEqual(new Set([401, 429]))
-      expect((await guess(app, { ...right('ada'), address: home })).statusCode).toBe(200)
-    })
+    expect(statuses).toEqual(new Set([401, 429]))
+    expect((await guess(app, { ...right('ada'), address: home })).statusCode).toBe(200)
+  })
 
-    it('shuts out basic authentication as little as the page', async () => {
-      const app = await makeApp(open, { environment: { ASSAY_AUTH_METHOD_BASIC: 'true' } })
-      const byBasic = (password: string, remoteAddress: string) =>
-        app.inject({
-          url: '/api/user/current',
-          remoteAddress,
-          headers: { authorization: `Basic ${Buffer.from(`ada:${password}`).toString('base64')}` },
-        })
+  it('shuts out basic authentication as little as the page', async () => {
+    const app = await makeApp(open, { environment: { ASSAY_AUTH_METHOD_BASIC: 'true' } })
+    const byBasic = (password: string, remoteAddress: string) =>
+      app.inject({
+        url: '/api/user/current',
+        remoteAddress,
+        headers: { authorization: `Basic ${Buffer.from(`ada:${password}`).toString('base64')}` },
+      })
 
-      const attack = []
-      for (let round = 0; round < 12; round += 1)
-        attack.push((await byBasic('wrong', '192.0.2.1')).statusCode)
-      const own = await byBasic(passwordOf('ada'), home)
+    const attack = []
+    for (let round = 0; round < 12; round += 1)
+      attack.push((await byBasic('wrong', '192.0.2.1')).statusCode)
+    const own = await byBasic(passwordOf('ada'), home)
 
-      expect(attack.slice(-2)).toEqual([429, 429])
-      expect(own.statusCode).toBe(200)
-    })
+    expect(attack.slice(-2)).toEqual([429, 429])
+    expect(own.statusCode).toBe(200)
+  })
 })
 
 // What is counted at the same time is the database's to count.
-describe.each(databases)('$name: somebody who guesses a password many times at once', ({ open }) => {
+describe.each(databases)(
+  '$name: somebody who guesses a password many times at once',
+  ({ open }) => {
     it('with a hundred attempts at once keeps nobody waiting who signed in before', async () => {
       const app = await makeApp(open)
       await guess(app, { ...right('ada'), address: home })
@@ -139,7 +141,8 @@ describe.each(databases)('$name: somebody who guesses a password many times at o
       expect(looked).toHaveLength(10)
       expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(50)
     })
-})
+  },
+)
 
 describe('somebody who tries many logins', () => {
   const { open } = sqlite
