@@ -33,10 +33,40 @@ const isSpared = (call: string, slot: Slot, kind: Kind, caller: Caller) =>
   /User|Organization|Password|Key/.test(call) &&
   slot.type === 'param'
 
+/** Name, type and schema of an input: those that many calls share are read by the same code. */
+const sharedKey = ({ input, params }: AnyEndpoint, { name, type }: Slot) =>
+  JSON.stringify([name, type, input.properties[name] ?? params.properties[name]])
+
+const sharedBy = Map.groupBy(
+  (Object.values(contract) as AnyEndpoint[]).flatMap((endpoint) =>
+    slotsOf(endpoint).map((slot) => sharedKey(endpoint, slot)),
+  ),
+  (key) => key,
+)
+const isShared = (key: string) => (sharedBy.get(key)?.length ?? 0) > 3
+
 /**
- * Every input of every call with one value of every kind, by whoever may do most and by one of the
- * others in turn. `rounds` above 1 goes through further values and callers. `shares` are the thirds of
- * it that are wanted, each with some of the kinds for every input: two databases divide the work.
+ * The kinds for each input. One that many calls share is tried with what belongs to others in all of
+ * them, since each call looks by itself whose that is, and with the other kinds in turn.
+ */
+function kindsInTurn() {
+  const seen = new Map<string, number>()
+  const others = kinds.filter((kind) => kind !== 'foreign')
+  return (endpoint: AnyEndpoint, slot: Slot): readonly Kind[] => {
+    if (slot.type === 'number') return ['type', 'text']
+    const key = sharedKey(endpoint, slot)
+    if (!isShared(key)) return kinds
+    const turn = seen.get(key) ?? 0
+    seen.set(key, turn + 2)
+    return ['foreign', ...[turn, turn + 1].map((at) => others[at % others.length] ?? 'text')]
+  }
+}
+
+/**
+ * Every input of every call with a value of every kind, or of some where calls share it, by whoever may
+ * do most and by one of the others in turn. `rounds` above 1 goes through all kinds, and through further
+ * values and callers. `shares` are the thirds of it that are wanted, each with some of the kinds of every
+ * call: two databases divide the work.
  */
 export function* hostileRequests(
   world: World,
@@ -44,26 +74,29 @@ export function* hostileRequests(
   shares: readonly number[],
 ): Generator<HostileRequest> {
   let turn = 0
-  let input = 0
-  for (let round = 0; round < rounds; round += 1)
-    for (const [call, endpoint] of Object.entries(contract) as [string, AnyEndpoint][])
-      for (const slot of slotsOf(endpoint)) {
-        input += 1
-        for (const [index, kind] of kinds.entries()) {
-          if (!shares.includes((index + input) % 3)) continue
-          if (slot.type === 'number' && kind !== 'type' && kind !== 'text') continue
-          const others = callers.filter((caller) => caller !== strongest(endpoint))
-          const other = others[(turn + round) % others.length] ?? root
-          // By the weaker ones every third: most of theirs are refused, and one does as well as ten.
-          const chosen =
-            turn % 3 === 0 || rounds > 1 ? [strongest(endpoint), other] : [strongest(endpoint)]
-          for (const caller of chosen) {
-            turn += 1
-            if (isSpared(call, slot, kind, caller)) continue
-            yield make(world, call, endpoint, slot, kind, caller, turn + round * 7)
-          }
+  for (let round = 0; round < rounds; round += 1) {
+    const kindsOf = rounds > 1 ? () => kinds : kindsInTurn()
+    for (const [number, [call, endpoint]] of (
+      Object.entries(contract) as [string, AnyEndpoint][]
+    ).entries()) {
+      const pairs = slotsOf(endpoint).flatMap((slot) =>
+        kindsOf(endpoint, slot).map((kind) => ({ slot, kind })),
+      )
+      for (const [at, { slot, kind }] of pairs.entries()) {
+        if (pairs.length > 2 && !shares.includes((at + number) % 3)) continue
+        const others = callers.filter((caller) => caller !== strongest(endpoint))
+        const other = others[(turn + round) % others.length] ?? root
+        // By the weaker ones every third: most of theirs are refused, and one does as well as ten.
+        const chosen =
+          turn % 3 === 0 || rounds > 1 ? [strongest(endpoint), other] : [strongest(endpoint)]
+        for (const caller of chosen) {
+          turn += 1
+          const tried = isSpared(call, slot, kind, caller) ? 'path' : kind
+          yield make(world, call, endpoint, slot, tried, caller, turn + round * 7)
         }
       }
+    }
+  }
 }
 
 function make(
