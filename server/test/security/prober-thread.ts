@@ -1,15 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Probe, ProberOptions } from './prober.ts'
+import { patienceMs } from '../patience.ts'
+import { diskWaits, type Probe, type ProberOptions } from './prober.ts'
 
 /**
  * Asks `/api/alive` again and again, from a thread of its own, so that what the test does meanwhile
  * does not count. What of each answer is the server's doing: see `prober.ts`.
  */
-const { address, pid, folder } = workerData as ProberOptions
+const { address, pid, disk } = workerData as ProberOptions
+const { writes } = diskWaits(disk)
 const pauseMs = 25
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 let isStopped = false
@@ -52,31 +53,25 @@ const longestWait = (before: Map<string, number>, after: Map<string, number>) =>
 
 const ask = () =>
   new Promise<void>((resolve, reject) => {
-    const request = get(`${address}/api/alive`, { agent, timeout: 60_000 }, (response) => {
+    const request = get(`${address}/api/alive`, { agent, timeout: patienceMs }, (response) => {
       response.resume()
       response.on('end', resolve)
       response.on('error', reject)
     })
-    request.on('timeout', () => request.destroy(new Error('no answer within a minute')))
+    request.on('timeout', () => request.destroy(new Error(`no answer within ${patienceMs} ms`)))
     request.on('error', reject)
   })
 
-/** How long the disk takes to keep a few bytes, meanwhile. */
-const writes: { from: number; to: number }[] = []
+const now = () => Number(process.hrtime.bigint()) / 1e6
 
-async function watchDisk() {
-  const path = `${folder}/prober-${pid}`
-  const file = await open(path, 'w')
-  while (!isStopped) {
-    const from = performance.now()
-    await file.write('x')
-    await file.sync()
-    writes.push({ from, to: performance.now() })
-    if (writes.length > 200) writes.shift()
-    await sleep(50)
+/** The longest that the disk took for a write in this time. */
+function diskWaited(from: number, to: number): number {
+  let longest = 0
+  for (let at = 0; at < writes.length; at += 3) {
+    const [began = 0, ended = 0, took = 0] = writes.subarray(at, at + 3)
+    if (ended > from && began < to) longest = Math.max(longest, took)
   }
-  await file.close()
-  await rm(path, { force: true })
+  return longest
 }
 
 async function watchServer() {
@@ -84,24 +79,31 @@ async function watchServer() {
   while (!isStopped) {
     const before = machineTimes()
     const at = Date.now()
-    const from = performance.now()
+    const from = now()
     const problem = await ask().then(
       () => undefined,
       (error: Error) => error.message,
     )
-    const to = performance.now()
+    const to = now()
     const after = machineTimes()
-    const overlapping = writes.filter((write) => write.to > from && write.from < to)
-    const diskMs = Math.max(0, ...overlapping.map((write) => write.to - write.from))
+    const diskMs = diskWaited(from, to)
     const ms = to - from
-    const waitedMs = after.waitedMs - before.waitedMs + longestWait(before.helpers, after.helpers)
-    const heldMs = Math.max(0, ms - waitedMs - diskMs)
+    const heldMs = Math.max(0, ms - (after.waitedMs - before.waitedMs) - diskMs)
+    const helpersMs = longestWait(before.helpers, after.helpers)
     // Elsewhere than on Linux nobody counts, and all of it is taken for the server's doing.
     const busyMs =
       before.workedMs === undefined || after.workedMs === undefined
         ? heldMs
         : after.workedMs - before.workedMs
-    probes.push({ at, ms, busyMs, heldMs, ...(problem && !isStopped ? { problem } : {}) })
+    probes.push({
+      at,
+      ms,
+      busyMs,
+      heldMs,
+      helpersMs,
+      ...(problem && !isStopped ? { problem } : {}),
+    })
+    if (probes.length === 1) parentPort?.postMessage('watching')
     probes.sort(
       (a, b) =>
         Number(b.problem !== undefined) - Number(a.problem !== undefined) || b.heldMs - a.heldMs,
@@ -115,6 +117,6 @@ async function watchServer() {
 parentPort?.once('message', () => {
   isStopped = true
 })
-const [probes] = await Promise.all([watchServer(), watchDisk()])
+const probes = await watchServer()
 agent.destroy()
 parentPort?.postMessage(probes)

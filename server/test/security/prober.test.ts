@@ -3,7 +3,11 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { patienceMs } from '../patience.ts'
 import { whileWatched } from './prober.ts'
+
+/** What is too long grows with it. */
+const slowness = patienceMs / 60_000
 
 /** A server that does this in the middle of everything, as `/work` asks for it. */
 async function serverThat(work: string) {
@@ -27,13 +31,18 @@ async function serverThat(work: string) {
 it.each([
   [
     'computes',
-    'const end = process.cpuUsage().user + 600_000; while (process.cpuUsage().user < end);',
+    `const used = () => process.cpuUsage().user + process.cpuUsage().system
+     const end = used() + ${400_000 * slowness}
+     while (used() < end);`,
   ],
-  ['waits', 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6_000)'],
+  ['waits', `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${6_000 * slowness})`],
 ])('a server that %s and answers nobody meanwhile is noticed', async (_, work) => {
   const server = await serverThat(work)
 
-  const { late } = await whileWatched(server, () => fetch(`${server.address}/work`))
+  // On a slow machine it may take longer than `fetch` waits.
+  const { late } = await whileWatched(server, () =>
+    fetch(`${server.address}/work`).catch(() => undefined),
+  )
 
   expect(late).not.toEqual([])
 })

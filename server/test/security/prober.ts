@@ -14,7 +14,21 @@ export interface ProberOptions {
   readonly address: string
   readonly pid: number
   readonly folder: string
+  /** See `diskWaits`. */
+  readonly disk: SharedArrayBuffer
 }
+
+const keptWrites = 200
+
+/**
+ * What the thread that watches the disk tells the one that asks, without waking it: whether they are to
+ * stop and how many writes there were, and of the last ones beginning, end and what the disk took.
+ */
+export const diskWaits = (shared: SharedArrayBuffer) => ({
+  isStopped: new Int32Array(shared, 0, 2),
+  writes: new Float64Array(shared, 8),
+  count: keptWrites,
+})
 
 /** One question to `/api/alive` and what became of it. */
 export interface Probe {
@@ -25,6 +39,8 @@ export interface Probe {
   readonly busyMs: number
   /** Of these neither a busy machine nor a busy disk is known to be the reason. */
   readonly heldMs: number
+  /** So long one of the threads that it may wait for had no processor. */
+  readonly helpersMs: number
   readonly problem?: string
 }
 
@@ -38,22 +54,38 @@ const heldWithinMs = 2_000 * slowness
 
 /**
  * Watches whether the server answers others while it is attacked. A busy machine makes every answer
- * late, so an answer is the server's fault as far as its main thread worked meanwhile and neither it
- * nor a thread that it may wait for had to wait for a processor; Linux counts both for each thread
+ * late, so an answer is the server's fault as far as its main thread worked meanwhile and had not to
+ * wait for a processor, nor for another thread that had none; Linux counts both for each thread
  * (`schedstat`).
  */
 export function startProber({ address, pid, data }: Watched, withinMs = aliveWithinMs) {
-  const workerData: ProberOptions = { address, pid, folder: dirname(data) }
+  const disk = new SharedArrayBuffer(8 + keptWrites * 3 * 8)
+  const workerData: ProberOptions = { address, pid, folder: dirname(data), disk }
+  const watching = new Worker(new URL('./prober-disk.ts', import.meta.url), { workerData })
+  const hasEnded = once(watching, 'exit')
   const worker = new Worker(new URL('./prober-thread.ts', import.meta.url), { workerData })
+  const watched = Promise.withResolvers<void>()
+  const told = Promise.withResolvers<Probe[]>()
+  worker.on('message', (message: 'watching' | Probe[]) => {
+    if (message === 'watching') watched.resolve()
+    else told.resolve(message)
+  })
+  worker.on('error', told.reject)
   return {
+    /** It takes a moment to start, on a busy machine a long one. */
+    isWatching: Promise.race([watched.promise, told.promise.then(() => undefined)]),
     /** The answers that took too long, as sentences; none of them is what a test wants. */
     async stop(): Promise<{ late: string[]; probes: Probe[] }> {
       worker.postMessage('stop')
-      const [probes] = (await once(worker, 'message')) as [Probe[]]
+      const probes = await told.promise
       await worker.terminate()
+      const { isStopped } = diskWaits(disk)
+      Atomics.store(isStopped, 0, 1)
+      Atomics.notify(isStopped, 0)
+      await hasEnded
       const late = probes.filter(
-        ({ busyMs, heldMs, problem }) =>
-          Math.min(busyMs, heldMs) > withinMs || heldMs > heldWithinMs || problem,
+        ({ busyMs, heldMs, helpersMs, problem }) =>
+          Math.min(busyMs, heldMs) > withinMs || heldMs - helpersMs > heldWithinMs || problem,
       )
       return { late: late.map(sentence), probes: late }
     },
@@ -67,6 +99,7 @@ export const sentence = ({ ms, busyMs, heldMs, problem }: Probe) =>
 export async function whileWatched<T>(target: Watched, work: () => Promise<T>) {
   const prober = startProber(target)
   try {
+    await prober.isWatching
     const result = await work()
     return { result, ...(await prober.stop()) }
   } catch (error) {
