@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
-import { openDatabase } from '../../src/storage/database.ts'
-import { migrate } from '../../src/storage/migrate.ts'
-import { createPostgres } from '../postgres-databases.ts'
+import { migratedFile } from '../databases.ts'
+import { copyPostgres } from '../postgres-databases.ts'
 import { temporaryFolder } from './blob-stores.ts'
 import { s3Key, startS3 } from './s3-server.ts'
 
@@ -16,12 +16,10 @@ it.each(['file:', 'postgres:', 's3://files/'])(
   'a file of 100 MiB goes into %s and comes back without much memory',
   async (url) => {
     const folder = await temporaryFolder()
-    const place = url === 'postgres:' ? await createPostgres() : undefined
+    const place = url === 'postgres:' ? await copyPostgres() : undefined
     if (place) onTestFinished(async () => void (await place.release()))
     const database = place?.at ?? { file: join(folder, 'assay.db') }
-    const opened = await openDatabase(database)
-    await migrate(opened, 0)
-    await opened.close()
+    if ('file' in database) await writeFile(database.file, await migratedFile())
     const endpoint = url.startsWith('s3:') ? (await startS3()).endpoint : undefined
     const data = join(folder, 'data')
     const options = {
