@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { adaKey, makePeople } from '../install/world.ts'
 import { patienceMs } from '../patience.ts'
-import { emptyPlaces } from '../places.ts'
-import { type Server, start } from '../program.ts'
+import { newDataFolder, type Server, start } from '../program.ts'
 import { skipTest } from '../skip.ts'
 import { script } from './running.ts'
 import { firstLine, visibleFolder, whyNotWarm } from './warm-python.ts'
@@ -31,10 +30,11 @@ function writeCatalogue(): string {
   return join(folder, '..')
 }
 
-const [{ settings }] = emptyPlaces
-
 async function startWithEcho(): Promise<{ server: Server; run(data: string): Promise<Job> }> {
-  const server = await start({ ...(await settings()), ASSAY_ANALYZER_URLS: writeCatalogue() })
+  const server = await start({
+    ASSAY_DATA_DIR: await newDataFolder(),
+    ASSAY_ANALYZER_URLS: writeCatalogue(),
+  })
   await makePeople(server)
   const enabled = await server.call('POST', '/api/organization/analyzer/Echo_1_0', {
     key: adaKey,
