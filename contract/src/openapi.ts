@@ -37,7 +37,9 @@ export function openapiDocument(contract: Contract, version: string): Json {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       description: [
         'Input may be sent as query string, URL-encoded form, multi-part (`_json` and files) or',
-        'JSON body, interchangeably; the query string wins over the body.',
+        'JSON body, interchangeably; the query string wins over the body. A body has at most 100,000 values',
+        'per MiB of `http.bodyLimit`, 10,000 different names, 1,000 attributes, 10,000 form fields, 100 parts',
+        'and 10 files, and is nested 64 levels deep at most: more is refused while it is read.',
       ].join(' '),
     },
     servers: [{ url: '/' }],
@@ -205,12 +207,15 @@ function responses(endpoint: AnyEndpoint, components: Components): Json {
       ? { 404: refusal('Does not exist, or not for you') }
       : {}),
     ...(hasBody
-      ? { 413: refusal('The body is larger than `http.bodyLimit`, or a file too large') }
+      ? { 413: refusal(`The body is larger than ${bodyLimit(endpoint)}, or holds too much`) }
       : {}),
     ...(isLimited(endpoint) ? { 429: later(refusal(limited(endpoint)), 'Always there') } : {}),
     ...(endpoint.path === '/api/alive' ? {} : { 503: later(refusal(unavailable), 'Often there') }),
   }
 }
+
+const bodyLimit = ({ roles, duringSetup }: AnyEndpoint) =>
+  roles === 'public' || duringSetup === 'only' ? '32 KiB' : '`http.bodyLimit`, a file too large'
 
 const partlyDone = 'Some were done, some were not; `failure` says why'
 const unavailable =

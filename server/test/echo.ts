@@ -3,7 +3,7 @@ import type { InjectOptions } from 'fastify'
 import { Type } from 'typebox'
 import { databases } from './databases.ts'
 import { urlEncoded, type Values } from './forms.ts'
-import { makeApp } from './setup.ts'
+import { makeOwnApp } from './setup.ts'
 
 export const sqlite = databases.find(({ name }) => name === 'sqlite') as (typeof databases)[number]
 
@@ -11,7 +11,7 @@ export const sqlite = databases.find(({ name }) => name === 'sqlite') as (typeof
 export const echo = endpoint({
   method: 'POST',
   path: '/api/test/echo',
-  roles: 'public',
+  roles: 'any',
   resource: 'test',
   summary: 'Answers its input',
   input: Type.Object(
@@ -31,12 +31,12 @@ export const echo = endpoint({
   output: Type.Object({}, { additionalProperties: true }),
 })
 
-/** The server with that call and nobody in it. */
+/** The server with that call. */
 export async function makeEcho() {
-  const app = await makeApp(sqlite.open, { empty: true })
+  const app = await makeOwnApp(sqlite.open)
   app.route(echo, async ({ input }) => input)
   const send = (search: string, sent: Pick<InjectOptions, 'payload' | 'headers'> = {}) =>
-    app.inject({ method: 'POST', url: `/api/test/echo${search}`, ...sent })
+    app.inject({ as: 'orgadmin', method: 'POST', url: `/api/test/echo${search}`, ...sent })
   return { app, send }
 }
 

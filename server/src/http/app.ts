@@ -9,13 +9,12 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { AppError, badRequest } from '../domain/errors.ts'
+import { AppError } from '../domain/errors.ts'
 import { requestSeconds } from '../metrics.ts'
 import { beginSpan, endSpan, inSpan, isTracing, readTraceparent, spanKinds } from '../tracing.ts'
+import { readBodies } from './body.ts'
 import { refuseConnection, sendEarlyError, sendError } from './errors.ts'
-import { type ParsedBody, textFields } from './fields.ts'
 import { restoreHead, routeHeadAsGet, withoutBody } from './head.ts'
-import { parseJson } from './json.ts'
 import { proxyNotice } from './proxy.ts'
 import { isProbePath, pathOf, requestLog } from './request-log.ts'
 import type { HttpApp } from './route.ts'
@@ -59,19 +58,17 @@ export async function makeHttpApp(options: AppOptions): Promise<HttpApp> {
     clientErrorHandler: refuseConnection,
   })
   app.setErrorHandler(sendError)
-  app.setNotFoundHandler((request, reply) =>
-    sendError(
-      new AppError('NotFound', `No call ${request.method} ${pathOf(request.url)}; see /api/docs`),
-      request,
-      reply,
-    ),
-  )
+  app.setNotFoundHandler((request, reply) => sendError(unknownCall(request), request, reply))
   // Cookies are read when they are asked for, see `session-cookie.ts`.
   await app.register(fastifyCookie, { hook: false })
-  readBodies(app, options.bodyLimitBytes)
+  readBodies(app)
   const isStopping = closeWhenStopping(app)
   protect(app, options)
   finish(app, options, isStopping)
+  // Before its body is read: what leads nowhere costs nothing.
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) throw unknownCall(request)
+  })
   let bodies: FastifyInstance = app
   await app.register((scope, _options, done) => {
     scope.register(fastifyMultipart, { throwFileSizeLimit: false })
@@ -81,40 +78,13 @@ export async function makeHttpApp(options: AppOptions): Promise<HttpApp> {
   return { http: app, bodies }
 }
 
+const unknownCall = ({ method, url }: FastifyRequest) =>
+  new AppError('NotFound', `No call ${method} ${pathOf(url)}; see /api/docs`)
+
 /** That of the caller, who can then find it in our log; it must be nothing but an id. */
 function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const given = headers['x-request-id']
   return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : crypto.randomUUID()
-}
-
-/** Bodies are only taken apart here; what they mean is decided by the endpoint's schema. */
-function readBodies(app: FastifyInstance, bodyLimit: number): void {
-  const read = (types: string[] | '*', parse: (text: string) => ParsedBody | undefined) =>
-    app.addContentTypeParser<Buffer>(
-      types as string[],
-      { parseAs: 'buffer', bodyLimit },
-      async (_request: unknown, body: Buffer) => parse(decode(body)),
-    )
-  app.removeAllContentTypeParsers()
-  read(['application/json', 'text/json'], (text) =>
-    text.trim() === '' ? undefined : { form: 'json', value: parseJson(text) },
-  )
-  read(['application/x-www-form-urlencoded'], (text) => ({
-    form: 'text',
-    fields: textFields(text, 'form'),
-  }))
-  // Whatever else is sent is no input, as clients of today's systems expect.
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, async () => undefined)
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-function decode(body: Buffer): string {
-  try {
-    return utf8.decode(body)
-  } catch {
-    throw badRequest('The body is not valid UTF-8')
-  }
 }
 
 /** The page runs its own files only, in no frame; nothing it shows may load or execute anything. */

@@ -4,8 +4,8 @@ import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import { AttributeCheckingError, type AttributeError, missingAttribute } from '../domain/errors.ts'
-import type { Field, Fields } from './fields.ts'
-import { isNull } from './input.ts'
+import { type Field, type Fields, isReceivedFile } from './fields.ts'
+import { define, isNull } from './input.ts'
 
 interface SchemaShape {
   type?: string
@@ -85,15 +85,63 @@ export function checkInput(
   }
   const validator = validatorOf(schema)
   if (!validator.Check(input)) {
-    for (const error of validator.Errors(input)) {
+    const { lean, cut } = shorten(input, properties)
+    const isWrong = (name: string) => !validatorOf(properties[name] as TSchema).Check(input[name])
+    const wrongAndCut = cut.filter(isWrong)
+    const fineAndCut = new Set(cut).difference(new Set(wrongAndCut))
+    for (const error of validator.Errors(lean)) {
+      // A long list has an error for each of its items; to say more than one would quote it again.
+      const wrong = attributeOf(error.instancePath)
+      if (errors.has(wrong) || fineAndCut.has(wrong)) continue
       for (const found of attributeErrors(table, properties, error, fields)) {
         const attribute = found.name.replace(`${table}.`, '')
         if (!errors.has(attribute)) errors.set(attribute, found)
       }
     }
+    for (const name of wrongAndCut) {
+      if (errors.has(name)) continue
+      errors.set(name, invalid(table, name, properties[name] ?? {}, fields.get(name), false))
+    }
   }
   if (errors.size > 0) throw new AttributeCheckingError(table, [...errors.values()])
   return fixed
+}
+
+/** More would take the search for errors, which is not compiled, longer than everything else. */
+const maxSearched = 2_000
+
+/** The beginning of an input, and which of its known attributes are not whole in it. */
+function shorten(input: Record<string, unknown>, properties: Record<string, SchemaShape>) {
+  const cut: string[] = []
+  const lean: Record<string, unknown> = {}
+  let left = maxSearched
+  let isCut = false
+  const copy = (value: unknown): unknown => {
+    left -= 1
+    if (typeof value !== 'object' || value === null || isReceivedFile(value)) return value
+    if (Array.isArray(value)) {
+      const items: unknown[] = []
+      for (const item of value) {
+        isCut ||= left <= 0
+        if (left <= 0) break
+        items.push(copy(item))
+      }
+      return items
+    }
+    const members: [string, unknown][] = []
+    for (const name of Object.keys(value)) {
+      isCut ||= left <= 0
+      if (left <= 0) break
+      members.push([name, copy((value as Record<string, unknown>)[name])])
+    }
+    return Object.fromEntries(members)
+  }
+  for (const [name, value] of Object.entries(input)) {
+    isCut = false
+    define(lean, name, copy(value))
+    if (isCut && Object.hasOwn(properties, name)) cut.push(name)
+  }
+  return { lean, cut }
 }
 
 function takeFixed(names: AnyEndpoint['fixedAttributes'], input: Record<string, unknown>): Fixed {

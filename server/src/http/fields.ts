@@ -1,10 +1,20 @@
 import type { Readable } from 'node:stream'
 import { acceptsFile, acceptsFiles, acceptsPlainPart } from '@assay/contract'
-import type { Multipart, MultipartFile } from '@fastify/multipart'
+import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { AppError, badRequest } from '../domain/errors.ts'
 import type { StagedFile } from '../domain/staged-file.ts'
-import { checkJson, checkText, parseJson } from './json.ts'
+import {
+  type Count,
+  checkAttributes,
+  checkFields,
+  countJson,
+  maxFiles,
+  maxParts,
+  tooLarge,
+  tooManyBytes,
+} from './body-limits.ts'
+import { checkText, parseJson } from './json.ts'
 
 /** An uploaded file, hashed and on disk, kept only if somebody calls `keep`. */
 export interface ReceivedFile extends StagedFile {
@@ -32,6 +42,7 @@ export type ParsedBody = { form: 'json'; value: unknown } | { form: 'text'; fiel
 export type StageFile = (stream: Readable) => Promise<StagedFile>
 
 export interface UploadLimits {
+  /** Of everything that is not a file. */
   bodyBytes: number
   fileBytes: number
 }
@@ -39,7 +50,11 @@ export interface UploadLimits {
 /** `a=1&a=2&b=` → lists by name; `+` is a space, broken escapes stay as they are. */
 export function textFields(encoded: string, what: string): Fields {
   const fields: Fields = new Map()
+  let count = 0
   for (const [name, value] of new URLSearchParams(encoded)) {
+    count += 1
+    checkFields(count, what)
+    checkAttributes(fields.size, what)
     checkName(name)
     checkText(name, what)
     checkText(value, what)
@@ -82,7 +97,10 @@ const queryFields = (request: FastifyRequest): Fields => {
 function addJson(fields: Fields, value: unknown): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw badRequest('Json validation error: Expecting JSON object body')
-  for (const [name, item] of Object.entries(value)) fields.set(name, { from: 'json', value: item })
+  const names = Object.keys(value)
+  checkAttributes(names.length, 'JSON body')
+  for (const name of names)
+    fields.set(name, { from: 'json', value: (value as Record<string, unknown>)[name] })
 }
 
 /** Only `_json`, files and marked texts count; other plain parts are ignored, as clients expect. */
@@ -96,16 +114,19 @@ async function collectParts(
 ): Promise<void> {
   const files: Fields = new Map()
   let json: unknown
-  for await (const part of openParts(request, limits)) {
-    const isFile = part.type === 'file'
+  let fileCount = 0
+  const read = textReader(limits.bodyBytes)
+  for await (const part of openParts(request, properties, limits)) {
+    const isFile = part.filename !== undefined
     const name = part.fieldname ?? ''
     if (name !== '_json') checkName(name)
-    if (isFile && name === '_json') {
+    if (name === '_json') {
       // Some libraries give every part a file name; the name of the part says what it is.
-      const text = await readText(part, limits.bodyBytes)
+      const text = await read(part, '_json part', countJson('_json part', limits.bodyBytes).add)
       if (json === undefined) json = parseJson(text, '_json part')
-      checkJson(json, '_json part')
     } else if (isFile) {
+      fileCount += 1
+      if (fileCount > maxFiles) throw tooManyParts()
       const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
       if (schema === undefined || !acceptsFile(schema)) {
         part.file.resume()
@@ -118,16 +139,11 @@ async function collectParts(
       if (!acceptsFiles(schema)) files.set(name, { from: 'file', file })
       else if (known?.from === 'files') known.files.push(file)
       else files.set(name, { from: 'files', files: [file] })
-    } else if (name === '_json' && json === undefined) {
-      if (part.valueTruncated) throw tooLargeJson(limits.bodyBytes)
-      json = typeof part.value === 'string' ? parseJson(part.value, '_json part') : part.value
-      checkJson(json, '_json part')
     } else if (Object.hasOwn(properties, name) && acceptsPlainPart(properties[name])) {
-      if (part.valueTruncated || typeof part.value !== 'string')
-        throw badRequest(`The part ${name} is no text, or too long`)
-      checkText(part.value, `part ${name}`)
-      files.set(name, { from: 'text', values: [part.value] })
-    }
+      const text = await read(part, `part ${name}`)
+      checkText(text, `part ${name}`)
+      files.set(name, { from: 'text', values: [text] })
+    } else part.file.resume()
   }
   if (json !== undefined) addJson(fields, json)
   for (const [name, file] of files) fields.set(name, file)
@@ -135,53 +151,91 @@ async function collectParts(
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-async function readText({ file }: MultipartFile, maxBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = []
+/** Reads one text after the other; together they are at most so long. */
+function textReader(maxBytes: number) {
   let size = 0
-  try {
-    for await (const chunk of file as AsyncIterable<Uint8Array>) {
-      size += chunk.length
-      if (size > maxBytes) break
-      chunks.push(chunk)
+  return async ({ file }: MultipartFile, what: string, count?: Count): Promise<string> => {
+    const chunks: Uint8Array[] = []
+    try {
+      for await (const chunk of file as AsyncIterable<Uint8Array>) {
+        size += chunk.length
+        if (size > maxBytes) throw tooManyBytes(`the ${what}`, maxBytes)
+        count?.(chunk)
+        chunks.push(chunk)
+      }
+    } catch (error) {
+      throw asBrokenParts(error)
     }
-  } catch (error) {
-    throw asBrokenParts(error)
-  }
-  if (size > maxBytes) {
-    file.resume()
-    throw tooLargeJson(maxBytes)
-  }
-  try {
-    return utf8.decode(Buffer.concat(chunks))
-  } catch {
-    throw badRequest('The _json part is not valid UTF-8')
+    try {
+      return utf8.decode(Buffer.concat(chunks))
+    } catch {
+      throw badRequest(`The ${what} is not valid UTF-8`)
+    }
   }
 }
 
-const tooLargeJson = (maxBytes: number) =>
-  new AppError(
-    'Unknown',
-    `Request Entity Too Large: the _json part exceeds the limit of ${maxBytes} bytes`,
-  )
+const tooManyParts = () =>
+  tooLarge(`the multi-part body has more than ${maxParts} parts or ${maxFiles} files`)
 
-/** The parts one by one. What the parser cannot read is the sender's mistake, not ours. */
+/** Boundaries and headers of parts. */
+const overheadBytes = 64 * 1024
+
+/**
+ * The parts one by one, each as a stream: the parser would keep plain ones in memory and take JSON apart,
+ * as many and as large as they come. What it cannot read is the sender's mistake, not ours.
+ */
 async function* openParts(
   request: FastifyRequest,
+  properties: Record<string, unknown>,
   limits: UploadLimits,
-): AsyncGenerator<Multipart> {
+): AsyncGenerator<MultipartFile> {
+  const takesFiles = Object.values(properties).some(acceptsFile)
+  const maxBytes = limits.bodyBytes + (takesFiles ? overheadBytes + maxFiles * limits.fileBytes : 0)
+  const announced = Number(request.headers['content-length'])
+  if (announced > maxBytes) throw tooManyBytes('the multi-part body', maxBytes)
   const options = {
-    // Only a file name makes a part a file; the parser would also take untyped bytes for one.
-    isPartAFile: (_name?: string, _type?: string, filename?: string) => filename !== undefined,
-    // One byte more, so that the store sees the excess and refuses it at once, by its own limit.
-    limits: { fieldSize: limits.bodyBytes, fileSize: limits.fileBytes + 1, fields: 100, files: 10 },
+    isPartAFile: () => true,
+    limits: {
+      // One byte more, so that the store sees the excess and refuses it at once, by its own limit.
+      fileSize: limits.fileBytes + 1,
+      files: maxParts + maxFiles,
+      parts: maxParts + maxFiles,
+      headerPairs: 20,
+      headerSize: 16 * 1024,
+    },
     headers: harmlessHeaders(request),
   }
+  let current: MultipartFile | undefined
+  const excess = Promise.withResolvers<never>()
+  excess.promise.catch(() => {})
+  let size = 0
+  const count = (chunk: Uint8Array) => {
+    size += chunk.length
+    if (size <= maxBytes) return
+    const error = tooManyBytes('the multi-part body', maxBytes)
+    request.raw.off('data', count)
+    request.raw.unpipe()
+    excess.reject(error)
+    current?.file.destroy(error)
+  }
+  const parts = request.parts(options)
   try {
-    yield* request.parts(options)
+    request.raw.on('data', count)
+    for (;;) {
+      const { done, value } = await Promise.race([parts.next(), excess.promise])
+      if (done) return
+      current = value as MultipartFile
+      yield current
+    }
   } catch (error) {
-    throw asBrokenParts(error)
+    throw isPartsLimit(error) ? tooManyParts() : asBrokenParts(error)
+  } finally {
+    request.raw.off('data', count)
   }
 }
+
+const isPartsLimit = (error: unknown) =>
+  ['FST_PARTS_LIMIT', 'FST_FILES_LIMIT'].includes((error as { code?: string }).code ?? '')
 
 /** The parser writes its options to the log at level `trace`, and headers hold credentials. */
 const harmlessHeaders = ({ headers }: FastifyRequest) =>

@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
+import { checkDepth, countJson } from './body-limits.ts'
 import type { Field, Fields } from './fields.ts'
-import { checkDepth, checkJson } from './json.ts'
+import { checkJson } from './json.ts'
 
 interface SchemaShape {
   type?: string
@@ -16,15 +17,17 @@ export function readInput(
   schema: TObject,
   fields: Fields,
   isChange: boolean,
+  bodyBytes: number,
 ): Record<string, unknown> {
   const properties = schema.properties as Record<string, TSchema>
   const input: Record<string, unknown> = {}
+  const parse = jsonReader(bodyBytes)
   for (const [name, field] of fields) {
     const path = attributePath(name, properties)
     const property = schemaAt(properties, path)
     // To whoever creates something, null says "not given"; to whoever changes it, "clear".
     if (!isChange && isNull(field) && property && !acceptsNull(property)) continue
-    assign(input, path, readField(property, field))
+    assign(input, path, readField(property, field, parse))
   }
   return input
 }
@@ -72,7 +75,7 @@ function assign(input: Record<string, unknown>, path: string[], value: unknown):
 }
 
 /** Plain assignment of `__proto__` would change the prototype instead of adding a key. */
-function define(target: Record<string, unknown>, key: string, value: unknown): void {
+export function define(target: Record<string, unknown>, key: string, value: unknown): void {
   Object.defineProperty(target, key, {
     value,
     enumerable: true,
@@ -81,7 +84,7 @@ function define(target: Record<string, unknown>, key: string, value: unknown): v
   })
 }
 
-function readField(schema: SchemaShape | undefined, field: Field): unknown {
+function readField(schema: SchemaShape | undefined, field: Field, parse: ParseObject): unknown {
   switch (field.from) {
     case 'json':
       return field.value
@@ -92,28 +95,28 @@ function readField(schema: SchemaShape | undefined, field: Field): unknown {
     case 'refused-file':
       return null
     case 'text':
-      return schema ? fromText(schema, field.values) : (field.values[0] ?? '')
+      return schema ? fromText(schema, field.values, parse) : (field.values[0] ?? '')
   }
 }
 
 /** What does not convert stays text, and the schema check reports it by name. */
-export function fromText(schema: SchemaShape, values: string[]): unknown {
+function fromText(schema: SchemaShape, values: string[], parse: ParseObject): unknown {
   const variants = schema.anyOf ?? [schema]
   const array = variants.find((variant) => variant.type === 'array')
   if (array && (values.length > 1 || variants.length === 1)) {
     const items = values.filter((value) => value !== '')
-    return items.map((item) => (array.items ? fromText(array.items, [item]) : item))
+    return items.map((item) => (array.items ? fromText(array.items, [item], parse) : item))
   }
   if (values.length !== 1) return values
   const text = values[0] as string
   for (const { type } of variants) {
-    const value = scalar(type, text)
+    const value = scalar(type, text, parse)
     if (value !== undefined) return value
   }
   return text
 }
 
-function scalar(type: string | undefined, text: string): unknown {
+function scalar(type: string | undefined, text: string, parse: ParseObject): unknown {
   switch (type) {
     case 'integer':
     case 'number':
@@ -122,19 +125,28 @@ function scalar(type: string | undefined, text: string): unknown {
       if (/^(true|false)$/i.test(text)) return text.toLowerCase() === 'true'
       return /^-?\d+$/.test(text) ? Number(text) === 1 : undefined
     case 'object':
-      return parsedObject(text)
+      return parse(text)
     default:
       return undefined
   }
 }
 
-function parsedObject(text: string): unknown {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return undefined
+type ParseObject = (text: string) => unknown
+
+/** Texts that hold JSON, of a form or query string; all of one request are counted together. */
+function jsonReader(bodyBytes: number): ParseObject {
+  let count: ReturnType<typeof countJson> | undefined
+  return (text) => {
+    count ??= countJson('JSON value', bodyBytes)
+    count.next()
+    count.add(Buffer.from(text))
+    let value: unknown
+    try {
+      value = JSON.parse(text)
+    } catch {
+      return undefined
+    }
+    checkJson(value, 'JSON value')
+    return typeof value === 'object' ? value : undefined
   }
-  checkJson(value, 'JSON value')
-  return typeof value === 'object' ? value : undefined
 }

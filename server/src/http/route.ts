@@ -7,6 +7,7 @@ import { type Requester, runFor } from '../domain/requester.ts'
 import type { Batches, Rows } from '../domain/rows.ts'
 import { type AdmissionOptions, admission, admissionProblem } from './admission.ts'
 import { authenticate, originOf, signInOriginOf } from './authenticate.ts'
+import { publicBodyBytes } from './body-limits.ts'
 import { acceptsNothing, checkInput, type Fixed, refuseChanges } from './check.ts'
 import { sendEvents } from './events.ts'
 import { collectFields, type ReceivedFile, type StageFile, type UploadLimits } from './fields.ts'
@@ -119,6 +120,7 @@ export function registerRoutes({ http, bodies }: HttpApp, options: RouteOptions)
     app.route({
       method: endpoint.method,
       url,
+      bodyLimit: bodyLimitOf(endpoint, options.limits),
       onRequest: admission(endpoint, options),
       handler(request, reply) {
         if (endpoint.method === 'GET' && !request.url.includes('?')) {
@@ -266,16 +268,22 @@ async function receive(
   staged: ReceivedFile[],
 ) {
   const { properties } = endpoint.input
-  const fields = await collectFields(request, properties, options.stageFile, options.limits, staged)
+  const bodyBytes = bodyLimitOf(endpoint, options.limits)
+  const limits = { ...options.limits, bodyBytes }
+  const fields = await collectFields(request, properties, options.stageFile, limits, staged)
   for (const [alias, name] of Object.entries(endpoint.attributeAliases)) {
     const field = fields.get(alias)
     if (field && !fields.has(name)) fields.set(name, field)
     fields.delete(alias)
   }
-  const input = readInput(endpoint.input, fields, endpoint.method === 'PATCH')
+  const input = readInput(endpoint.input, fields, endpoint.method === 'PATCH', bodyBytes)
   const fixed = checkInput(endpoint, input, fields)
   return { input, fixed }
 }
+
+/** Nobody vouches for who calls a public endpoint, nor for who sets an installation up. */
+const bodyLimitOf = ({ roles, duringSetup }: AnyEndpoint, { bodyBytes }: UploadLimits) =>
+  roles === 'public' || duringSetup === 'only' ? Math.min(bodyBytes, publicBodyBytes) : bodyBytes
 
 function checkedParams(request: FastifyRequest) {
   const params = request.params as Record<string, string>

@@ -60,7 +60,7 @@ export const settings = {
     default: '1MiB',
     min: 1024,
     max: 1024 ** 3,
-    description: 'Largest JSON or form body.',
+    description: 'Largest JSON or form body; 32 KiB where no authentication is needed.',
   },
   'http.uploadLimit': {
     kind: 'bytes',
