@@ -163,37 +163,28 @@ export interface Schema {
   type?: string
   anyOf?: Schema[]
   enum?: unknown[]
-  items?: Schema
   properties?: Record<string, Schema>
   maxLength?: number
 }
 
-/** JSON texts of what the schema asks for in general, each as much as the counts let through. */
-export function worstValues(schema: Schema): Record<string, string> {
-  const found: Record<string, string> = {}
-  for (const { type, items } of schema.anyOf ?? [schema]) {
-    if (type === undefined || type === 'string') {
-      found.letters = `"${'a'.repeat(1_000_000)}"`
-      found.spaces = `" ${' '.repeat(1_000_000)}x"`
-    }
-    if (type === undefined || type === 'array') {
-      found.numbers = list(99_000, () => '1')
-      found.texts = list(99_000, (at) => `"${at.toString(36)}"`)
-      found.objects = list(49_000, () => '{}')
-      found['objects with names'] = list(900, tenNames)
-      const names = Object.keys(items?.properties ?? {}).slice(0, 4)
-      if (names.length > 0)
-        found['objects of the schema'] = list(
-          9_000,
-          () => `{${names.map((name) => `"${name}":"x"`).join()}}`,
-        )
-    }
-    if (type === undefined || type === 'object')
-      found['a wide object'] =
-        `{${Array.from({ length: 9_900 }, (_, at) => `"${at.toString(36)}":{}`).join()}}`
-  }
-  return found
+/** JSON of what the schema asks for in general, each as much as the counts let through. */
+export function worstValues(schema: Schema): { what: string; value: string }[] {
+  const types = new Set((schema.anyOf ?? [schema]).map(({ type }) => type))
+  const isAny = types.has(undefined)
+  return [
+    ...(isAny || types.has('string') ? [letters] : []),
+    ...(isAny || types.has('array') ? [manyTexts, manyObjects] : []),
+    ...(isAny || types.has('object') ? [wideObject] : []),
+  ]
 }
 
-const list = (length: number, item: (at: number) => string) =>
+const listOf = (length: number, item: (at: number) => string) =>
   `[${Array.from({ length }, (_, at) => item(at)).join()}]`
+
+const letters = { what: 'a long text', value: `"${'a'.repeat(1_000_000)}"` }
+const manyTexts = { what: 'many texts', value: listOf(99_000, (at) => `"${at.toString(36)}"`) }
+const manyObjects = { what: 'many objects', value: listOf(900, tenNames) }
+const wideObject = {
+  what: 'a wide object',
+  value: `{${Array.from({ length: 9_900 }, (_, at) => `"${at.toString(36)}":{}`).join()}}`,
+}
