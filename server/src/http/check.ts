@@ -86,9 +86,8 @@ export function checkInput(
   const validator = validatorOf(schema)
   if (!validator.Check(input)) {
     const { lean, cut } = shorten(input, properties)
-    const isWrong = (name: string) => !validatorOf(properties[name] as TSchema).Check(input[name])
-    const wrongAndCut = cut.filter(isWrong)
-    const fineAndCut = new Set(cut).difference(new Set(wrongAndCut))
+    const isFine = (name: string) => validatorOf(properties[name] as TSchema).Check(input[name])
+    const fineAndCut = new Set(cut.filter(isFine))
     for (const error of validator.Errors(lean)) {
       // A long list has an error for each of its items; to say more than one would quote it again.
       const wrong = attributeOf(error.instancePath)
@@ -98,8 +97,8 @@ export function checkInput(
         if (!errors.has(attribute)) errors.set(attribute, found)
       }
     }
-    for (const name of wrongAndCut) {
-      if (errors.has(name)) continue
+    for (const name of cut) {
+      if (errors.has(name) || fineAndCut.has(name)) continue
       errors.set(name, invalid(table, name, properties[name] ?? {}, fields.get(name), false))
     }
   }
