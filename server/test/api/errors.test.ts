@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeEcho, sqlite } from '../echo.ts'
-import { listen, multipart, openSocket } from '../forms.ts'
+import { json, listen, multipart, openSocket } from '../forms.ts'
 import { makeApp } from '../setup.ts'
 
 const jsonBody = (payload: string | Buffer) => ({
@@ -197,5 +197,34 @@ describe('what is no HTTP', () => {
       type: expect.any(String),
       message: expect.any(String),
     })
+  })
+})
+
+describe('a long list', () => {
+  const texts = Array.from({ length: 10_000 }, (_, at) => `text ${at}`)
+
+  it('is taken as it is', async () => {
+    const { send } = await makeEcho()
+
+    const response = await send('', json({ names: texts }))
+
+    expect(response.json()).toEqual({ names: texts })
+  })
+
+  it.each([
+    ['at its end', { names: [...texts, 1] }, ['names']],
+    ['everywhere', { names: texts.map(() => ({})) }, ['names']],
+    ['elsewhere', { names: texts, count: 'many', flag: true }, ['count']],
+    ['in several places', { names: [...texts, 1], box: [], color: 1 }, ['box', 'color', 'names']],
+  ])('with a mistake %s is named as any other', async (_where, sent, wrong) => {
+    const { send } = await makeEcho()
+
+    const response = await send('', json(sent))
+
+    const { errors } = response.json()
+    expect(response.statusCode).toBe(400)
+    expect(errors.map(({ name }: { name: string }) => name.replace('test.', '')).sort()).toEqual(
+      wrong,
+    )
   })
 })
