@@ -48,7 +48,7 @@ const closeBrace = 0x7d
 const openBracket = 0x5b
 const closeBracket = 0x5d
 
-/** Nobody outside can choose names that fall together. */
+/** Random, so a caller cannot choose names that collide. */
 const seed = crypto.getRandomValues(new Int32Array(1))[0] as number
 const slots = 65_536
 /** Few names need no table. */

@@ -281,7 +281,7 @@ async function receive(
   return { input, fixed }
 }
 
-/** Nobody vouches for who calls a public endpoint, nor for who sets an installation up. */
+/** Callers of public endpoints and of the set-up are not authenticated: they get the small limit. */
 const bodyLimitOf = ({ roles, duringSetup }: AnyEndpoint, { bodyBytes }: UploadLimits) =>
   roles === 'public' || duringSetup === 'only' ? Math.min(bodyBytes, publicBodyBytes) : bodyBytes
 

@@ -21,7 +21,7 @@ const isPublic = ({ endpoint: { roles, duringSetup } }: Call) =>
 const hasBody = ({ endpoint: { method } }: Call) => method !== 'GET'
 const callOf = (name: keyof typeof contract) => calls.find((call) => call.name === name) as Call
 
-/** Somebody who is let in, or at least known. */
+/** A caller who is let in, or at least known. */
 const personFor = ({ endpoint: { roles } }: Call): Person =>
   Array.isArray(roles) && !roles.includes('orgadmin') && roles.includes('superadmin')
     ? 'root'
@@ -219,7 +219,7 @@ describe('what is too much is refused with its limit', () => {
       'many fields': expect.stringMatching(/^413 .*the form has more than 10000 fields/),
       'many parts': expect.stringMatching(/^413 .*more than 100 parts or 10 files/),
       'many parts without a name': expect.stringMatching(/^413 .*more than 100 parts or 10 files/),
-      'a JSON part with names of its own': expect.stringMatching(/^413 .*10000 different names/),
+      'a JSON part with distinct names': expect.stringMatching(/^413 .*10000 different names/),
     })
   })
 

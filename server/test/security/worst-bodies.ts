@@ -40,7 +40,7 @@ export const worstBodies: readonly WorstBody[] = [
     fill: (bytes) => text(`{${repeat((at) => `"${at.toString(36)}":1`, bytes - 2)}}`),
   },
   {
-    name: 'many objects with names of their own',
+    name: 'many objects with distinct names',
     type: json,
     fill: (bytes) => text(`{"a":[${repeat(tenNames, bytes - 8)}]}`),
   },
@@ -101,7 +101,7 @@ export const worstBodies: readonly WorstBody[] = [
     fill: (bytes) => text(`${repeat(() => '--b\r\n\r\n\r\n', bytes - 8, '')}--b--\r\n`),
   },
   {
-    name: 'a JSON part with names of its own',
+    name: 'a JSON part with distinct names',
     type: parts,
     fill: (bytes) => text(`${jsonPart(bytes - 8)}--b--\r\n`),
   },
