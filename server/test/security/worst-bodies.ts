@@ -165,14 +165,19 @@ export interface Schema {
   enum?: unknown[]
   properties?: Record<string, Schema>
   maxLength?: number
+  pattern?: string
 }
 
-/** JSON of what the schema asks for in general, each as much as the counts let through. */
+/** JSON of what the schema asks for in general, each much more than it may hold. */
 export function worstValues(schema: Schema): { what: string; value: string }[] {
-  const types = new Set((schema.anyOf ?? [schema]).map(({ type }) => type))
+  const variants = schema.anyOf ?? [schema]
+  const types = new Set(variants.map(({ type }) => type))
   const isAny = types.has(undefined)
+  // A text whose length is checked costs nothing more.
+  const hasWork = ({ type, maxLength, pattern }: Schema) =>
+    type === 'string' && (maxLength === undefined || pattern !== undefined)
   return [
-    ...(isAny || types.has('string') ? [letters] : []),
+    ...(isAny || variants.some(hasWork) ? [letters] : []),
     ...(isAny || types.has('array') ? [manyTexts, manyObjects] : []),
     ...(isAny || types.has('object') ? [wideObject] : []),
   ]
@@ -181,8 +186,8 @@ export function worstValues(schema: Schema): { what: string; value: string }[] {
 const listOf = (length: number, item: (at: number) => string) =>
   `[${Array.from({ length }, (_, at) => item(at)).join()}]`
 
-const letters = { what: 'a long text', value: `"${'a'.repeat(1_000_000)}"` }
-const manyTexts = { what: 'many texts', value: listOf(99_000, (at) => `"${at.toString(36)}"`) }
+const letters = { what: 'a long text', value: `"${'a'.repeat(300_000)}"` }
+const manyTexts = { what: 'many texts', value: listOf(30_000, (at) => `"${at.toString(36)}"`) }
 const manyObjects = { what: 'many objects', value: listOf(900, tenNames) }
 const wideObject = {
   what: 'a wide object',
