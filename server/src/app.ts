@@ -36,12 +36,14 @@ interface Parts {
   demoUsers?: readonly DemoUser[] | undefined
   /** Whether it is about to stop. */
   isLeaving?: (() => boolean) | undefined
+  /** What comes before that waits for it: the port is taken while jobs are not run yet. */
+  begun?: Promise<void> | undefined
 }
 
 /** Builds the whole server. It never listens: `main.ts` does, tests use `inject`. */
 export async function buildApp(
   deps: Deps,
-  { pageDirectory, engine, platform, demoUsers, isLeaving }: Parts = {},
+  { pageDirectory, engine, platform, demoUsers, isLeaving, begun }: Parts = {},
 ): Promise<App> {
   const { config } = deps
   const { http, bodies } = await makeHttpApp({
@@ -51,6 +53,7 @@ export async function buildApp(
     publicUrl: config.http.publicUrl,
     stallMs: config.http.stallTimeoutMs,
   })
+  if (begun !== undefined) holdUntil(http, begun)
   const known = makeKnownCallers()
   const access = watchAccess(deps.bus)
   // First of all who listen: the others look callers up anew.
@@ -94,6 +97,17 @@ export async function buildApp(
     await servePage(http, { directory: pageDirectory, publicUrl, log: deps.log })
   }
   return { http, route }
+}
+
+function holdUntil(http: FastifyInstance, begun: Promise<void>): void {
+  let hasBegun = false
+  void begun.then(() => {
+    hasBegun = true
+  })
+  http.addHook('onRequest', (_request, _reply, done) => {
+    if (hasBegun) done()
+    else void begun.then(() => done())
+  })
 }
 
 /** What the HTTP layer needs to know of changes of rights. */

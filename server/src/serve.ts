@@ -7,7 +7,7 @@ import { buildApp } from './app.ts'
 import { blobsOptions, openConfigured, systemClock } from './configured.ts'
 import type { Deps } from './deps.ts'
 import { storageTrouble } from './domain/storage-trouble.ts'
-import { type Engine, startEngine } from './engine/engine.ts'
+import { type Engine, prepareEngine } from './engine/engine.ts'
 import type { Builtin } from './engine/execution/builtin-runner.ts'
 import { makeRunners } from './engine/execution/runners.ts'
 import { startNode } from './engine/nodes/node.ts'
@@ -22,7 +22,7 @@ import { bootstrapFirstUser, setupToken } from './identity/setup/first-user.ts'
 import { openInstallation, opensDatabase } from './identity/setup/installation.ts'
 import { hasUsers } from './identity/users/store.ts'
 import { makeLog } from './log.ts'
-import { startPlatform } from './platform/platform.ts'
+import { preparePlatform } from './platform/platform.ts'
 import { selfUrl } from './self-url.ts'
 import type { Config } from './settings/config.ts'
 import { reloadOnSignal, stopOnSignal } from './signals.ts'
@@ -87,26 +87,35 @@ export async function serve(
     const bootstrapped = await bootstrapFirstUser(deps)
     if (bootstrapped !== undefined) log.info({ login: bootstrapped }, 'first superadmin made')
     await demo?.fillOnce(deps)
-    const housekeeping = startHousekeeping(deps)
-    closers.push(housekeeping.stop)
     const engine = config.roles.some((role) => role !== 'platform')
-      ? await startConfiguredEngine(deps, builtins)
+      ? await prepareConfiguredEngine(deps, builtins)
       : undefined
     if (engine) closers.push(() => engine.stop(config.http.stopTimeoutMs / 2))
-    else closers.push((await startIdleNode(deps)).stop)
-    const platform = config.roles.includes('platform') ? await startPlatform(deps) : undefined
+    const platform = config.roles.includes('platform') ? preparePlatform(deps) : undefined
     if (platform) closers.push(() => platform.stop())
+    const begun: (() => Promise<unknown>)[] = []
+    closers.push(() => Promise.all(begun.map((stopPart) => stopPart())))
+    const beginning = Promise.withResolvers<void>()
     const { http } = await buildApp(deps, {
       pageDirectory,
       engine,
       platform,
       demoUsers: demo?.demoUsers,
       isLeaving: () => isLeaving,
+      begun: beginning.promise,
     })
     closers.push(() => http.close())
     const tls = await listen(http, config, log)
     if (tls) closers.push(tls.stop)
     listening = http
+    // Only with the port in hand: a second start on a port that is taken must not run, fail or
+    // remove anything.
+    closers.push(async () => beginning.resolve())
+    if (!engine) begun.push((await startIdleNode(deps)).stop)
+    await engine?.begin()
+    await platform?.begin()
+    begun.push(startHousekeeping(deps).stop)
+    beginning.resolve()
     // Until here everything waited for the database; from here on callers get an error while it is away.
     database.setPatience(requestPatienceMs)
     // Before the announcement: whoever reads it may send a signal at once.
@@ -248,11 +257,11 @@ function watchKey({ db, cluster }: Database, masterKey: string, log: Logger): vo
   })
 }
 
-async function startConfiguredEngine(deps: Deps, builtins: readonly Builtin[]): Promise<Engine> {
+async function prepareConfiguredEngine(deps: Deps, builtins: readonly Builtin[]): Promise<Engine> {
   const { config, log, instance } = deps
   const { environment } = config
   const surroundings = { log, environment, instance, builtins }
-  return startEngine(deps, await makeRunners(config, surroundings), { builtins })
+  return prepareEngine(deps, await makeRunners(config, surroundings), { builtins })
 }
 
 /** A process that runs no jobs is listed, too. */

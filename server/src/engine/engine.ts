@@ -4,6 +4,7 @@ import type { WorkerType } from '../domain/definition.ts'
 import type { Route } from '../http/route.ts'
 import type { Db } from '../storage/database.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
+import type { EngineDeps } from './deps.ts'
 import { eventRoutes } from './events/routes.ts'
 import { makeStreams } from './events/streams.ts'
 import type { Builtin } from './execution/builtin-runner.ts'
@@ -25,7 +26,7 @@ import { startRechecks } from './rechecks/schedule.ts'
 import { resourceRoutes } from './resources/routes.ts'
 import { startResourceSweep } from './resources/sweep.ts'
 import { threatFeedRoutes } from './threat-feeds/routes.ts'
-import { startThreatFeeds } from './threat-feeds/schedule.ts'
+import { type FeedSchedule, startThreatFeeds } from './threat-feeds/schedule.ts'
 import { startBackFill } from './values/back-fill.ts'
 import { startWork, type Work } from './work.ts'
 import { enableBuiltin } from './workers/enable-builtin.ts'
@@ -50,6 +51,8 @@ export interface Engine {
     caller: Caller,
     origin: Origin,
   ): Promise<void>
+  /** Runs jobs and keeps house. Until then only calls are answered, and nothing is changed unasked. */
+  begin(): Promise<void>
   /**
    * No new jobs; running ones get this long, then they are ended: analyzers go back into the queue,
    * responders fail, because nobody knows whether they already acted.
@@ -70,26 +73,78 @@ export interface EngineOptions {
 /** How often to look for what other processes did, where their messages do not arrive. */
 const deafPollMs = 250
 
+/** An engine that has begun. */
 export async function startEngine(
+  deps: Deps,
+  runners: readonly Runner[],
+  options: EngineOptions = {},
+): Promise<Engine> {
+  const engine = await prepareEngine(deps, runners, options)
+  await engine.begin()
+  return engine
+}
+
+/** Everything that answers calls; a start that fails after this has touched no job. */
+export async function prepareEngine(
   deps: Deps,
   runners: readonly Runner[],
   { pollMs = 1_000, builtins = [], leaseTimes, recheckMs = 60_000 }: EngineOptions = {},
 ): Promise<Engine> {
   // Begun first: some of them take as long as everything else.
   const tries = startTries(deps.config.roles.includes('worker') ? runners : [], deps.log)
-  let started: Work | undefined
-  const engineDeps = await openEngine(deps, runners, builtins, () => started)
-  const { catalogue, events, cluster } = engineDeps
-  const work = await startWork(engineDeps, { pollMs, tries, leaseTimes })
-  started = work
-  const retention = startRetention(engineDeps)
-  const backFill = startBackFill(engineDeps)
-  const watch = startWatch(engineDeps)
-  const resourceSweep = startResourceSweep(engineDeps)
-  const threatFeeds = startThreatFeeds(engineDeps)
-  const clusterSweep = startClusterSweep(engineDeps)
-  const rechecks = startRechecks(engineDeps, recheckMs)
+  let begun: Begun | undefined
+  const engineDeps = await openEngine(deps, runners, builtins, () => begun?.work)
+  const { catalogue, spool } = engineDeps
   const streams = makeStreams(engineDeps)
+
+  return {
+    isDraining: () => begun?.work.node.isDraining() ?? deps.stopping.aborted,
+    beat: async () => begun?.work.node.beat(),
+    sandbox: runners.find(({ sandbox }) => sandbox !== undefined)?.sandbox,
+    warmPython: () => runners.find((runner) => runner.warmPython)?.warmPython?.(),
+    routes(route) {
+      catalogueRoutes(route, engineDeps)
+      workerRoutes(route, engineDeps)
+      jobRoutes(route, engineDeps)
+      mispRoutes(route, engineDeps)
+      retentionRoutes(route, engineDeps)
+      eventRoutes(route, engineDeps, streams)
+      feedRoutes(route, engineDeps)
+      resourceRoutes(route, engineDeps)
+      threatFeedRoutes(route, engineDeps, { runNow: async () => begun?.threatFeeds.runNow() })
+    },
+    submit: (caller, type, workerId, input) => submit(engineDeps, caller, type, workerId, input),
+    enableBuiltin: (...wanted) => enableBuiltin(engineDeps, ...wanted),
+    async begin() {
+      const work = await startWork(engineDeps, { pollMs, tries, leaseTimes })
+      begun = beginUpkeep(engineDeps, work, recheckMs)
+    },
+    async stop(graceMs) {
+      await begun?.stop(graceMs)
+      await spool.stop()
+      await catalogue.stop()
+      await streams.stop()
+      for (const runner of runners) await runner.stop?.()
+    },
+  }
+}
+
+interface Begun {
+  readonly work: Work
+  readonly threatFeeds: FeedSchedule
+  stop(graceMs: number): Promise<void>
+}
+
+/** What happens by itself as long as jobs are run here. */
+function beginUpkeep(deps: EngineDeps, work: Work, recheckMs: number): Begun {
+  const { catalogue, events, cluster } = deps
+  const retention = startRetention(deps)
+  const backFill = startBackFill(deps)
+  const watch = startWatch(deps)
+  const resourceSweep = startResourceSweep(deps)
+  const threatFeeds = startThreatFeeds(deps)
+  const clusterSweep = startClusterSweep(deps)
+  const rechecks = startRechecks(deps, recheckMs)
   const subscriptions = [
     // A deleted job is stopped at once, or else by the next renewal of its lease.
     events.onAny((event) => {
@@ -107,43 +162,15 @@ export async function startEngine(
     work.loop.wake()
     watch.look()
   }, deafPollMs)
-
+  const parts = [retention, backFill, watch, resourceSweep, threatFeeds, clusterSweep, rechecks]
   return {
-    isDraining: work.node.isDraining,
-    beat: work.node.beat,
-    sandbox: runners.find(({ sandbox }) => sandbox !== undefined)?.sandbox,
-    warmPython: () => runners.find((runner) => runner.warmPython)?.warmPython?.(),
-    routes(route) {
-      catalogueRoutes(route, engineDeps)
-      workerRoutes(route, engineDeps)
-      jobRoutes(route, engineDeps)
-      mispRoutes(route, engineDeps)
-      retentionRoutes(route, engineDeps)
-      eventRoutes(route, engineDeps, streams)
-      feedRoutes(route, engineDeps)
-      resourceRoutes(route, engineDeps)
-      threatFeedRoutes(route, engineDeps, threatFeeds)
-    },
-    submit: (caller, type, workerId, input) => submit(engineDeps, caller, type, workerId, input),
-    enableBuiltin: (...wanted) => enableBuiltin(engineDeps, ...wanted),
+    work,
+    threatFeeds,
     async stop(graceMs) {
       await work.stop(graceMs)
       clearInterval(polls)
       for (const end of subscriptions) end()
-      await Promise.all(
-        [
-          retention,
-          backFill,
-          watch,
-          resourceSweep,
-          threatFeeds,
-          clusterSweep,
-          rechecks,
-          catalogue,
-        ].map((part) => part.stop()),
-      )
-      await streams.stop()
-      for (const runner of runners) await runner.stop?.()
+      await Promise.all(parts.map((part) => part.stop()))
     },
   }
 }

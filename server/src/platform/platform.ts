@@ -35,10 +35,10 @@ import { statusRoutes } from './statuses/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
 import { actionRequiredRoutes, logRoutes, taskRoutes } from './tasks/routes.ts'
 import { timelineRoutes } from './timeline/routes.ts'
-import { startTracker } from './tracking/track.ts'
+import { startTracker, type Tracker } from './tracking/track.ts'
 import { userRoutes } from './users/routes.ts'
 import { userRoutesV0 } from './users/routes-v0.ts'
-import { startDeliveries } from './webhooks/deliver.ts'
+import { type Deliveries, startDeliveries } from './webhooks/deliver.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { sealStoredUrls } from './webhooks/urls.ts'
 
@@ -46,15 +46,24 @@ export interface Platform {
   routes(route: Route, hooks?: NewOrganization): void
   /** What was last seen of the engine servers; empty before the first look. */
   connectorStatus(): Partial<ConnectorStatus>
+  /** Asks engines and sends webhooks. Until then only calls are answered. */
+  begin(): Promise<void>
   stop(): Promise<void>
 }
 
+/** A platform that has begun. */
 export async function startPlatform(deps: Deps): Promise<Platform> {
+  const platform = preparePlatform(deps)
+  await platform.begin()
+  return platform
+}
+
+/** Everything that answers calls; a start that fails after this has sent nothing. */
+export function preparePlatform(deps: Deps): Platform {
   const platformDeps: PlatformDeps = { ...deps, engines: makeEngines(deps) }
-  await sealStoredUrls(deps, deps.secrets)
-  const deliveries = startDeliveries(platformDeps)
-  const tracked = [trackActions(platformDeps), trackAnalyses(platformDeps)]
-  const tracker = startTracker(platformDeps, tracked)
+  let tracker: Tracker | undefined
+  let deliveries: Deliveries | undefined
+  const wakeTracker = () => tracker?.wake()
   return {
     routes(route, hooks = {}) {
       alertRoutes(route, platformDeps)
@@ -63,8 +72,8 @@ export async function startPlatform(deps: Deps): Promise<Platform> {
       caseArchiveRoutes(route, platformDeps)
       caseTemplateRoutes(route, platformDeps)
       customFieldRoutes(route, platformDeps)
-      actionRoutes(route, platformDeps, tracker.wake)
-      analysisRoutes(route, platformDeps, tracker.wake)
+      actionRoutes(route, platformDeps, wakeTracker)
+      analysisRoutes(route, platformDeps, wakeTracker)
       mispRoutes(route, platformDeps)
       observableTypeRoutes(route, platformDeps)
       observableRoutes(route, platformDeps)
@@ -95,9 +104,15 @@ export async function startPlatform(deps: Deps): Promise<Platform> {
       listRoutes(route, platformDeps)
     },
     connectorStatus: () => platformDeps.engines.status() ?? {},
+    async begin() {
+      await sealStoredUrls(deps, deps.secrets)
+      deliveries = startDeliveries(platformDeps)
+      const tracked = [trackActions(platformDeps), trackAnalyses(platformDeps)]
+      tracker = startTracker(platformDeps, tracked)
+    },
     async stop() {
-      await Promise.all([tracker.stop(), platformDeps.engines.stop()])
-      await deliveries.stop()
+      await Promise.all([tracker?.stop(), platformDeps.engines.stop()])
+      await deliveries?.stop()
     },
   }
 }
