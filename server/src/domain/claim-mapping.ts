@@ -31,6 +31,18 @@ export function claimAt(claims: Claims, name: string): unknown {
   return value
 }
 
+/**
+ * What is signed, and beside it what only the user information says. That adds and never replaces, by a
+ * name with dots neither; and whether a mail address was verified, it says of its own address only.
+ */
+export function mergedClaims(signed: Claims, unsigned: Claims): Claims {
+  const isOwnMail = signed.email === undefined || signed.email === unsigned.email
+  const added = Object.entries(unsigned).filter(
+    ([name]) => claimAt(signed, name) === undefined && (name !== 'email_verified' || isOwnMail),
+  )
+  return { ...Object.fromEntries(added), ...signed }
+}
+
 export const loginClaim = ({ claims }: ClaimMapping) => claims?.login ?? 'preferred_username'
 
 /** In small letters: providers do not tell `Ada` and `ada` apart, so neither may we. */

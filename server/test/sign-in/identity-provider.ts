@@ -1,5 +1,5 @@
 /// <reference path="./oidc-provider.d.ts" />
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
 import { atEnd } from '../lifetime.ts'
@@ -16,8 +16,12 @@ export interface IdentityProvider {
   current: string | undefined
   /** How often it asked somebody to sign in. */
   asked: number
+  /** Changes what it answers to the server, as somebody on the way, or a broken provider, would. */
+  rewrite: ((path: string, answer: Answer) => Answer) | undefined
   stop(): Promise<void>
 }
+
+type Answer = Record<string, unknown>
 
 interface LogoutContext {
   body: string
@@ -36,7 +40,11 @@ export async function startIdentityProvider({
   readonly returnTo?: string
 } = {}): Promise<IdentityProvider> {
   const server = createServer((request, response) => {
-    if (!request.url?.startsWith('/interaction/')) return void callback(request, response)
+    if (!request.url?.startsWith('/interaction/')) {
+      if (self.rewrite && /^\/(?:token|me)\b/.test(request.url ?? ''))
+        rewriteAnswer(response, (answer) => self.rewrite?.(request.url ?? '', answer) ?? answer)
+      return void callback(request, response)
+    }
     self.asked += 1
     const result = self.current
       ? { login: { accountId: self.current } }
@@ -50,6 +58,7 @@ export async function startIdentityProvider({
     accounts: {},
     current: undefined,
     asked: 0,
+    rewrite: undefined,
     stop: () =>
       new Promise((stopped) => {
         server.close(() => stopped())
@@ -101,6 +110,15 @@ export async function startIdentityProvider({
   const callback = provider.callback()
   atEnd(() => self.stop())
   return self
+}
+
+function rewriteAnswer(response: ServerResponse, change: (answer: Answer) => Answer): void {
+  const end = response.end.bind(response) as (body: string) => ServerResponse
+  response.end = ((body: string | Buffer) => {
+    const text = JSON.stringify(change(JSON.parse(String(body))))
+    response.setHeader('content-length', Buffer.byteLength(text))
+    return end(text)
+  }) as never
 }
 
 export const oidcEnvironment = (

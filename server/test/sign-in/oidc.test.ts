@@ -1,3 +1,4 @@
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -34,6 +35,25 @@ const grace = {
 }
 
 const sharedProvider = sharedByTests(() => startIdentityProvider())
+
+interface Jwt {
+  readonly head: string
+  /** What it is to say. */
+  readonly victim: string
+  readonly signature: string
+}
+
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+function signedByOther(text: string): string {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return sign('sha256', Buffer.from(text), privateKey).toString('base64url')
+}
+
+function signedBySecret(payload: string): string {
+  const text = `${part({ alg: 'HS256' })}.${payload}`
+  return `${text}.${createHmac('sha256', clientSecret).update(text).digest('base64url')}`
+}
 
 async function start(
   provider: Record<string, unknown> = {},
@@ -93,6 +113,37 @@ describe.each(databases)('$name: sign-in by OpenID Connect', ({ open }) => {
 
 describe('sign-in by OpenID Connect', () => {
   const { open } = sqlite
+
+  it.each([
+    [
+      'says another subject under the old signature',
+      (token: Jwt) => `${token.head}.${token.victim}.${token.signature}`,
+    ],
+    [
+      'is signed by another key',
+      ({ head, victim }: Jwt) => `${head}.${victim}.${signedByOther(`${head}.${victim}`)}`,
+    ],
+    ['is not signed', ({ victim }: Jwt) => `${part({ alg: 'none' })}.${victim}.`],
+    ['is signed with the secret of the client', ({ victim }: Jwt) => signedBySecret(victim)],
+  ])('lets nobody in whose ID token %s', async (_what, forge) => {
+    const { idp, app } = await start({ groups }, create, { open, hasOwnProvider: true })
+    idp.accounts['subject-1'] = grace
+    idp.accounts['subject-2'] = { ...grace, preferred_username: 'mallory' }
+    expect((await signInBy(app, idp, 'subject-1')).cookies.map(({ name }) => name)).toContain(
+      'CORTEX_SESSION',
+    )
+    idp.rewrite = (path, answer) => {
+      if (!path.startsWith('/token')) return { ...answer, sub: 'subject-1' }
+      const [head = '', payload = '', signature = ''] = String(answer.id_token).split('.')
+      const said = JSON.parse(Buffer.from(payload, 'base64url').toString())
+      const victim = part({ ...said, sub: 'subject-1' })
+      return { ...answer, id_token: forge({ head, victim, signature }) }
+    }
+
+    const entered = await signInBy(app, idp, 'subject-2')
+
+    expect(entered.cookies.find(({ name }) => name === 'CORTEX_SESSION')).toBeUndefined()
+  })
 
   it('refuses whoever has no account unless users may be made', async () => {
     const { idp, app } = await start({ groups })

@@ -43,8 +43,12 @@ async function discover(
       undefined,
       authentication(oidc, provider, secret),
       {
-        // Checked in the settings: only on this machine.
-        ...(issuer.protocol === 'http:' ? { execute: [oidc.allowInsecureRequests] } : {}),
+        execute: [
+          // Else the library trusts an ID token because it came by TLS, whoever signed it.
+          oidc.enableNonRepudiationChecks,
+          // Checked in the settings: only on this machine.
+          ...(issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
+        ],
         timeout: timeoutMs / 1000,
         [oidc.customFetch]: (url, { method, headers, body }) =>
           exchange(new URL(url), {

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import type { Claims } from '../../domain/claim-mapping.ts'
+import { type Claims, mergedClaims } from '../../domain/claim-mapping.ts'
 import { notFound } from '../../domain/errors.ts'
 import type { OidcProvider } from '../../settings/oidc-providers.ts'
 import { SignInRefused } from '../federation/refusal.ts'
@@ -98,11 +98,10 @@ export async function endSignIn(
     if (!idToken) throw new SignInRefused('failed')
     const hasMore = client.serverMetadata().userinfo_endpoint !== undefined
     const more = hasMore ? await oidc.fetchUserInfo(client, tokens.access_token, idToken.sub) : {}
-    // What is signed counts more than what is not.
     return {
       provider,
       issuer: idToken.iss,
-      claims: { ...more, ...idToken },
+      claims: { ...mergedClaims(idToken, more), sub: idToken.sub },
       returnTo: underWay.returnTo,
       idToken: tokens.id_token,
     }

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { claimAt, isLoginVerified, mergedClaims } from './claim-mapping.ts'
+
+describe('user information that is not signed', () => {
+  const signed = { sub: '1', name: 'Ada', realm_access: { roles: ['read'] }, 'a.b': 'signed' }
+
+  it.each([
+    ['a claim', { name: 'Mallory' }, 'name', 'Ada'],
+    ['the subject', { sub: '2' }, 'sub', '1'],
+    ['a nested claim', { realm_access: { roles: ['admin'] } }, 'realm_access.roles', ['read']],
+    [
+      'a nested claim by a name with dots',
+      { 'realm_access.roles': ['admin'] },
+      'realm_access.roles',
+      ['read'],
+    ],
+    ['a claim with dots by a nested one', { a: { b: 'unsigned' } }, 'a.b', 'signed'],
+  ])('never replaces %s that is', (_what, unsigned, name, expected) => {
+    expect(claimAt(mergedClaims(signed, unsigned), name)).toEqual(expected)
+  })
+
+  it('adds what the token does not say', () => {
+    const merged = mergedClaims({ sub: '1' }, { preferred_username: 'ada', groups: ['soc'] })
+    expect(merged).toEqual({ sub: '1', preferred_username: 'ada', groups: ['soc'] })
+  })
+
+  it.each([
+    [{ email: 'a@x' }, { email: 'b@x', email_verified: true }, false],
+    [{ email: 'a@x' }, { email_verified: true }, false],
+    [{ email: 'a@x', email_verified: false }, { email: 'a@x', email_verified: true }, false],
+    [{ email_verified: false }, { email: 'a@x', email_verified: true }, false],
+    [{ email: 'a@x' }, { email: 'a@x', email_verified: true }, true],
+    [{}, { email: 'a@x', email_verified: true }, true],
+    [{ email: 'a@x', email_verified: true }, {}, true],
+  ])('verifies no mail address but its own: %j and %j', (token, unsigned, isVerified) => {
+    const mapping = { claims: { login: 'email' } }
+    expect(isLoginVerified(mapping, mergedClaims({ sub: '1', ...token }, unsigned))).toBe(
+      isVerified,
+    )
+  })
+})
