@@ -23,6 +23,18 @@ const code = Secret({
   maxLength: 64,
   description: 'Six digits of the authenticator app, or a recovery code',
 })
+/** A session has shown a second factor when it was opened; a key has not. */
+const confirmation = object({
+  password,
+  code: Type.Optional(
+    Secret({
+      minLength: 1,
+      maxLength: 64,
+      description:
+        'Code of the authenticator app or recovery code: needed with an API key, if the user has a second factor',
+    }),
+  ),
+})
 const passkey = {
   id: Type.String(),
   name: Type.String(),
@@ -84,7 +96,7 @@ export const startTotp = endpoint({
   resource,
   summary: 'Begin to set up an authenticator app; a first code confirms it',
   params,
-  input: object({ password }),
+  input: confirmation,
   output: object(
     {
       secret: Type.String({ description: 'Base32, for typing' }),
@@ -112,7 +124,7 @@ export const removeTotp = empty({
   resource,
   summary: 'Remove the authenticator app',
   params,
-  input: object({ password }),
+  input: confirmation,
 })
 
 export const startPasskey = endpoint({
@@ -122,7 +134,7 @@ export const startPasskey = endpoint({
   resource,
   summary: 'Begin to add a passkey: what the browser needs to make one',
   params,
-  input: object({ password }),
+  input: confirmation,
   output: object({ token: Type.String(), options: AnyObject }, 'NewPasskey'),
 })
 
@@ -149,7 +161,7 @@ export const removePasskey = empty({
   resource,
   summary: 'Remove a passkey',
   params: Type.Object({ login: Type.String(), id: Type.String() }),
-  input: object({ password }),
+  input: confirmation,
 })
 
 export const renewRecoveryCodes = endpoint({
@@ -159,7 +171,7 @@ export const renewRecoveryCodes = endpoint({
   resource,
   summary: 'Make ten new recovery codes; the former ones stop working',
   params,
-  input: object({ password }),
+  input: confirmation,
   output: object({ recoveryCodes: Type.Array(Type.String()) }, 'RecoveryCodes'),
 })
 

@@ -67,6 +67,31 @@ describe('an authenticator app', () => {
     expect(await statusWith(app, { authorization: `Bearer ${keyOf('rita')}` })).toBe(200)
   })
 
+  it.each(['/totp/remove', '/passkeys/start', '/passkeys/any/remove', '/recoveryCodes'])(
+    'is not got around by an API key and the password: %s asks for a code',
+    async (path) => {
+      const app = await makeApp(open, { environment })
+      const { nextCode } = await withTotp(app, 'rita')
+      const key = { authorization: `Bearer ${keyOf('rita')}` }
+      const factor = async () => (await app.inject({ url, headers: key })).json()
+      const before = await factor()
+
+      const without = await post(app, url + path, { password }, key)
+      const wrong = await post(app, url + path, { password, code: '000000' }, key)
+
+      expect(without).toMatchObject({
+        status: 400,
+        body: { message: 'You have a second factor: send its code as well, or do it on the page' },
+      })
+      expect(wrong.status).toBe(401)
+      expect(await factor()).toEqual(before)
+      const right = await post(app, url + path, { password, code: nextCode() }, key)
+      expect(right.status).toBe(
+        path === '/passkeys/any/remove' ? 404 : path === '/totp/remove' ? 204 : 200,
+      )
+    },
+  )
+
   it('needs the password to be set up or removed, and is not replaced while it is there', async () => {
     const app = await makeApp(open, { environment })
     const session = await browserOf(app, 'rita')

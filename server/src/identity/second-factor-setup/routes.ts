@@ -17,6 +17,7 @@ import {
 } from '../second-factor/store.ts'
 import { beginStep, endStep } from '../second-factor/tokens.ts'
 import { matchingStep, newTotpSecret, totpUri } from '../second-factor/totp.ts'
+import { checkProof } from '../session/second-step.ts'
 import { signIn } from '../session/sign-in.ts'
 import { administeredUser, keyHolder } from '../users/find.ts'
 import { findUser, type UserRow } from '../users/store.ts'
@@ -45,16 +46,23 @@ export function secondFactorRoutes(route: Route, deps: Deps): void {
     return user
   }
 
-  /** Checked like a sign-in, with the same count of failed attempts. */
+  /**
+   * Checked like a sign-in, with the same count of failed attempts. A session was opened with the second
+   * factor; whoever comes by a key shows it now.
+   */
   async function confirmed(
     caller: Caller,
     login: string,
-    password: string,
+    { password, code }: { readonly password: string; readonly code?: string },
     origin: SignInOrigin,
   ): Promise<UserRow> {
     const user = await own(caller, login)
-    if (!(await signIn(deps, login, password, origin, caller.via)))
-      throw notAllowed('Authentication failure')
+    const found = await signIn(deps, login, password, origin, caller.via)
+    if (!found) throw notAllowed('Authentication failure')
+    if (caller.via === 'session' || user.second_factors === null) return user
+    if (code === undefined)
+      throw badRequest('You have a second factor: send its code as well, or do it on the page')
+    await checkProof(deps, found.user, { code }, origin)
     return user
   }
 
@@ -81,7 +89,7 @@ export function secondFactorRoutes(route: Route, deps: Deps): void {
   })
 
   route(contract.startTotp, async ({ caller, signInOrigin, params, input }) => {
-    const user = await confirmed(caller, params.login, input.password, signInOrigin)
+    const user = await confirmed(caller, params.login, input, signInOrigin)
     const present = await findTotp(db, user.login)
     if (present && present.confirmed_at !== null)
       throw badRequest('You have an authenticator app already; remove it first')
@@ -106,14 +114,14 @@ export function secondFactorRoutes(route: Route, deps: Deps): void {
   })
 
   route(contract.removeTotp, async ({ caller, signInOrigin, params, input }) => {
-    const user = await confirmed(caller, params.login, input.password, signInOrigin)
+    const user = await confirmed(caller, params.login, input, signInOrigin)
     await removeTotp(deps, actorOf(caller, signInOrigin), user)
   })
 
   route(contract.startPasskey, async ({ caller, signInOrigin, params, input }) => {
     // Before the password: there is nothing that a right one could do.
     relyingParty(config)
-    const user = await confirmed(caller, params.login, input.password, signInOrigin)
+    const user = await confirmed(caller, params.login, input, signInOrigin)
     const { token, challenge } = beginStep(deps, 'new passkey', user.login)
     return { token, options: await newPasskeyOptions(deps, user, challenge) }
   })
@@ -132,12 +140,12 @@ export function secondFactorRoutes(route: Route, deps: Deps): void {
   })
 
   route(contract.removePasskey, async ({ caller, signInOrigin, params, input }) => {
-    const user = await confirmed(caller, params.login, input.password, signInOrigin)
+    const user = await confirmed(caller, params.login, input, signInOrigin)
     await removePasskey(deps, actorOf(caller, signInOrigin), user, params.id)
   })
 
   route(contract.renewRecoveryCodes, async ({ caller, signInOrigin, params, input }) => {
-    const user = await confirmed(caller, params.login, input.password, signInOrigin)
+    const user = await confirmed(caller, params.login, input, signInOrigin)
     const codes = await renewRecoveryCodes(deps, actorOf(caller, signInOrigin), user)
     return { recoveryCodes: codes }
   })

@@ -82,7 +82,7 @@ export const isActive = (user: CallerRow) =>
   user.status === 'Active' && user.organization_status === 'Active'
 
 /** Counted and held back like a password, each for itself. */
-async function checkProof(
+export async function checkProof(
   deps: Deps,
   user: CallerRow,
   proof: Proof,
