@@ -38,8 +38,9 @@ export const logout = empty({
   aliases: ['/api/v0/logout', '/api/v1/logout'],
   roles: 'public',
   resource,
-  summary: 'End the session',
+  summary: 'End the session; refused to pages of other sites',
   status: 200,
+  refusesForeignPages: true,
 })
 
 export const logoutByPost = empty({
@@ -48,7 +49,7 @@ export const logoutByPost = empty({
   aliases: ['/api/v0/logout', '/api/v1/logout'],
   roles: 'public',
   resource,
-  summary: 'End the session (other method of the same call; refused to pages of other sites)',
+  summary: 'End the session (other method of the same call)',
   status: 200,
   ignoresUnknown: true,
 })

@@ -69,7 +69,8 @@ export function admission(endpoint: AnyEndpoint, options: AdmissionOptions) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     request.accessVersion = options.access.version
     // Public calls look nobody up: the liveness probe answers while the database does not.
-    if (endpoint.roles === 'public') return refuseForeignPage(request, publicUrl)
+    if (endpoint.roles === 'public')
+      return endpoint.refusesForeignPages ? refuseForeignPage(request, publicUrl) : undefined
     const caller = knownCaller(request, methods, find)
     if (caller) enter(request, reply, { caller })
     else await admit(request, reply)

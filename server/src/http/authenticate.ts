@@ -89,7 +89,6 @@ function splitOnce(text: string, separator: string): [string, string | undefined
 
 /** No form or script of another site may make a browser change something here. */
 export function refuseForeignPage(request: FastifyRequest, publicUrl: string | undefined): void {
-  if (request.method === 'GET' || request.method === 'HEAD') return
   if (isForeignPage(request, publicUrl))
     throw new AppError('Forbidden', 'This request comes from a page of another site')
 }
@@ -113,7 +112,8 @@ export function refuseForgery(
 }
 
 export const originOf = (request: FastifyRequest): Origin => ({
-  address: request.ip,
+  // None, if the caller hung up before we looked.
+  address: request.ip ?? '',
   requestId: request.id,
 })
 

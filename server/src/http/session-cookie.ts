@@ -93,12 +93,14 @@ export function sendSignInCookie(
 
 /**
  * True when a page of another site made the browser send this. Browsers say so in `Sec-Fetch-Site`;
- * older ones only send `Origin`. Programs send neither and are not affected.
+ * older ones only send `Origin` or
+ * `Referer`. Programs send neither and are not affected.
  */
 export function isForeignPage(request: FastifyRequest, publicUrl: string | undefined): boolean {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
-  const { origin } = request.headers
+  // A link or an image sends no origin, but where it is.
+  const origin = request.headers.origin ?? URL.parse(request.headers.referer ?? '')?.origin
   if (origin === undefined) return false
   if (publicUrl !== undefined && origin === new URL(publicUrl).origin) return false
   return URL.parse(origin)?.host !== request.host

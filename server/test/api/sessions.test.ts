@@ -1,3 +1,4 @@
+import { contract } from '@assay/contract'
 import { describe, expect, it } from 'vitest'
 import { databases, oneDatabase } from '../databases.ts'
 import { json } from '../forms.ts'
@@ -157,6 +158,32 @@ describe.each(oneDatabase)('$name: a session', ({ open }) => {
     expect(cookieNamed(own, 'CORTEX_SESSION')).toMatchObject({ value: '', maxAge: 0 })
     expect(await statusWith(app, { cookie })).toBe(401)
     expect((await post({})).statusCode).toBe(200)
+  })
+
+  it.each([
+    ['an image or a link', { 'sec-fetch-site': 'cross-site' }],
+    ['a sub-domain', { 'sec-fetch-site': 'same-site' }],
+    ['a script', { origin: 'https://evil.example' }],
+    ['a link in an older browser', { referer: 'https://evil.example/page' }],
+    ['a page without a name', { origin: 'null' }],
+  ])('is not ended by %s of another site, whatever the path', async (_what, foreign) => {
+    const app = await makeApp(open)
+    const { cookie } = await browserOf(app, 'ada')
+
+    for (const { method, path, aliases } of [
+      contract.logout,
+      contract.logoutByPost,
+      contract.signOut,
+    ])
+      for (const url of [path, ...aliases]) {
+        const answer = await app.inject({ method, url, headers: { cookie, ...foreign } })
+        expect([url, answer.statusCode]).toEqual([url, 403])
+      }
+
+    expect(await statusWith(app, { cookie })).toBe(200)
+    const own = { cookie, 'sec-fetch-site': 'same-origin', referer: 'https://elsewhere.example/' }
+    expect((await app.inject({ url: '/api/logout', headers: own })).statusCode).toBe(200)
+    expect(await statusWith(app, { cookie })).toBe(401)
   })
 
   it('needs no session to log out', async () => {

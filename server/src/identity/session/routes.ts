@@ -37,8 +37,7 @@ export function sessionRoutes(route: Route, deps: Deps): void {
     }),
   )
 
-  // No CSRF token is asked for: a stranger's POST carries no cookie (SameSite) and is refused as
-  // that of a foreign page, and the worst that it could do is what a link to the GET can do.
+  // No CSRF token is asked for: links to it have none. Pages of other sites are refused.
   const logout = async ({ origin, session }: Pick<Context<AnyEndpoint>, 'origin' | 'session'>) => {
     if (session.token !== undefined) await closeSession(deps, session.token, origin)
     session.end()
