@@ -117,6 +117,8 @@ function protect(app: FastifyInstance, { log, publicUrl }: AppOptions): void {
     request.log = log
     reply.log = log
     noticeProxy(request)
+    // Asked once, a socket knows it also when the caller has hung up.
+    void request.socket.remoteAddress
     reply.headers(securityHeaders)
     reply.header('x-request-id', request.id)
     // Only where TLS is in use, and not for sub-domains: they may carry other services.

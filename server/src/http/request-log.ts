@@ -16,7 +16,8 @@ export function requestLog(log: FastifyBaseLogger) {
       `{"level":30,"time":"${moment(Date.now())}","pid":${process.pid},"reqId":"${request.id}"` +
         `,"method":"${request.method}","path":${JSON.stringify(loggedPath(request))}` +
         `,"status":${reply.statusCode},"ms":${Math.round(ms)}` +
-        `,"address":${JSON.stringify(request.ip)}` +
+        // None, if the caller hung up before we looked.
+        `,"address":${JSON.stringify(request.ip ?? '')}` +
         (caller
           ? `,"user":${JSON.stringify(caller.login)},"organization":${JSON.stringify(caller.organization)}`
           : '') +

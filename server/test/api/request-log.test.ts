@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { expect, it, vi } from 'vitest'
 import { startPlatform } from '../../src/platform/platform.ts'
 import { sqlite } from '../databases.ts'
@@ -81,6 +83,22 @@ it('names a HEAD as what it is', async () => {
   await app.inject({ method: 'HEAD', url: '/api/status' })
 
   expect(linesOf(app.logged())).toMatchObject([{ method: 'HEAD', path: '/api/status' }])
+})
+
+it('is JSON also when the caller hangs up, and knows who that was', async () => {
+  const app = await makeOwnApp(sqlite.open)
+  app.http.get('/hung-up', async ({ socket }) => {
+    if (!socket.closed) await once(socket, 'close')
+    return 'x'
+  })
+  const port = await listen(app)
+  const caller = connect(port, '127.0.0.1')
+  caller.on('error', () => undefined)
+  caller.write('GET /hung-up HTTP/1.1\r\nHost: x\r\n\r\n', () => caller.destroy())
+
+  await expect.poll(() => app.logged(), { timeout: patienceMs }).toContain('/hung-up')
+
+  expect(linesOf(app.logged())).toMatchObject([{ path: '/hung-up', address: '127.0.0.1' }])
 })
 
 it('is not filled by calls of the program to itself', async () => {
