@@ -1,8 +1,9 @@
+import { gateActor } from '../domain/actors.ts'
 import type { Db } from '../storage/database.ts'
 import type { AccessTx } from './access.ts'
 
 /** As the issuer of identities, in the audit trail and in sessions; no issuer of OpenID Connect looks so. */
-export const directoryIssuer = (name: string) => `ldap:${name}`
+export const directoryIssuer = (name: string) => gateActor('ldap', name)
 
 export async function findIdentity(
   db: Db,

@@ -1,3 +1,4 @@
+import { actors } from '../domain/actors.ts'
 import type { WorkerType } from '../domain/definition.ts'
 import type { Secrets } from '../identity/secrets.ts'
 import type { Blobs } from '../storage/blobs/blobs.ts'
@@ -49,5 +50,5 @@ export interface CortexContext extends ImportContext {
 }
 
 /** In the audit trail and as the author of what has none. */
-export const importer = '(import)'
+export const importer = actors.import
 export const origin = { address: 'command line', requestId: 'command line' }

@@ -1,5 +1,6 @@
 import { contract } from '@assay/contract'
 import { Compile } from 'typebox/compile'
+import { isReservedLogin } from '../domain/actors.ts'
 import { homeOrganization } from '../domain/caller.ts'
 import { audit } from '../identity/audit/store.ts'
 import { checkKey, sealedKey } from '../identity/users/keys.ts'
@@ -98,7 +99,7 @@ export async function carryUser(context: ImportContext, person: NewPerson): Prom
     return
   }
   const name = person.name.slice(0, 256) || login
-  if (!userInput.Check({ login, name })) {
+  if (!userInput.Check({ login, name }) || isReservedLogin(login)) {
     const advice = 'Create them by hand with another login'
     context.left(
       organization,

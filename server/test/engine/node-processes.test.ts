@@ -122,7 +122,7 @@ describe.skipIf(notLinux)(title, { timeout: 5 * patienceMs }, () => {
     const { rows } = await cluster.root.searchAudit({ query: { objectType: 'node' } })
     const drains = ['node.drain', 'node.drain', 'node.resume', 'node.resume']
     expect(rows.map(({ action }) => action).sort()).toEqual(drains)
-    expect(new Set(rows.map(({ actor }) => actor))).toEqual(new Set(['assay']))
+    expect(new Set(rows.map(({ actor }) => actor))).toEqual(new Set(['(command line)']))
   })
 
   it('give back what runs when they are told to stop, and are gone from the list', async () => {

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts'
+import { actors } from '../../domain/actors.ts'
 import { keptForMs, type RetentionLimits } from '../../domain/retention.ts'
 import { audit } from '../../identity/audit/store.ts'
 import { repeat } from '../../repeat.ts'
@@ -159,7 +160,7 @@ async function removeOldJobsOf(deps: RetentionDeps, organization: string, before
 }
 
 /** In the audit trail; no user can be called so. */
-const retentionActor = { login: '(retention)', address: 'server', requestId: 'retention' }
+const retentionActor = { login: actors.retention, address: 'server', requestId: 'retention' }
 
 const removeJobs = (db: Db, ids: string[], old: readonly { attachment_id: string | null }[]) =>
   db.transaction().execute(async (tx) => {

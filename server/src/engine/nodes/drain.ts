@@ -1,4 +1,5 @@
 import type { Clock } from '../../deps.ts'
+import { actors } from '../../domain/actors.ts'
 import { heartbeatMs } from '../../domain/node-state.ts'
 import { audit } from '../../identity/audit/store.ts'
 import type { Database, Db } from '../../storage/database.ts'
@@ -35,7 +36,7 @@ export async function drainNodes(
 }
 
 /** Whoever runs the command line. */
-const operator = { login: 'assay', address: '', requestId: '' }
+const operator = { login: actors.commandLine, address: '', requestId: '' }
 
 export async function setDrainingAudited(
   tx: Db,

@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { actors } from '../../domain/actors.ts'
 import { serverReference } from '../../domain/resource.ts'
 import { repeat } from '../../repeat.ts'
 import type { EngineDeps } from '../deps.ts'
@@ -9,7 +10,7 @@ import { claimFeed, newFeedId, purgeSome, removeFeed, saveFeed } from './store.t
 
 const everyMs = 15_000
 /** In the rows that the settings made. */
-const operator = '(settings)'
+const operator = actors.settings
 
 export interface FeedSchedule {
   /** After a change: looks at what is due, until nothing is. */

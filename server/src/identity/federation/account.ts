@@ -1,6 +1,7 @@
 import { contract } from '@assay/contract'
 import { Compile } from 'typebox/compile'
 import type { Deps } from '../../deps.ts'
+import { isReservedLogin } from '../../domain/actors.ts'
 import { type Caller, homeOrganization, type Origin } from '../../domain/caller.ts'
 import {
   type ClaimMapping,
@@ -118,7 +119,8 @@ async function provision(
   if (!rules(deps, vouched).create || !isLoginVerified(mapping, claims))
     throw refused(vouched, 'unknownUser')
   const name = nameOf(mapping, claims, login)
-  if (!newUser().Check({ login, name })) throw refused(vouched, 'unknownUser')
+  if (!newUser().Check({ login, name }) || isReservedLogin(login))
+    throw refused(vouched, 'unknownUser')
   const grant = grantsOf(mapping, claims)[0]
   if (!grant) throw refused(vouched, 'notMapped')
   const actor = gatekeeper(vouched)

@@ -1,5 +1,6 @@
 import { contract } from '@assay/contract'
 import type { Deps } from '../../deps.ts'
+import { actors, gateActor } from '../../domain/actors.ts'
 import type { Origin } from '../../domain/caller.ts'
 import { notAllowed } from '../../domain/errors.ts'
 import type { Context, Route } from '../../http/route.ts'
@@ -34,7 +35,7 @@ export function oidcRoutes(route: Route, deps: Deps): void {
     const { provider, issuer, claims } = arrived
     const vouched = {
       gate: 'auth.oidc',
-      by: `oidc:${provider.name}`,
+      by: gateActor('oidc', provider.name),
       mapping: provider,
       issuer,
       subject: claims.sub,
@@ -81,10 +82,10 @@ export function oidcRoutes(route: Route, deps: Deps): void {
 /** Without a name: what was refused is often nobody here. */
 async function auditRefusal({ db, clock }: Deps, origin: Origin, { code }: SignInRefused) {
   if (code === 'unavailable' || code === 'expired') return
-  await audit(db, { login: '(unknown)', ...origin }, clock.now(), {
+  await audit(db, { login: actors.unknown, ...origin }, clock.now(), {
     action: 'session.refuse',
     objectType: 'user',
-    objectId: '(unknown)',
+    objectId: actors.unknown,
     organization: null,
     details: { sso: code },
   })

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts'
+import { actors } from '../../domain/actors.ts'
 import type { SignInOrigin } from '../../domain/caller.ts'
 import { authenticationFailure, notAllowed } from '../../domain/errors.ts'
 import {
@@ -32,7 +33,7 @@ export async function signInByPasskey(
   const row = await passkeyOf(deps, passkey)
   const user = row && (await findLogin(deps.db, row.login))
   // A passkey that nobody has is counted like one that is wrong.
-  const counted = user ?? { login: '(unknown)', organization: '' }
+  const counted = user ?? { login: actors.unknown, organization: '' }
   const found = await guarded(deps, counted, origin, async () =>
     user && isActive(user) && (await provesPasskey(deps, underWay, passkey, row))
       ? user

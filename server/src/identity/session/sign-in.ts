@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts'
+import { actors } from '../../domain/actors.ts'
 import type { Caller, Origin, SignInOrigin } from '../../domain/caller.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Source } from '../../domain/login-throttle.ts'
@@ -109,7 +110,7 @@ export async function auditRefusal(
   details: Record<string, unknown> = {},
 ): Promise<void> {
   // What is nobody's login may be a password typed into the wrong field.
-  const shown = user ? login : '(unknown)'
+  const shown = user ? login : actors.unknown
   await audit(db, { login: shown, ...origin }, clock.now(), {
     action: 'session.refuse',
     objectType: 'user',

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { actors } from '../../domain/actors.ts'
 import { homeOrganization } from '../../domain/caller.ts'
 import type { Db } from '../../storage/database.ts'
 import { makeSecrets, type Secrets } from '../secrets.ts'
@@ -69,7 +70,7 @@ async function makeInstallation(db: Db, secrets: Secrets, now: number): Promise<
       description: 'Default organization',
       status: 'Active',
       created_at: now,
-      created_by: 'init',
+      created_by: actors.setUp,
     })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()

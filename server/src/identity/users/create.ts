@@ -4,7 +4,6 @@ import { type Caller, homeOrganization, type Origin } from '../../domain/caller.
 import {
   AttributeCheckingError,
   authenticationFailure,
-  badRequest,
   conflict,
   missingAttribute,
 } from '../../domain/errors.ts'
@@ -15,12 +14,9 @@ import { audit } from '../audit/store.ts'
 import { findOrganization } from '../organizations/store.ts'
 import { keyInUse, sealedKey } from './keys.ts'
 import { newPasswordHash, type PasswordRule } from './new-password.ts'
-import { findLogin, hasUsers, insertUser, lockHome, type UserRow } from './store.ts'
+import { findLogin, hasUsers, insertUser, lockHome, refuseReserved, type UserRow } from './store.ts'
 
 export type NewUser = Input<typeof contract.createUser>
-
-/** Paths that would shadow a user of this name: it could be made and never be read. */
-const reservedLogins = ['current', '_search', 'init', '.', '..']
 
 /** Secrets only where a key may come with the user. */
 type CreateDeps = Pick<Deps, 'db' | 'clock' | 'dialect'> & Partial<Pick<Deps, 'secrets'>>
@@ -70,8 +66,8 @@ export async function preparedUser(
   input: NewUser & { readonly organization: string; readonly roles: readonly string[] },
   passwordRule: PasswordRule = 'checked',
 ): Promise<(tx: Db) => Promise<UserRow>> {
-  if (reservedLogins.includes(input.login))
-    throw badRequest(`The login ${input.login} is reserved; choose another one`)
+  // Before the hash, which takes its time.
+  refuseReserved(input.login)
   const passwordHash =
     input.password === undefined
       ? null

@@ -1,6 +1,7 @@
 import { contract } from '@assay/contract'
 import { Compile } from 'typebox/compile'
 import type { Deps } from '../../deps.ts'
+import { actors } from '../../domain/actors.ts'
 import { type Caller, everyOrganization, homeOrganization } from '../../domain/caller.ts'
 import { badRequest, notFound } from '../../domain/errors.ts'
 import { changeAccess } from '../access.ts'
@@ -13,7 +14,7 @@ type ShellDeps = Pick<Deps, 'db' | 'dialect' | 'clock' | 'bus' | 'config'>
 
 /** Whoever can run the program on its data may do anything; the audit trail says that it was so. */
 export const operator: Caller = {
-  login: '(command line)',
+  login: actors.commandLine,
   organization: homeOrganization,
   roles: ['superadmin'],
   via: 'key',

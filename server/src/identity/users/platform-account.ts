@@ -1,9 +1,10 @@
+import { actors } from '../../domain/actors.ts'
 import { type Caller, homeOrganization } from '../../domain/caller.ts'
 import type { Db } from '../../storage/database.ts'
 import type { UserRow } from './store.ts'
 
 /** Whoever may set up an empty installation acts under this name. */
-export const setupLogin = 'init'
+export const setupLogin = actors.setUp
 
 /**
  * The platform account that the set-up made beside the person's own. Nobody else is told: who keeps the

@@ -5,7 +5,9 @@ import {
   sql,
   type Updateable,
 } from 'kysely'
+import { isReservedLogin } from '../../domain/actors.ts'
 import { everyOrganization, homeOrganization, type Scope } from '../../domain/caller.ts'
+import { badRequest } from '../../domain/errors.ts'
 import type { Listing } from '../../domain/listing.ts'
 import { mapRows, type Rows } from '../../domain/rows.ts'
 import { changeFields } from '../../storage/change-fields.ts'
@@ -154,8 +156,15 @@ export async function hasUsers(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-export const insertUser = (db: Db, user: Insertable<UserTable>): Promise<UserRow> =>
-  db.insertInto('users').values(user).returning(userColumns).executeTakeFirstOrThrow()
+/** The one way to make a user, so that none gets a name that stands for the program. */
+export async function insertUser(db: Db, user: Insertable<UserTable>): Promise<UserRow> {
+  refuseReserved(user.login)
+  return db.insertInto('users').values(user).returning(userColumns).executeTakeFirstOrThrow()
+}
+
+export function refuseReserved(login: string): void {
+  if (isReservedLogin(login)) throw badRequest(`The login ${login} is reserved; choose another one`)
+}
 
 export const updateUser = (
   db: AccessTx,

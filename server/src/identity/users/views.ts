@@ -1,5 +1,7 @@
 import type { Role, User } from '@assay/contract'
+import { isActor } from '../../domain/actors.ts'
 import type { Caller } from '../../domain/caller.ts'
+import { authenticationFailure } from '../../domain/errors.ts'
 import type { CallerRow, UserRow } from './store.ts'
 
 export function userView(row: UserRow): User {
@@ -24,12 +26,16 @@ export function userView(row: UserRow): User {
   }
 }
 
-export const toCaller = (row: CallerRow, via: Caller['via']): Caller => ({
-  login: row.login,
-  organization: row.organization,
-  roles: JSON.parse(row.roles) as Role[],
-  via,
-})
+/** Refuses who has the name of an actor: an earlier version, or a backup of it, may hold such a user. */
+export function toCaller(row: CallerRow, via: Caller['via']): Caller {
+  if (isActor(row.login)) throw authenticationFailure()
+  return {
+    login: row.login,
+    organization: row.organization,
+    roles: JSON.parse(row.roles) as Role[],
+    via,
+  }
+}
 
 /** Of whoever came with a password. */
 export const mustSetUpSecondFactor = (row: Pick<CallerRow, 'second_factor' | 'second_factors'>) =>

@@ -1,4 +1,5 @@
 import type { ProfileV0, ProfileV1 } from '@assay/contract'
+import { actors } from '../../domain/actors.ts'
 import type { Profile } from '../../domain/response/permissions.ts'
 import { keysV0, keysV1 } from '../render/parts.ts'
 import { viewsOf } from '../render/views.ts'
@@ -6,7 +7,7 @@ import { viewsOf } from '../render/views.ts'
 /** They were always there. */
 const originOf = ({ name }: Profile) => ({
   id: name,
-  created_by: 'init',
+  created_by: actors.setUp,
   created_at: 0,
   updated_by: null,
   updated_at: null,
