@@ -54,6 +54,8 @@ export interface Endpoint<
    * unchanged they are passed over, with another value they are refused.
    */
   readonly fixedAttributes: Readonly<Record<string, string>>
+  /** Of a PATCH that answers nothing, without a GET beside it: the object that it changes. */
+  readonly changes: TObject | undefined
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where "some endpoint" is meant
@@ -90,6 +92,7 @@ export interface EndpointOptions<P, I, R> {
   attributeAliases?: Readonly<Record<string, string>>
   readOnlyAttributes?: readonly string[]
   fixedAttributes?: Readonly<Record<string, string>>
+  changes?: TObject
 }
 
 /** A call that answers JSON. */
@@ -180,6 +183,7 @@ function complete<P extends TObject, I extends TObject, R>(call: EndpointOptions
     attributeAliases: call.attributeAliases ?? {},
     readOnlyAttributes: call.readOnlyAttributes ?? [],
     fixedAttributes: call.fixedAttributes ?? {},
+    changes: call.changes,
   }
 }
 

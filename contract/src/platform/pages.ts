@@ -74,6 +74,7 @@ export const createCasePage = endpoint({
   summary: 'Write a page of a case; the query step `pages` lists them',
 })
 export const updateCasePage = empty({
+  changes: PageV1,
   ...change,
   ...ofCase,
   ...v1('/case/:id/page/:pageId'),

@@ -7,6 +7,11 @@ import { AttributeCheckingError, type AttributeError, missingAttribute } from '.
 import { type Field, type Fields, isReceivedFile } from './fields.ts'
 import { define, isNull } from './input.ts'
 
+interface InputShape {
+  readonly properties?: object
+  readonly patternProperties?: Record<string, unknown>
+}
+
 interface SchemaShape {
   type?: string
   format?: string
@@ -54,23 +59,35 @@ export const acceptsNothing = ({ input, readOnlyAttributes }: AnyEndpoint): bool
 /** Attributes that were sent and stay as they are; see `fixedAttributes` of an endpoint. */
 export type Fixed = ReadonlyMap<string, unknown>
 
-/** Throws one error that names every wrong attribute. */
+/**
+ * Throws one error that names every wrong attribute. `shown` are the attributes of the object that a PATCH
+ * changes: of these also those that cannot be changed may be sent, see `refuseChanges`.
+ */
 export function checkInput(
   { resource: table, input: schema, ignoresUnknown, ...endpoint }: AnyEndpoint,
   input: Record<string, unknown>,
   fields: Fields,
+  shown: ReadonlySet<string> = new Set(),
 ): Fixed {
-  const { readOnlyAttributes } = endpoint
-  const fixed = takeFixed(endpoint.fixedAttributes, input)
   const properties = schema.properties as Record<string, SchemaShape>
+  const isChange = endpoint.method === 'PATCH'
+  const fixed = takeFixed(
+    isChange
+      ? Object.keys(input).filter(
+          (name) => isFixed(endpoint, name) || (shown.has(name) && !isKnown(schema, name)),
+        )
+      : Object.keys(endpoint.fixedAttributes),
+    input,
+  )
+  if (isChange) for (const name of sentAlong(table, fixed)) fixed.delete(name)
+  const readOnlyAttributes = isChange ? [] : endpoint.readOnlyAttributes
   // Reads pass over parameters they do not know, as clients of today's systems expect; a write that
   // did so would do something else than was asked.
   if (ignoresUnknown) {
-    const families = familiesOf(schema)
+    const legacy = legacyOf[table] ?? []
     for (const name of Object.keys(input)) {
-      if (Object.hasOwn(properties, name) || families.some((family) => family.test(name))) continue
-      if (readOnlyAttributes.includes(name)) continue
-      delete input[name]
+      if (isKnown(schema, name) || readOnlyAttributes.includes(name)) continue
+      if (!isChange || legacy.includes(name)) delete input[name]
     }
   }
   const errors = new Map<string, AttributeError>()
@@ -143,9 +160,47 @@ function shorten(input: Record<string, unknown>, properties: Record<string, Sche
   return { lean, cut }
 }
 
-function takeFixed(names: AnyEndpoint['fixedAttributes'], input: Record<string, unknown>): Fixed {
+const isFixed = (
+  {
+    fixedAttributes,
+    readOnlyAttributes,
+  }: Pick<AnyEndpoint, 'fixedAttributes' | 'readOnlyAttributes'>,
+  name: string,
+) => Object.hasOwn(fixedAttributes, name) || readOnlyAttributes.includes(name)
+
+const isKnown = (schema: InputShape, name: string) =>
+  Object.hasOwn(schema.properties ?? {}, name) ||
+  familiesOf(schema).some((family) => family.test(name))
+
+/** Shown for whoever asks for it, so it differs from reader to reader. */
+const onRequest = [
+  'extraData',
+  'stats',
+  'permissions',
+  'similarCases',
+  'reports',
+  'seen',
+  'case_task',
+]
+const onRequestOf: Readonly<Record<string, readonly string[]>> = {
+  task: ['case'],
+  observable: ['case', 'alert'],
+}
+
+/** What of an object that is sent back whole says nothing about it. */
+const sentAlong = (table: string, fixed: Fixed) =>
+  [...onRequest, ...(onRequestOf[table] ?? [])].filter((name) => fixed.has(name))
+
+/** Sent with every change by clients of today's platform, which passes it over. */
+const legacyOf: Readonly<Record<string, readonly string[]>> = {
+  case: ['metrics'],
+  caseTemplate: ['metrics'],
+  alert: ['artifacts'],
+}
+
+function takeFixed(names: readonly string[], input: Record<string, unknown>): Map<string, unknown> {
   const fixed = new Map<string, unknown>()
-  for (const name of Object.keys(names)) {
+  for (const name of names) {
     if (!Object.hasOwn(input, name)) continue
     fixed.set(name, input[name])
     delete input[name]
@@ -161,15 +216,32 @@ export function refuseChanges(
 ): void {
   const shown: Record<string, unknown> = JSON.parse(JSON.stringify(present))
   const errors = [...fixed].flatMap(([name, value]) =>
-    isDeepStrictEqual(value ?? null, shown[name] ?? null)
+    isSame(value, shown[name]) || isOlderReading(name, fixed, shown)
       ? []
       : [readOnlyAttribute(name, fixedAttributes[name])],
   )
   if (errors.length > 0) throw new AttributeCheckingError(table, errors)
 }
 
+/** Forms hold text only. */
+const isSame = (sent: unknown, shown: unknown) =>
+  isDeepStrictEqual(sent ?? null, shown ?? null) ||
+  (typeof sent === 'string' &&
+    (typeof shown === 'number' || typeof shown === 'boolean') &&
+    sent === String(shown))
+
+/** A script that changes one object twice sends with the second change who made the one before the first. */
+function isOlderReading(name: string, fixed: Fixed, shown: Record<string, unknown>): boolean {
+  const [, prefix, what] = /^(_?)updated(At|By)$/.exec(name) ?? []
+  if (prefix === undefined) return false
+  const [sent, now] = [fixed.get(`${prefix}updatedAt`) ?? null, shown[`${prefix}updatedAt`]]
+  if (sent === null) return what === 'At' || (fixed.get(name) ?? null) === null
+  const created = Number(shown[`${prefix}createdAt`])
+  return typeof sent === 'number' && typeof now === 'number' && sent >= created && sent < now
+}
+
 /** Attributes that a schema knows by a pattern of their names, such as `customFields.<name>`. */
-const familiesOf = (schema: { patternProperties?: Record<string, unknown> }): RegExp[] =>
+const familiesOf = (schema: InputShape): RegExp[] =>
   Object.keys(schema.patternProperties ?? {}).map((pattern) => new RegExp(pattern, 'u'))
 
 const isNotFile = (field: Field | undefined) =>

@@ -109,6 +109,11 @@ export function registerRoutes({ http, bodies }: HttpApp, options: RouteOptions)
   http.decorateRequest('looking', undefined)
   http.decorateRequest('accessVersion', 0)
 
+  /** By path: what a change is compared with. */
+  const reads = new Map<string, Read>()
+  const readOf = ({ path, aliases }: AnyEndpoint) =>
+    [path, ...aliases].map((one) => reads.get(readPath(one))).find((read) => read !== undefined)
+
   return (endpoint, handler) => {
     for (const url of [endpoint.path, ...endpoint.aliases]) register(endpoint, url, handler)
   }
@@ -117,6 +122,7 @@ export function registerRoutes({ http, bodies }: HttpApp, options: RouteOptions)
     const app = endpoint.method === 'GET' ? http : bodies
     const call = handler as unknown as (context: Call) => unknown
     let mayBeEmpty: boolean | undefined
+    if (endpoint.method === 'GET' && endpoint.answer === 'json') reads.set(url, { endpoint, call })
     app.route({
       method: endpoint.method,
       url,
@@ -138,11 +144,21 @@ export function registerRoutes({ http, bodies }: HttpApp, options: RouteOptions)
             })
           }
         }
-        return receiveAndCall(endpoint, request, reply, options, call)
+        const read = endpoint.method === 'PATCH' ? readOf(endpoint) : undefined
+        return receiveAndCall(endpoint, request, reply, options, call, read)
       },
     })
   }
 }
+
+/** A call that answers one object. */
+interface Read {
+  readonly endpoint: AnyEndpoint
+  call(context: Call): unknown
+}
+
+/** Where the object can be read that is changed here, or each of several. */
+const readPath = (url: string) => url.replace(/\/_bulk$/, '/:id')
 
 async function receiveAndCall(
   endpoint: AnyEndpoint,
@@ -150,19 +166,47 @@ async function receiveAndCall(
   reply: FastifyReply,
   options: RouteOptions,
   call: (context: Call) => unknown,
+  read: Read | undefined,
 ) {
   const staged: ReceivedFile[] = []
   let result: unknown
   let context: Call
   try {
-    const { input, fixed } = await receive(endpoint, request, options, staged)
+    const { input, fixed } = await receive(endpoint, request, options, staged, read)
     context = new Call(endpoint, request, reply, options, input, fixed)
+    if (fixed.size > 0 && read)
+      await compare(endpoint, request, reply, options, { input, fixed, read })
     result = await runFor(context, () => call(context))
   } finally {
     // Whatever the handler did not keep goes; discarding a kept file does nothing.
     if (staged.length > 0) await Promise.all(staged.map((file) => file.discard()))
   }
   return runFor(context, () => answer(endpoint, reply, result, options))
+}
+
+/** Refuses what differs from the object as the caller can read it; whatever it is, the change then does not touch it. */
+async function compare(
+  endpoint: AnyEndpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: RouteOptions,
+  { input, fixed, read }: { input: Record<string, unknown>; fixed: Fixed; read: Read },
+): Promise<void> {
+  const { ids } = input
+  const all = Array.isArray(ids) ? ids.map((id) => ({ id: String(id) })) : [undefined]
+  for (const params of all) {
+    const context = new Call(read.endpoint, request, reply, options, {}, undefined, params)
+    const present = await runFor(context, () => read.call(context))
+    refuseChanges(endpoint, fixed, await plainObject(present))
+  }
+}
+
+/** An answer that is sent in some other way than as an object, as an object. */
+async function plainObject(result: unknown): Promise<object> {
+  if (result instanceof StoredText) return JSON.parse(result.text)
+  if (!(result instanceof WithLists)) return result as object
+  // Its lists are no attributes that could be sent back.
+  return result.head
 }
 
 /** What a handler is handed; made for every call, so what only some of them need waits for them. */
@@ -184,13 +228,14 @@ class Call implements Requester, Omit<Context<AnyEndpoint>, 'params' | 'input' |
     options: RouteOptions,
     input: Record<string, unknown>,
     fixed?: Fixed,
+    params?: Record<string, string>,
   ) {
     this.#endpoint = endpoint
     this.#fixed = fixed
     this.#request = request
     this.#reply = reply
     this.#options = options
-    this.params = checkedParams(request)
+    this.params = params ?? checkedParams(request)
     this.input = input
     this.caller = request.caller
   }
@@ -266,6 +311,7 @@ async function receive(
   request: FastifyRequest,
   options: RouteOptions,
   staged: ReceivedFile[],
+  read: Read | undefined,
 ) {
   const { properties } = endpoint.input
   const bodyBytes = bodyLimitOf(endpoint, options.limits)
@@ -277,9 +323,38 @@ async function receive(
     fields.delete(alias)
   }
   const input = readInput(endpoint.input, fields, endpoint.method === 'PATCH', bodyBytes)
-  const fixed = checkInput(endpoint, input, fields)
+  const fixed = checkInput(endpoint, input, fields, shownBy(endpoint, read?.endpoint))
   return { input, fixed }
 }
+
+const shownNames = new WeakMap<AnyEndpoint, ReadonlySet<string>>()
+
+/** The attributes of the object that a PATCH changes. */
+function shownBy(endpoint: AnyEndpoint, read: AnyEndpoint | undefined): ReadonlySet<string> {
+  if (endpoint.method !== 'PATCH') return none
+  const known = shownNames.get(endpoint)
+  if (known) return known
+  const made = new Set([endpoint.output, read?.output, endpoint.changes].flatMap(namesIn))
+  shownNames.set(endpoint, made)
+  return made
+}
+
+const none: ReadonlySet<string> = new Set()
+
+interface ObjectShape {
+  readonly properties?: object
+  readonly items?: ObjectShape
+  readonly anyOf?: readonly ObjectShape[]
+  readonly allOf?: readonly ObjectShape[]
+}
+
+const namesIn = (schema: ObjectShape | undefined): string[] =>
+  schema === undefined
+    ? []
+    : [
+        ...Object.keys(schema.properties ?? {}),
+        ...[schema.items, ...(schema.anyOf ?? []), ...(schema.allOf ?? [])].flatMap(namesIn),
+      ]
 
 /** Callers of public endpoints and of the set-up are not authenticated: they get the small limit. */
 const bodyLimitOf = ({ roles, duringSetup }: AnyEndpoint, { bodyBytes }: UploadLimits) =>

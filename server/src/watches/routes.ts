@@ -14,7 +14,16 @@ import { holdersOf } from '../values/holders.ts'
 import { wantedOf } from '../values/named.ts'
 import type { WatchRow } from '../values/watched.ts'
 import { listNews, markRead } from './news.ts'
-import { addWatch, listOf, nameOf, removeWatch, setEvery, unreadOf, wantedOfRow } from './store.ts'
+import {
+  addWatch,
+  listOf,
+  nameOf,
+  removeWatch,
+  requireWatch,
+  setEvery,
+  unreadOf,
+  wantedOfRow,
+} from './store.ts'
 
 interface Call {
   readonly caller: Caller
@@ -105,7 +114,8 @@ export function watchRoutes(route: Route, deps: Deps): void {
     return rowsInMemory(await viewsOf(caller, rows), total)
   })
 
-  route(contract.updateWatch, async ({ caller, origin, params, input }) => {
+  route(contract.updateWatch, async ({ caller, origin, params, input, refuseChanges }) => {
+    await refuseChanges(async () => viewOf(caller, await requireWatch(db, caller, params.id)))
     const watch = await db.transaction().execute(async (tx) => {
       const row = await setEvery(tx, caller, params.id, input.every, clock.now())
       await recorded(tx, { caller, origin }, 'update', row)

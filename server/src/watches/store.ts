@@ -90,6 +90,21 @@ export async function countWatches(db: Db, { login, organization }: Watcher): Pr
   return Number(count)
 }
 
+/** Another person's watch does not exist. */
+export async function requireWatch(
+  db: Db,
+  { login, organization }: Watcher,
+  id: string,
+): Promise<WatchRow> {
+  const row = await db
+    .selectFrom('value_watches')
+    .selectAll()
+    .where((eb) => eb.and({ id, login, organization }))
+    .executeTakeFirst()
+  if (!row) throw notFound('watch', id)
+  return row
+}
+
 /** In a transaction. Another person's watch does not exist. */
 export async function setEvery(
   tx: Db,

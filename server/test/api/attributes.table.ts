@@ -345,54 +345,25 @@ export const elsewhere: Partial<Record<EndpointName, string>> = {
   queryV1: reads,
 }
 
-const identity = 'it says which object this is; clients send whole objects back'
-const computed = 'it is computed for whoever reads, and follows from other things'
+const asked = 'it is shown to whoever asks for it, and differs from reader to reader'
 const legacy = 'today’s clients send it with every change, and today’s platform passes it over'
 
-/** Attributes that an object shows, that a change may carry and that are passed over. */
+/** Attributes that an object shows, that a change may carry with any value and that are passed over. */
 export const passedOver: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    ['_id', 'id', '_type', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'].map((name) => [
-      name,
-      identity,
-    ]),
-  ),
-  ...Object.fromEntries(
-    ['_createdAt', '_createdBy', '_updatedAt', '_updatedBy'].map((name) => [name, identity]),
-  ),
-  extraData: computed,
-  stats: computed,
-  permissions: computed,
-  similarCases: computed,
-  observableCount: computed,
-  reports: computed,
-  seen: computed,
-  case_task: 'the task around it, shown on request',
-  artifacts: legacy,
-  metrics: legacy,
+  extraData: asked,
+  stats: asked,
+  permissions: asked,
+  similarCases: asked,
+  reports: asked,
+  seen: asked,
+  case_task: asked,
 }
 
 /** The same for one resource, where another has an attribute of this name that counts. */
 export const passedOverOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  task: { case: 'the case around it, shown on request' },
-  observable: {
-    case: 'the case around it, shown on request',
-    alert: 'the alert around it, shown on request',
-  },
-  caseTemplate: { status: 'a word that never changes' },
-  log: { status: 'a word that never changes' },
-  comment: { isEdited: computed },
-  procedure: { patternName: computed, tacticLabel: computed },
-  case: { stage: computed, extendedStatus: computed },
-  alert: { stage: computed },
-  page: { slug: computed },
-  share: {
-    caseId: identity,
-    profileName: 'it is sent as profile',
-    organisationName: identity,
-    owner: computed,
-  },
-  pageTemplate: { slug: computed },
-  profile: { editable: 'a word that never changes', isAdmin: computed },
-  user: { hasKey: computed, hasPassword: computed, hasMFA: 'a word that never changes' },
+  task: { case: asked },
+  observable: { case: asked, alert: asked },
+  case: { metrics: legacy },
+  caseTemplate: { metrics: legacy },
+  alert: { artifacts: legacy },
 }

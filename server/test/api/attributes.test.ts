@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type AnyEndpoint, contract } from '@assay/contract'
 import { describe, expect, it, vi } from 'vitest'
 import { startPlatform } from '../../src/platform/platform.ts'
-import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
+import { databases, oneDatabase, sqlite, type TestDatabases } from '../databases.ts'
 import { type EngineApp, makeEngineApp, programs } from '../engine/setup.ts'
 import { json, multipart } from '../forms.ts'
 import { sharedByTests } from '../lifetime.ts'
@@ -39,27 +39,12 @@ describe('the table of attributes', () => {
     expect(samples, `${name} is in no list of attributes.table.ts`).toBeDefined()
     expect(attributes.filter((attribute) => samples?.[attribute] === undefined)).toEqual([])
   })
-
-  it.each(
-    changing.filter(([, { method, ignoresUnknown }]) => method === 'PATCH' && ignoresUnknown),
-  )('knows what %s passes over of what is shown, and why', (_, endpoint) => {
-    const refused = [...endpoint.readOnlyAttributes, ...Object.keys(endpoint.fixedAttributes)]
-    const silent = shownBy(endpoint).filter(
-      (name) => !namesOf(endpoint).includes(name) && !refused.includes(name),
-    )
-    const known = { ...passedOver, ...passedOverOf[resourceOf(endpoint)] }
-    expect(silent.filter((name) => known[name] === undefined)).toEqual([])
-  })
 })
 
-/** The names of what is answered, or of what the same path shows. */
-function shownBy(endpoint: AnyEndpoint): string[] {
-  const get = endpoints.find(([, { method, path }]) => method === 'GET' && path === endpoint.path)
-  const output = endpoint.answer === 'json' ? endpoint.output : get?.[1].output
-  return Object.keys(output?.properties ?? output?.items?.properties ?? {})
-}
+const namesIn = ({ properties = {} }: { properties?: object }) => Object.keys(properties)
 
-const resourceOf = ({ path, resource }: AnyEndpoint) => (/\/log\//.test(path) ? 'log' : resource)
+const isPassedOver = ({ resource }: AnyEndpoint, name: string) =>
+  Object.hasOwn({ ...passedOver, ...passedOverOf[resource] }, name)
 
 async function makeWorld(open: TestDatabases['open']) {
   const app = await makeEngineApp(open, [programs.echo, programs.responder], {
@@ -191,4 +176,69 @@ describe.each(oneDatabase)('$name: what cannot be changed is refused by', ({ ope
         .soft(await refusal(attribute), attribute)
         .toEqual([400, expect.stringContaining(`Attribute ${attribute} is read-only`)])
   })
+})
+
+describe('a script that reads an object, changes one attribute and sends it back', () => {
+  const world = sharedByTests(() => makeWorld(sqlite.open))
+  const patched = changing.filter(
+    ([name, { method }]) => method === 'PATCH' && subjects[name] !== undefined,
+  )
+
+  it.each(patched)(
+    'is obeyed by %s; what is unknown, or fixed and different, is refused',
+    async (name, endpoint) => {
+      const app = await world()
+      const { person = 'analyze', make, read, least } = subjects[name] as Subject
+      const params = await make(app)
+      const pathOf = (path: string) =>
+        path.replace(/:(\w+)/g, (_: string, key: string) => encodeURIComponent(params[key] ?? ''))
+      const isBulk = Object.hasOwn(endpoint.input.properties, 'ids')
+      const twin = endpoint.path.replace(/_bulk$/, ':id')
+      const hasTwin = endpoints.some(
+        ([, one]) => one.method === 'GET' && one.path === twin && one.answer === 'json',
+      )
+      const before: Shown = hasTwin
+        ? (await app.inject({ as: person, url: pathOf(twin) })).json()
+        : await read(app, params, {})
+      const send = async (input: Shown) => {
+        const ids = isBulk ? { ids: [params.id] } : {}
+        const payload = { ...ids, ...input }
+        const answer = await app.inject({
+          as: person,
+          method: 'PATCH',
+          url: pathOf(endpoint.path),
+          payload,
+        })
+        return [answer.statusCode, answer.body] as const
+      }
+      const required: string[] = endpoint.input.required ?? []
+      const needed = {
+        ...least?.(params),
+        ...Object.fromEntries(
+          required.filter((one) => one !== 'ids').map((one) => [one, before[one]]),
+        ),
+      }
+      // Where only the answer to a change shows the object in this version, that is what scripts have.
+      const isAnswered = !hasTwin && endpoint.answer === 'json'
+      const present: Shown = isAnswered ? JSON.parse((await send(needed))[1]) : before
+      const shown = hasTwin ? Object.keys(present) : namesIn(endpoint.changes ?? endpoint.output)
+      const fixed = Object.keys(present).filter(
+        (one) => shown.includes(one) && !namesOf(endpoint).includes(one),
+      )
+      const kept = Object.fromEntries(fixed.map((one) => [one, present[one]]))
+
+      const [whole, why] = await send({ ...needed, ...kept })
+      expect.soft([whole < 300, why.slice(0, 300)], 'unchanged').toEqual([true, expect.anything()])
+      const [unknown, what] = await send({ ...needed, nonsense: 1 })
+      expect
+        .soft([unknown, what], 'nonsense')
+        .toEqual([400, expect.stringContaining('Unknown attribute nonsense')])
+      for (const attribute of fixed.filter((one) => !isPassedOver(endpoint, one))) {
+        const [status, message] = await send({ ...needed, [attribute]: 'something else' })
+        expect
+          .soft([status, message], attribute)
+          .toEqual([400, expect.stringContaining(`Attribute ${attribute} is read-only`)])
+      }
+    },
+  )
 })

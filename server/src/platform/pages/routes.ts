@@ -32,6 +32,11 @@ export function pageRoutes(route: Route, deps: PlatformDeps): void {
     ),
   )
   route(contract.updateCasePage, async (call) => {
+    await call.refuseChanges(async () => {
+      const { organization } = call.caller
+      const owner = await requireCase(db, organization, call.params.id)
+      return pageV1(await requirePage(db, organization, owner.id, call.params.pageId))
+    })
     await change(call, async (w) => updatePage(w, await ofCase(w, call.params), call.input))
   })
   route(contract.deleteCasePage, (call) =>

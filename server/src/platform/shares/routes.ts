@@ -82,8 +82,16 @@ export function shareRoutes(route: Route, deps: PlatformDeps): void {
     change(call, async (w) =>
       changeShare(w, await requireShare(w.tx, w.organization, call.params.id), call.input),
     )
-  route(contract.updateShare, async (call) => shareV0(await update(call)))
-  route(contract.updateShareV1, async (call) => shareV1(await update(call)))
+  const present = ({ caller, params }: CallOfOne) =>
+    requireShare(db, caller.organization, params.id)
+  route(contract.updateShare, async (call) => {
+    await call.refuseChanges(async () => shareV0(await present(call)))
+    return shareV0(await update(call))
+  })
+  route(contract.updateShareV1, async (call) => {
+    await call.refuseChanges(async () => shareV1(await present(call)))
+    return shareV1(await update(call))
+  })
 
   const ofItem = (item: Item, work: typeof shareItem) => (call: Named) =>
     change(call, async (w) => {
