@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { claimJobs } from '../../src/engine/execution/claim.ts'
-import { recoverExpired } from '../../src/engine/execution/lease.ts'
+import { keepLeases, recoverExpired, releaseJobs } from '../../src/engine/execution/lease.ts'
 import type { JobEnd } from '../../src/engine/execution/queue.ts'
 import { type FinishedRun, settle } from '../../src/engine/execution/settle.ts'
 import { openSpool, type SpoolOptions } from '../../src/engine/execution/spool.ts'
@@ -13,6 +13,7 @@ import { leaseMs } from '../../src/engine/jobs/claimed.ts'
 import type { JobEvent } from '../../src/engine/jobs/events.ts'
 import { databases, onlyPostgres, sqlite } from '../databases.ts'
 import { everything, makeQueue, type TestQueue } from '../engine/queue-fixtures.ts'
+import { patienceMs } from '../patience.ts'
 import { openThroughProxy } from './own-postgres.ts'
 
 interface Breakable {
@@ -119,6 +120,43 @@ describe.each(places)('$name: an end that cannot be stored', ({ make }) => {
 })
 
 describe.each(databases)('$name: the spool', ({ open }) => {
+  it.each(['analyzer', 'responder'] as const)(
+    'keeps the job of an end in it from being given back by a stop: %s',
+    async (type) => {
+      const queue = await makeQueue(open)
+      const { spool } = await openTestSpool(queue, { everyMs: 3_600_000 })
+      const finished = await runOne(queue, type)
+      const other = await runOne(queue, type)
+      await spool.keep(finished)
+
+      await releaseJobs({ ...queue.deps, spool }, 'me')
+
+      expect(await queue.row(finished.job.id)).toMatchObject({ status: 'InProgress', run: 1 })
+      // The other one was not done.
+      expect((await queue.row(other.job.id)).status).not.toBe('InProgress')
+    },
+  )
+
+  it('keeps the lease of a job whose end is in it', async () => {
+    const queue = await makeQueue(open)
+    const { spool } = await openTestSpool(queue, { everyMs: 3_600_000 })
+    const finished = await runOne(queue)
+    await spool.keep(finished)
+    queue.clock.advance(leaseMs - 1)
+    const idle = { running: () => [], runs: () => [], cancel: () => undefined, wake: () => false }
+    const leases = keepLeases({ ...queue.deps, spool }, 'me', idle, {
+      renewMs: 20,
+      unsureMs: 60_000,
+      stopMs: 60_000,
+    })
+    onTestFinished(leases.stop)
+    const before = (await queue.row(finished.job.id)).locked_until
+
+    await expect
+      .poll(async () => (await queue.row(finished.job.id)).locked_until, { timeout: patienceMs })
+      .not.toBe(before)
+  })
+
   it('drops the end of a run that somebody else has begun anew, and its files', async () => {
     const queue = await makeQueue(open)
     const { spool, files } = await openTestSpool(queue, { everyMs: 3_600_000 })

@@ -42,3 +42,15 @@ export async function makeReceiver(statuses: number[] = []) {
       }),
   }
 }
+
+/** A server that takes a message and never answers. */
+export async function makeSilentReceiver() {
+  const { promise: asked, resolve } = Promise.withResolvers<void>()
+  const server = createServer(() => resolve())
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, asked }
+}

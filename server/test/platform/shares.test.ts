@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { writeShared } from '../../src/platform/shares/access.ts'
 import { databases, oneDatabase } from '../databases.ts'
+import { people } from '../setup.ts'
 import { makePlatformApp } from './setup.ts'
-import { ask, get, makeWorld, of, seen, step, waysTo } from './shared-case.ts'
+import { ask, get, makeWorld, of, seen, sha256, step, waysTo } from './shared-case.ts'
 
 describe.each(databases)('$name: a shared case', ({ open }) => {
   it('is shown by default without its tasks and observables, and without all that hangs on it', async () => {
@@ -184,6 +186,25 @@ describe.each(oneDatabase)('$name: a shared case', ({ open }) => {
     for (const url of Object.values(waysTo(world)).flat())
       expect([url, (await get(app, url)).statusCode]).toEqual([url, 404])
     expect(await ask(app, step('listCase'))).toEqual([])
+  })
+
+  it('is not written to by a guest whose share was lowered in the middle of it', async () => {
+    const { app, share, owner, id } = await makeWorld(open)
+    const [made] = await share({ tasks: 'all', profile: 'analyst' })
+    const { login, organization, roles } = people.stranger
+    const caller = { login, organization, roles: [...roles], via: 'key' as const }
+    const call = { caller, origin: { address: 'test', requestId: 'test' } }
+    let written = 0
+    // Files are kept after the first look at the share and before the transaction.
+    const keep = async () =>
+      void (await owner.updateShare({ id: made?._id ?? '' }, { profile: 'read-only' }))
+
+    const writing = writeShared(app.deps, call, { kind: 'case', id }, async () => (written += 1), [
+      { sha256: sha256('sent'), keep },
+    ])
+
+    await expect(writing).rejects.toThrow('is shared with your organization for reading only')
+    expect(written).toBe(0)
   })
 
   it('tells its owner, and nobody else, with whom it is shared', async () => {

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
+import { type Platform, startPlatform } from '../../src/platform/platform.ts'
 import { databases, oneDatabase } from '../databases.ts'
 import { patienceMs } from '../patience.ts'
 import type { TestApp } from '../setup.ts'
-import { makeReceiver } from './receiver.ts'
+import { makeReceiver, makeSilentReceiver } from './receiver.ts'
 import { makePlatformApp } from './setup.ts'
 
 const open = { environment: { ASSAY_WEBHOOK_PRIVATETARGETS: 'true' } }
@@ -35,6 +36,31 @@ describe.each(databases)('$name: a webhook', ({ open: database }) => {
       user: 'ada',
     })
     expect(v1).toBe(createHmac('sha256', secret).update(`${t}.${message?.body}`).digest('hex'))
+  })
+
+  it('is not blamed for a message that a stop of the server cut off', async () => {
+    const stopping = new AbortController()
+    let platform: Platform | undefined
+    const app = await makePlatformApp(database, {
+      ...open,
+      startPlatform: async (deps) => {
+        platform = await startPlatform({ ...deps, stopping: stopping.signal })
+        return platform
+      },
+    })
+    const receiver = await makeSilentReceiver()
+    await app.as('orgadmin').createWebhook({ name: 'siem', url: receiver.url })
+    await change(app, 'other')
+    await receiver.asked
+
+    stopping.abort()
+    await platform?.stop()
+
+    const rows = await app.deps.db.selectFrom('webhook_deliveries').selectAll().execute()
+    expect(rows).toHaveLength(1)
+    expect(rows).toMatchObject([
+      { attempts: 0, last_error: null, delivered_at: null, next_attempt_at: app.clock.now() },
+    ])
   })
 
   it('is tried again with growing pauses until it takes the message', async () => {

@@ -30,6 +30,16 @@ describe('a line of Markdown', () => {
     ['@ada and mail@ada.example', 'person(ada) and mail@ada.example'],
     ['\\*no\\*', '*no*'],
     ['**open', '**open'],
+    ['a *b * c', 'a *b * c'],
+    ['a _b_c', 'a _b_c'],
+    ['a __b__c', 'a __b__c'],
+    ['a_b_ c', 'a_b_ c'],
+    ['![](https://evil.example/p.png)seen', 'seen'],
+    ['ada@@bob and x.@eve', 'ada@@bob and x.@eve'],
+    ['&#9; and /#9', '&#9; and /#9'],
+    ['ask @ada.', 'ask person(ada).'],
+    ['[**b**](https://a.example "title")', 'link(strong(b) → https://a.example)'],
+    ['\\[x](https://a.example)', '[x](address(https://a.example))'],
   ])('%s', (typed, expected) => {
     expect(shown(readInline(typed))).toBe(expected)
   })
@@ -44,6 +54,38 @@ describe('a line of Markdown', () => {
 })
 
 describe('a text of Markdown', () => {
+  it.each([
+    ['a rule ends a list', '- one\n- - -\n- two', ['list', 'rule', 'list']],
+    ['numbers are another list', '- one\n1. two', ['list', 'list']],
+    ['a fence that is not closed reaches to the end', '```\na\n# b', ['code']],
+    ['a heading ends a paragraph', 'a\n# b', ['paragraph', 'heading']],
+    ['a quote ends a paragraph', 'a\n> b', ['paragraph', 'quote']],
+    ['a list ends a paragraph', 'a\n- b', ['paragraph', 'list']],
+    ['code ends a paragraph', 'a\n```\nb\n```', ['paragraph', 'code']],
+    ['a line of signs ends a paragraph', 'a\n***', ['paragraph', 'rule']],
+    ['a bar alone is no table', 'a | b\nc', ['paragraph']],
+    ['a fence of another sign is closed by its own', '~~~\n```\n~~~\nb', ['code', 'paragraph']],
+  ])('%s', (_what, text, kinds) => {
+    expect(readMarkdown(text).map(({ kind }) => kind)).toEqual(kinds)
+  })
+
+  it('has no more depth, columns and length than somebody writes', () => {
+    const depthOf = (value: unknown): number =>
+      typeof value === 'object' && value !== null
+        ? Math.max(0, ...Object.values(value).map(depthOf)) + Number('kind' in value)
+        : 0
+    expect(depthOf(readMarkdown('> '.repeat(50)))).toBeLessThan(10)
+    expect(depthOf(readMarkdown('- '.repeat(50)))).toBeLessThan(10)
+    const nested = (depth: number): string => (depth === 0 ? 'x' : `**a *${nested(depth - 1)}* b**`)
+    expect(depthOf(readMarkdown(nested(20)))).toBeLessThan(12)
+    const [table] = readMarkdown(`${'|a'.repeat(100)}|\n${'|-'.repeat(100)}|`)
+    expect(table).toMatchObject({ kind: 'table', head: { length: 20 } })
+    expect(readMarkdown(`${'x'.repeat(200_000)}**y**`).at(-1)).toEqual({
+      kind: 'code',
+      text: '**y**',
+    })
+  })
+
   it('has headings, lists, tables, code, quotes and lines', () => {
     const blocks = readMarkdown(
       '# Head\nwords\nmore\n\n- one\n- two\n  1. deep\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```\n<b>\n```\n> said\n\n---',

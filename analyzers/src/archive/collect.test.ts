@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { collect } from './collect.ts'
+import { memberOf } from './member.ts'
+
+const job = {
+  fileArtifact: async (name: string) => ({ dataType: 'file', name }) as never,
+}
+const limits = { members: 1_000, bytes: 1_000_000, ms: 60_000 }
+
+async function* membersOf(...paths: string[]) {
+  for (const path of paths) yield memberOf(path, Buffer.from(path))
+}
+
+it('gives up at its deadline, says so and keeps what it has', async () => {
+  let asked = 0
+  async function* endless() {
+    for (;;) {
+      asked += 1
+      if (asked > 100) throw new Error('nobody gave up')
+      yield memberOf(`member ${asked}`, Buffer.from('x'))
+    }
+  }
+
+  const { findings, incomplete, listed } = await collect(
+    endless(),
+    { size: 1_000, isOffice: false },
+    { ...limits, ms: -1 },
+    job,
+  )
+
+  expect([...findings.keys()]).toEqual(['time'])
+  expect(incomplete).toEqual([expect.stringMatching(/^unpacking took more than .* was given up$/)])
+  expect([asked, listed.length]).toEqual([1, 0])
+})
+
+it('takes thirty pictures of a document and lists the others', async () => {
+  const pictures = Array.from({ length: 40 }, (_, n) => `word/media/image${n}.png`)
+
+  const { artifacts, listed } = await collect(
+    membersOf(...pictures),
+    { size: 1_000, isOffice: true },
+    limits,
+    job,
+  )
+
+  expect(artifacts).toHaveLength(30)
+  expect(listed).toHaveLength(40)
+  expect(listed.filter(({ leftOut }) => leftOut === 'part of a document')).toHaveLength(10)
+})
+
+it('takes all pictures of an archive that is no document', async () => {
+  const pictures = Array.from({ length: 40 }, (_, n) => `word/media/image${n}.png`)
+  const file = { size: 1_000, isOffice: false }
+  const { artifacts } = await collect(membersOf(...pictures), file, limits, job)
+  expect(artifacts).toHaveLength(40)
+})

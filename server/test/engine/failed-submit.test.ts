@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { submit } from '../../src/engine/jobs/submit.ts'
+import { databases } from '../databases.ts'
+import { makeQueue } from './queue-fixtures.ts'
+
+describe.each(databases)('$name: a submission that fails after its file was kept', ({ open }) => {
+  it('leaves a file that is removed, because no job holds it', async () => {
+    const queue = await makeQueue(open)
+    const { db } = queue.deps
+    const limited = { rate: 1, rate_unit: 'Day', data_type_list: '["file","other"]' } as const
+    await db.updateTable('workers').set(limited).where('id', '=', 'alpha-analyzer').execute()
+    const sha256 = 'a'.repeat(64)
+    const caller = { login: 'ada', organization: 'alpha', roles: [], via: 'key' as const }
+    const attachment = {
+      sha256,
+      size: 1,
+      name: 'sent.txt',
+      contentType: 'text/plain',
+      // Between the look at the rate and the job somebody else uses the rate up.
+      keep: async () => void (await queue.submit({ organization: 'alpha' })),
+      discard: async () => undefined,
+    }
+
+    const submitting = submit(queue.deps, caller, 'analyzer', 'alpha-analyzer', {
+      attachment,
+      dataType: 'file',
+    })
+
+    await expect(submitting).rejects.toThrow('Rate limit of 1 per Day reached')
+    const orphaned = await db.selectFrom('orphaned_blobs').select('sha256').execute()
+    expect(orphaned).toEqual([{ sha256 }])
+  })
+})
