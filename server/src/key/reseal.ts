@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { actors } from '../domain/actors.ts'
 import { audit } from '../identity/audit/store.ts'
 import { makeSecrets, type Secrets } from '../identity/secrets.ts'
 import { metaNames, newServiceSecret } from '../identity/setup/installation.ts'
+import { operator } from '../identity/users/from-shell.ts'
 import type { Database, Db } from '../storage/database.ts'
 import { erasing } from '../storage/erase.ts'
 import { hasServers } from '../storage/other-servers.ts'
@@ -38,7 +38,7 @@ export async function reseal(
     for (const value of values) await resealValue(value, from, to)
     await setMeta(tx, metaNames.service, to.seal('meta.service', newServiceSecret()))
     await setMeta(tx, metaNames.rotatedAt, String(now))
-    await audit(tx, { login: actors.commandLine, address: '', requestId: '' }, now, {
+    await audit(tx, { login: operator.login, address: '', requestId: '' }, now, {
       action: 'key.rotate',
       objectType: 'masterKey',
       objectId: 'master.key',
