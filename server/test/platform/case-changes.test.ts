@@ -153,16 +153,18 @@ describe.each(databases)('$name: a case', ({ open }) => {
 })
 
 describe.each(oneDatabase)('$name: a case', ({ open }) => {
-  it('passes over what cannot be changed, and refuses another number', async () => {
+  it('accepts what cannot be changed if it is the same, and refuses another value', async () => {
     const app = await makePlatformApp(open)
     const before = await app.as('analyze').createCase(newCase)
     const change = (payload: object) =>
       app.inject({ as: 'analyze', method: 'PATCH', url: `/api/case/${before._id}`, payload })
 
-    const same = { caseId: before.caseId, _id: '~1', organization: 'beta', metrics: {} }
+    const same = { caseId: before.caseId, _id: before._id, metrics: {} }
     const refused = await change({ caseId: before.caseId + 1, title: 'Other' })
-    const response = await change({ ...same, createdBy: 'eve' })
+    const response = await change({ ...same, createdBy: before.createdBy })
+    const others = [{ _id: '~1' }, { organization: 'beta' }, { createdBy: 'eve' }]
 
+    for (const other of others) expect((await change(other)).statusCode).toBe(400)
     expect([refused.statusCode, refused.json().message]).toEqual([
       400,
       expect.stringContaining('caseId'),
