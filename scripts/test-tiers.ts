@@ -46,6 +46,7 @@ export const withPrograms: readonly string[] = [
   'server/test/engine/killed-server.test.ts',
   'server/test/engine/node-processes.test.ts',
   'server/test/engine/streams-processes.test.ts',
+  'server/test/engine/taken-port.test.ts',
   'server/test/engine/two-machines.test.ts',
   'server/test/outage/',
   // Attacks on a served program.
@@ -81,6 +82,7 @@ export const withPrograms: readonly string[] = [
   'server/test/sign-in/ldap.test.ts',
   // What has nothing to say without PostgreSQL.
   'server/test/engine/cluster.test.ts',
+  'server/test/storage/blob-rows.test.ts',
   'server/test/storage/cluster.test.ts',
   'server/test/storage/jit.test.ts',
   // Large files and many rows.
