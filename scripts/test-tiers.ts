@@ -134,6 +134,7 @@ export const onBothDatabases: readonly string[] = [
   'server/test/engine/claimed-at-once.test.ts',
   'server/test/engine/crash-drill.test.ts',
   'server/test/engine/deadline.test.ts',
+  'server/test/engine/failed-submit.test.ts',
   'server/test/engine/file-store-away.test.ts',
   'server/test/engine/follow-files-killed.test.ts',
   'server/test/engine/follow-files.test.ts',
