@@ -174,7 +174,7 @@ export async function makeOwnApp(
   const clients = new Map<Person | 'nobody', Client<typeof contract>>()
   const clientOf = (person: Person | 'nobody') => {
     const headers = () => credentials(person)
-    const options = { baseUrl: 'http://localhost', fetch: fetchBy(http), headers }
+    const options = { baseUrl: 'http://localhost', fetch: fetchBy(http, lines), headers }
     const client = clients.get(person) ?? createClient(contract, options)
     clients.set(person, client)
     return client
@@ -235,7 +235,7 @@ async function seed({ db, clock, secrets }: Deps): Promise<void> {
 
 /** `fetch` that goes straight into the server; every success is held against the contract. */
 const fetchBy =
-  (http: TestApp['http']): typeof fetch =>
+  (http: TestApp['http'], log: readonly string[]): typeof fetch =>
   async (input, init) => {
     const request = new Request(input, init)
     const url = new URL(request.url)
@@ -245,6 +245,9 @@ const fetchBy =
       headers: Object.fromEntries(request.headers),
       payload: Buffer.from(await request.arrayBuffer()),
     })
+    // The caller is told an id; a test that fails for it needs the cause.
+    if (response.statusCode === 500)
+      process.stderr.write(log.filter((line) => line.startsWith('{"level":50')).join(''))
     checkAnswer(request.method, url.pathname, response)
     const isEmpty = response.statusCode === 204 || response.statusCode === 304
     return new Response(isEmpty ? null : new Uint8Array(response.rawPayload), {

@@ -158,7 +158,7 @@ describe.each(oneDatabase)('$name: an enabled analyzer', ({ open }) => {
     const readOnly = ['version', 'description', 'author', 'url', 'license', 'command', 'type']
 
     const fixed = await patch(app, id, Object.fromEntries(readOnly.map((name) => [name, 'x'])))
-    const unknown = await patch(app, id, { nonsense: 'x', key_hash: 'x' })
+    const unknown = await patch(app, id, { id: 'x', analyzerDefinitionId: 'x', createdAt: 1 })
     const after = await app.as('orgadmin').getAnalyzer({ id })
 
     expect(fixed.status).toBe(400)
