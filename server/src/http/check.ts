@@ -187,16 +187,18 @@ const onRequestOf: Readonly<Record<string, readonly string[]>> = {
   observable: ['case', 'alert'],
 }
 
-/** What of an object that is sent back whole says nothing about it. */
-const sentAlong = (table: string, fixed: Fixed) =>
-  [...onRequest, ...(onRequestOf[table] ?? [])].filter((name) => fixed.has(name))
-
 /** Sent with every change by clients of today's platform, which passes it over. */
 const legacyOf: Readonly<Record<string, readonly string[]>> = {
   case: ['metrics'],
   caseTemplate: ['metrics'],
   alert: ['artifacts'],
 }
+
+/** What of an object that is sent back whole says nothing about it. */
+const sentAlong = (table: string, fixed: Fixed) =>
+  [...onRequest, ...(onRequestOf[table] ?? []), ...(legacyOf[table] ?? [])].filter((name) =>
+    fixed.has(name),
+  )
 
 function takeFixed(names: readonly string[], input: Record<string, unknown>): Map<string, unknown> {
   const fixed = new Map<string, unknown>()

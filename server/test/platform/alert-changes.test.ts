@@ -38,7 +38,7 @@ describe.each(databases)('$name: an alert', ({ open }) => {
         artifacts: [],
         status: before.status,
         case: before.case,
-        createdBy: 'eve',
+        createdBy: before.createdBy,
       },
     })
 
