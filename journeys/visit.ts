@@ -61,6 +61,7 @@ export async function openVisit(profile: Profile, server: Server, login?: string
     signIn: (user, password = passwordOf(user)) => signInByForm(page, user, password),
     signedIn: () => accountButton(page).waitFor(),
     signOut: async () => {
+      watched.allowRefusals(401)
       await accountButton(page).click()
       // The account screen has a button of this name, too.
       const menu = page.getByRole('dialog', { name: 'Your account' })

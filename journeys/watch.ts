@@ -31,6 +31,8 @@ export interface Watch {
   sent(method: string, path: string | RegExp): Sent[]
   /** The journey provokes answers with these statuses; the browser's lines about them are fine. */
   expectRefusals(...statuses: number[]): void
+  /** The same for answers that may come or not: a request under way at a sign-out is refused. */
+  allowRefusals(...statuses: number[]): void
   /** What no journey may show. */
   violations(): string[]
   /** The context is used again, by a journey with a watch of its own. */
@@ -96,6 +98,9 @@ export function watch(context: BrowserContext, origin: string): Watch {
       }),
     expectRefusals: (...statuses) => {
       for (const status of statuses) refusals.set(status, refusals.get(status) ?? 0)
+    },
+    allowRefusals: (...statuses) => {
+      for (const status of statuses) if (!refusals.has(status)) refusals.set(status, 1)
     },
     stop: () => {
       for (const event of watchedEvents) context.removeAllListeners(event)
