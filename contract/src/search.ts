@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { object, Timestamp } from './values.ts'
+import { object, Since, Timestamp } from './values.ts'
 import { KnownValue, verdictLevels } from './verdicts.ts'
 
 const group = <T extends TSchema>(hit: T) =>
@@ -94,6 +94,7 @@ export const searchEverything = endpoint({
     ),
     since: Type.Optional(
       Type.Integer({
+        ...Since,
         description: 'Epoch milliseconds: values that changed, and other things made, since then',
       }),
     ),

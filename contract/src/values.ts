@@ -19,6 +19,13 @@ export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type
 
 export const Timestamp = Type.Integer({ description: 'Epoch milliseconds' })
 
+/** A moment that callers send: databases take no number beyond the dates there are. */
+export const Since = Type.Integer({
+  minimum: 0,
+  maximum: 8.64e15,
+  description: 'Epoch milliseconds',
+})
+
 /** Any JSON object; what is in it is judged by whoever reads it. */
 export const AnyObject = Type.Unsafe<Record<string, unknown>>({
   type: 'object',

@@ -1,6 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { endpoint, list } from './endpoint.ts'
-import { Timestamp } from './values.ts'
+import { Since, Timestamp } from './values.ts'
 
 const resource = 'value'
 const base = '/api/value'
@@ -128,7 +128,7 @@ export const searchValues = list({
   row: KnownValue,
   input: {
     level: Type.Optional(Type.Union([Level, Type.Array(Level, { maxItems: 4 })])),
-    since: Type.Optional(Timestamp),
+    since: Type.Optional(Since),
     inCase: Type.Optional(Type.Boolean()),
     dataType: Type.Optional(Type.String({ maxLength: 64 })),
     text: Type.Optional(
@@ -155,7 +155,7 @@ export const valueStats = endpoint({
   resource,
   summary: 'How many values got their verdict in each day or hour (UTC), the oldest first',
   input: object({
-    since: Timestamp,
+    since: Since,
     by: Type.Optional(Type.Enum(['day', 'hour'], { default: 'day' })),
   }),
   output: Type.Array(ValueCount),
