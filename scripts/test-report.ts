@@ -87,12 +87,13 @@ const fileReport = (module: TestModule): FileReport => ({
 })
 
 function testReport(test: TestCase): TestReport {
-  const { state } = test.result()
+  const result = test.result()
+  const { state } = result
   const name = nameOf(test)
   // A test that never came to its end, or for which no time was left, has not passed.
   if (state === 'pending') return { name, status: 'failed' }
   if (state !== 'skipped') return { name, status: state }
-  return { name, status: state, reason: test.meta().reason ?? reasonIn(name) }
+  return { name, status: state, reason: result.note ?? reasonIn(name) }
 }
 
 function nameOf(test: TestCase): string {

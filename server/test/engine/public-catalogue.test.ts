@@ -38,7 +38,8 @@ async function load(folder: string) {
 describe('the public catalogue', () => {
   it('loads whole', async ({ skip }) => {
     const folder = samples()
-    if (folder === undefined) return skip('the sample definitions are not here')
+    if (folder === undefined)
+      return skip('the sample definitions are not here; ASSAY_TEST_CATALOGUE names their folder')
     const { result, definitions } = await load(folder)
     const items = definitions.flatMap(({ configurationItems }) => configurationItems)
     process.stderr.write(
@@ -62,7 +63,8 @@ describe('the public catalogue', () => {
 
   it('can be enabled: every definition, with values for what it requires', async ({ skip }) => {
     const folder = samples()
-    if (folder === undefined) return skip('the sample definitions are not here')
+    if (folder === undefined)
+      return skip('the sample definitions are not here; ASSAY_TEST_CATALOGUE names their folder')
     const { definitions } = await load(folder)
     const values = { string: 'x', text: 'x', number: 1, boolean: true }
     for (const { id, type, configurationItems } of definitions) {
