@@ -71,7 +71,8 @@ if (import.meta.main) {
   if (!runs) throw new Error('No test has run in this checkout: npm test -- --all')
   const times = medians(runs)
   const lines = Object.entries(times).map(
-    ([path, cost]) => `  ${JSON.stringify(path)}: ${JSON.stringify(cost)}`,
+    ([path, { wallMs, cpuMs }]) =>
+      `  ${JSON.stringify(path)}: { "wallMs": ${wallMs}, "cpuMs": ${cpuMs} }`,
   )
   writeFileSync(committed, `{\n${lines.join(',\n')}\n}\n`)
   console.log(`${lines.length} files in scripts/test-times.json`)
