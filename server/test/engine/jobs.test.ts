@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { notFound, refusalOf } from '../api/refusal.ts'
-import { databases, oneDatabase } from '../databases.ts'
+import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
 import { makeEcho } from './echo-jobs.ts'
 import { type FixtureProgram, makeEngineApp } from './setup.ts'
 
@@ -104,35 +104,37 @@ describe.each(oneDatabase)('$name: a job', ({ open }) => {
   })
 })
 
+const key = 'sk-0123456789-not-for-everybody'
+
+const listed = 'tk-9876543210-one-of-many'
+
+const telling = {
+  name: 'Telling',
+  dataTypeList: ['ip'],
+  configurationItems: [
+    { name: 'api_key', type: 'string', description: 'Key', required: true },
+    { name: 'all_keys', type: 'string', description: 'Keys', multi: true },
+    { name: 'server', type: 'string', description: 'Address' },
+  ],
+  script: `echo "used ${key} and ${listed}" >&2; exit 3`,
+} satisfies FixtureProgram
+
+const configuration = {
+  api_key: key,
+  all_keys: [listed],
+  server: 'https://user:sesame-open@example.org/?token=abcdef123',
+}
+
+const failIn = (open: TestDatabases['open']) => async (script: string) => {
+  const app = await makeEngineApp(open, [{ ...telling, script }])
+  const { id } = await app.enable('orgadmin', 'Telling', { configuration })
+  const client = app.as('analyze')
+  const job = await client.runAnalyzer({ id }, { data: '1.1.1.1', dataType: 'ip' })
+  return { app, client, job: await client.waitReport({ id: job.id }, { atMost: 'Inf' }) }
+}
+
 describe.each(databases)('$name: a failed job', ({ open }) => {
-  const key = 'sk-0123456789-not-for-everybody'
-
-  const listed = 'tk-9876543210-one-of-many'
-
-  const telling = {
-    name: 'Telling',
-    dataTypeList: ['ip'],
-    configurationItems: [
-      { name: 'api_key', type: 'string', description: 'Key', required: true },
-      { name: 'all_keys', type: 'string', description: 'Keys', multi: true },
-      { name: 'server', type: 'string', description: 'Address' },
-    ],
-    script: `echo "used ${key} and ${listed}" >&2; exit 3`,
-  } satisfies FixtureProgram
-
-  const configuration = {
-    api_key: key,
-    all_keys: [listed],
-    server: 'https://user:sesame-open@example.org/?token=abcdef123',
-  }
-
-  async function fail(script: string) {
-    const app = await makeEngineApp(open, [{ ...telling, script }])
-    const { id } = await app.enable('orgadmin', 'Telling', { configuration })
-    const client = app.as('analyze')
-    const job = await client.runAnalyzer({ id }, { data: '1.1.1.1', dataType: 'ip' })
-    return { app, client, job: await client.waitReport({ id: job.id }, { atMost: 'Inf' }) }
-  }
+  const fail = failIn(open)
 
   it('tells exit code, last lines and input, as an object and as text', async () => {
     const { job } = await fail(`echo 'something is wrong' >&2; exit 3`)
@@ -151,34 +153,7 @@ describe.each(databases)('$name: a failed job', ({ open }) => {
 })
 
 describe.each(oneDatabase)('$name: a failed job', ({ open }) => {
-  const key = 'sk-0123456789-not-for-everybody'
-
-  const listed = 'tk-9876543210-one-of-many'
-
-  const telling = {
-    name: 'Telling',
-    dataTypeList: ['ip'],
-    configurationItems: [
-      { name: 'api_key', type: 'string', description: 'Key', required: true },
-      { name: 'all_keys', type: 'string', description: 'Keys', multi: true },
-      { name: 'server', type: 'string', description: 'Address' },
-    ],
-    script: `echo "used ${key} and ${listed}" >&2; exit 3`,
-  } satisfies FixtureProgram
-
-  const configuration = {
-    api_key: key,
-    all_keys: [listed],
-    server: 'https://user:sesame-open@example.org/?token=abcdef123',
-  }
-
-  async function fail(script: string) {
-    const app = await makeEngineApp(open, [{ ...telling, script }])
-    const { id } = await app.enable('orgadmin', 'Telling', { configuration })
-    const client = app.as('analyze')
-    const job = await client.runAnalyzer({ id }, { data: '1.1.1.1', dataType: 'ip' })
-    return { app, client, job: await client.waitReport({ id: job.id }, { atMost: 'Inf' }) }
-  }
+  const fail = failIn(open)
 
   it.each([
     { how: 'prints its keys', script: `echo "used ${key} and ${listed}" >&2; exit 3` },
