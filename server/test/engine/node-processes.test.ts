@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { patienceMs } from '../patience.ts'
+import { patienceMs, stopTimeout } from '../patience.ts'
 import { patience, saying, startCluster } from './node-cluster.ts'
 import { notLinux, titled } from './running.ts'
 
@@ -128,7 +128,7 @@ describe.skipIf(notLinux)(title, { timeout: 5 * patienceMs }, () => {
   it('give back what runs when they are told to stop, and are gone from the list', async () => {
     const cluster = await startCluster(['Stuck'])
     const programs = { Stuck: stuck(cluster.folder, 'a') }
-    const worker = await cluster.startWorker('a', programs, { ASSAY_HTTP_STOPTIMEOUT: '6s' })
+    const worker = await cluster.startWorker('a', programs, { ASSAY_HTTP_STOPTIMEOUT: stopTimeout })
     const job = await cluster.submit(await cluster.enable('Stuck'))
     const statusOf = async () => (await cluster.admin.getJob({ id: job })).status
     await vi.waitUntil(async () => (await statusOf()) === 'InProgress', patience)

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { sharedByTests } from '../lifetime.ts'
-import { patienceMs } from '../patience.ts'
+import { patienceMs, stopTimeout } from '../patience.ts'
 import { migratedPostgres } from '../places.ts'
 import { dataFolder, type Server, start } from '../program.ts'
 
@@ -20,7 +20,7 @@ async function startTwo() {
     ASSAY_BOOTSTRAP_KEY: root,
     ASSAY_ANALYZER_ENABLEBUILTIN: 'true',
     ASSAY_JOB_RUNNERS: 'builtin',
-    ASSAY_HTTP_STOPTIMEOUT: '10s',
+    ASSAY_HTTP_STOPTIMEOUT: stopTimeout,
   }
   const one = await start({ ...settings, ASSAY_ROLES: 'engine' })
   const other = await start({ ...settings, ASSAY_ROLES: 'engine,worker' })

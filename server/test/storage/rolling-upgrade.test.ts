@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { stopTimeout } from '../patience.ts'
 import { emptyPostgres } from '../places.ts'
 import { dataFolder, type Program, run, type Server, start } from '../program.ts'
 
@@ -17,7 +18,7 @@ async function makeSettings() {
     ASSAY_ANALYZER_ENABLEBUILTIN: 'true',
     ASSAY_JOB_RUNNERS: 'builtin',
     ASSAY_ROLES: 'engine,worker',
-    ASSAY_HTTP_STOPTIMEOUT: '10s',
+    ASSAY_HTTP_STOPTIMEOUT: stopTimeout,
   }
 }
 
