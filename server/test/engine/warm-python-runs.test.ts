@@ -213,7 +213,7 @@ describe.skipIf(reason !== undefined)(titled(title, reason), () => {
   })
 
   it('ends when it is idle, and makes room for others', async () => {
-    const bench = await makeBench({ warmPolicy: { maxZygotes: 1, idleMs: 3000 } })
+    const bench = await makeBench({ warmPolicy: { maxZygotes: 1, idleMs: patienceMs / 10 } })
     const texts = ['a', 'b'].map(
       (name) => `${firstLine}${noting}\nFACTS['is'] = '${name}'\nwrite_down()`,
     )

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
 import type { Secrets } from '../../src/identity/secrets.ts'
 import { openInstallation } from '../../src/identity/setup/installation.ts'
 import { sealedKey } from '../../src/identity/users/keys.ts'
 import { insertUser } from '../../src/identity/users/store.ts'
-import { type Database, openDatabase } from '../../src/storage/database.ts'
+import { type Database, type Db, openDatabase } from '../../src/storage/database.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import { migratedPostgres } from '../places.ts'
 import { insertRows, row } from '../platform/rows.ts'
@@ -36,16 +38,23 @@ export async function serveFilled(
   const folder = await dataFolder()
   const { ASSAY_DATABASE_URL: url } = settings
   const database = await openDatabase(url ? { url } : { file: join(folder, 'assay.sqlite') })
+  const own = url ? withoutLimits(url) : undefined
+  const filled = own ? { ...database, db: own } : database
   try {
     await migrate(database, now)
-    const { secrets } = await openInstallation(database.db, secretKey, now)
-    await fillIdentity(database, secrets)
-    await fill(database)
+    const { secrets } = await openInstallation(filled.db, secretKey, now)
+    await fillIdentity(filled, secrets)
+    await fill(filled)
   } finally {
+    await own?.destroy()
     await database.close()
   }
   return start({ ...settings, ASSAY_DATA_DIR: folder, ASSAY_SECRET_KEY: secretKey })
 }
+
+/** Sixty megabytes in one row take as long as they take; the pools of the product would give up. */
+const withoutLimits = (url: string): Db =>
+  new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) }) })
 
 async function fillIdentity({ db }: Database, secrets: Secrets) {
   const created = { created_at: now, created_by: 'init' }
