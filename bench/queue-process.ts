@@ -30,6 +30,7 @@ const deps: Deps = {
   ...{ config, clock, instance, secrets, bus, blobs },
   ...database,
   checkDatabase: database.check,
+  slowDatabase: database.slow,
   schemaProblem: () => undefined,
   log: pino({ level: 'error' }),
   stopping: stopping.signal,

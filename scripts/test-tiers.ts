@@ -49,6 +49,7 @@ export const withPrograms: readonly string[] = [
   'server/test/engine/taken-port.test.ts',
   'server/test/engine/two-machines.test.ts',
   'server/test/outage/',
+  'server/test/postgres/',
   // Attacks on a served program.
   'server/test/security/attacks-answers.test.ts',
   'server/test/security/attacks-docker.test.ts',

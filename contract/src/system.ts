@@ -107,6 +107,16 @@ const Health = object({
           }),
         }),
       ),
+      database: Type.Optional(
+        object({
+          slow: Type.Boolean({ description: 'It is slow for a known reason' }),
+          reasons: Type.Optional(
+            Type.Array(Type.String(), {
+              description: 'Each with what to look at; superadmin only',
+            }),
+          ),
+        }),
+      ),
       disk: Type.Optional(
         object({
           short: Type.Boolean({ description: 'Less than `job.minFree`: no job is started' }),

@@ -29,6 +29,7 @@ export const openConfigured = (config: Config, log: Logger, name?: string): Prom
       process.exit(1)
     },
     onDeaf: (reason) => log.warn(reason),
+    onPooler: (advice) => log.warn(advice),
     onSlowCommits: (meanMs) =>
       log.warn(
         { meanMs: Math.round(meanMs) },

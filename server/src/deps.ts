@@ -24,6 +24,8 @@ export interface Deps {
   readonly queue: Db
   /** Why the database cannot be worked with, in two seconds; undefined when all is well. */
   checkDatabase(): Promise<string | undefined>
+  /** Why it is slow, if so. */
+  slowDatabase(): Promise<readonly string[]>
   /** Why this version can no longer work on the tables, if a newer one has changed them. */
   schemaProblem(): string | undefined
   readonly dialect: Dialect

@@ -228,6 +228,7 @@ async function makeDeps(
     db,
     queue,
     checkDatabase: async () => (await database.check()) ?? schema.problem(),
+    slowDatabase: database.slow,
     schemaProblem: schema.problem,
     dialect,
     cluster,

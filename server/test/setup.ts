@@ -133,6 +133,7 @@ export async function makeOwnApp(
     db: database.db,
     queue: database.queue,
     checkDatabase: database.check,
+    slowDatabase: database.slow,
     schemaProblem: () => undefined,
     dialect: database.dialect,
     cluster: database.cluster,

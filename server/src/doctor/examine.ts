@@ -112,7 +112,10 @@ async function lookInto(open: Database, config: Config): Promise<Finding[]> {
           `${kind}, ${pending.length} migrations to do`,
           'start, or run assay migrate',
         )
-      : ok('database', `${kind} answers`),
+      : ok('database', `${kind}${versionOf(open)} answers`),
+    ...(open.server?.isPooled ? [pooler(config)] : []),
+    ...(await open.slow()).map((text) => warning('database', text)),
+    ...(open.server ? [await commits(open)] : []),
   ]
   if (!isEmpty) findings.push(await masterKey(open, config))
   if (config.database.url !== undefined) findings.push(await clocks(open))
@@ -134,6 +137,36 @@ async function masterKey({ db }: Database, { secret, data }: Config): Promise<Fi
   } catch (error) {
     return problem('master key', reasonOf(error))
   }
+}
+
+const versionOf = ({ server }: Database) =>
+  server ? ` ${Math.floor(server.version / 10_000)}.${server.version % 10_000}` : ''
+
+const pooler = ({ database: { listenUrl } }: Config): Finding =>
+  listenUrl === undefined
+    ? warning(
+        'pooler',
+        'stands before the database, and processes cannot notify each other through it',
+        'set database.listenUrl to the address of PostgreSQL itself',
+      )
+    : ok('pooler', 'stands before the database; messages go past it')
+
+const slowCommitMs = 20
+
+/** Commits that write a few bytes of the log and nothing into any table. */
+async function commits({ db }: Database): Promise<Finding> {
+  const tries = 5
+  const begun = performance.now()
+  try {
+    for (let n = 0; n < tries; n += 1)
+      await sql`select pg_logical_emit_message(true, 'assay-doctor', '')`.execute(db)
+  } catch (error) {
+    return warning('commits', `cannot be measured: ${reasonOf(error)}`)
+  }
+  const meanMs = Math.round((performance.now() - begun) / tries)
+  return meanMs > slowCommitMs
+    ? warning('commits', `take ${meanMs} ms`, 'look at the disk of PostgreSQL and the way to it')
+    : ok('commits', `take ${meanMs} ms`)
 }
 
 const maxSkewMs = 30_000

@@ -76,9 +76,28 @@ export function checkLabels(items: string[]): string | undefined {
  */
 export function checkDatabaseUrl(text: string): string | undefined {
   const url = URL.parse(text)
+  const hosts = [
+    /^[a-z]+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(text)?.[1],
+    url?.searchParams.get('host'),
+  ]
+  if (hosts.some((host) => host?.includes(','))) return oneHostAdvice
   if (!url || !/^postgres(ql)?:$/.test(url.protocol) || url.hash) return databaseUrlAdvice
   if (/@/.test(url.pathname + url.search)) return databaseUrlAdvice
+  const mode = url.searchParams.get('sslmode')
+  if (mode !== null && !sslModes.includes(mode))
+    return `must have sslmode=${sslModes.slice(0, -1).join(', ')} or ${sslModes.at(-1)}; others may fall back to no encryption`
+  if (mode === 'verify-ca' && !url.searchParams.has('sslrootcert'))
+    return 'must name the CA file by sslrootcert, because sslmode is verify-ca'
+  const wanted = url.searchParams.get('target_session_attrs')
+  if (wanted !== null && !['any', 'read-write', 'primary'].includes(wanted))
+    return 'must lead to the primary server: target_session_attrs can only be read-write'
 }
+
+/** As libpq names them; `no-verify` is what the driver calls `require`. */
+const sslModes = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify']
+
+const oneHostAdvice =
+  'must name one host; for several servers give an address that follows the primary (a virtual IP, HAProxy, PgBouncer)'
 
 const databaseUrlAdvice =
   'must look like postgres://user:password@host:5432/name; ' +

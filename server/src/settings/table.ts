@@ -119,8 +119,8 @@ export const settings = {
   },
   'database.namedStatements': {
     kind: 'boolean',
-    default: true,
-    description: 'Off behind a pooler of transactions without them (PgBouncer before 1.21).',
+    description:
+      'Whether PostgreSQL keeps statements for each connection. Unset: yes, unless behind a pooler.',
   },
   'database.backgroundSync': {
     kind: 'boolean',

@@ -7,7 +7,9 @@ import { reportPools } from '../metrics.ts'
 import { type ClusterNotifications, noCluster } from './cluster.ts'
 import { type Dialect, postgres, sqlite } from './dialect.ts'
 import type { PostgresOptions } from './postgres.ts'
+import { tlsProblem } from './postgres-address.ts'
 import { watchCommits } from './slow-commits.ts'
+import { watchSlowness } from './slowness.ts'
 import { directOf, type SqliteOptions, sqliteDialect } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
@@ -27,9 +29,18 @@ export interface Database {
   readonly cluster: ClusterNotifications
   /** Why it cannot be worked with, in two seconds; undefined when all is well. */
   check(): Promise<string | undefined>
+  /** Why it is slow, each with what to look at; nothing when it is not. */
+  slow(): Promise<readonly string[]>
+  /** PostgreSQL only: which one, and whether a pooler stands before it. */
+  server?: PostgresServer
   /** How long whoever needs the database waits for it at the beginning of an outage. */
   setPatience(ms: number): void
   close(): Promise<void>
+}
+
+export interface PostgresServer {
+  readonly version: number
+  readonly isPooled: boolean
 }
 
 export interface DatabaseOptions {
@@ -45,6 +56,8 @@ export interface DatabaseOptions {
   onUnheard?: (error: Error) => void
   /** Nothing is heard on it, because of a pooler most likely. */
   onDeaf?: (reason: string) => void
+  /** PostgreSQL is reached through a pooler. */
+  onPooler?: (advice: string) => void
   /** How long whoever needs the database waits for it at the beginning of an outage. */
   patienceMs?: number
   /** How long a search may take before its caller is asked to narrow it. */
@@ -56,28 +69,39 @@ export interface DatabaseOptions {
   onSlowCommits?: (meanMs: number) => void
   /** Where to listen to other processes, when `url` is a pooler. */
   listenUrl?: string
-  /** Whether PostgreSQL may be asked to keep statements; called for every round trip. */
-  namedStatements?: boolean
+  /** Whether PostgreSQL is asked to keep statements; without it, unless behind a pooler. */
+  namedStatements?: boolean | undefined
+  /** Called for every round trip. */
   onStatement?: (text: string) => void
 }
 
 export async function openDatabase({ url, file, ...rest }: DatabaseOptions): Promise<Database> {
   if (url) return await openPostgres({ url, ...rest })
   const { searchMs, onSlowCommits, syncInPool, onSyncFailed } = rest
-  const watch = onSlowCommits && watchCommits(onSlowCommits)
   if (file)
-    return await openSqlite({
-      file,
-      ...(searchMs === undefined ? {} : { searchMs }),
-      ...(syncInPool && { syncInPool, ...(onSyncFailed && { onSyncFailed }) }),
-      ...(watch && { onCommit: (_units, waitedMs) => watch(waitedMs, performance.now()) }),
-    })
+    return await openSqlite(
+      {
+        file,
+        ...(searchMs === undefined ? {} : { searchMs }),
+        ...(syncInPool && { syncInPool, ...(onSyncFailed && { onSyncFailed }) }),
+      },
+      onSlowCommits && watchCommits(onSlowCommits),
+    )
   throw new Error('Neither the address of a PostgreSQL database nor a SQLite file is set')
 }
 
-async function openSqlite(options: SqliteOptions): Promise<Database> {
+async function openSqlite(
+  options: SqliteOptions,
+  watch?: ReturnType<typeof watchCommits>,
+): Promise<Database> {
   const { file } = options
-  const db: Db = new Kysely({ dialect: sqliteDialect(options) })
+  const slowness = watchSlowness()
+  const onCommit = (_units: number, waitedMs: number) => {
+    const now = performance.now()
+    slowness.committed(waitedMs, now)
+    watch?.(waitedMs, now)
+  }
+  const db: Db = new Kysely({ dialect: sqliteDialect({ ...options, onCommit }) })
   try {
     // Hashes of passwords and sealed keys live in here: nobody else on the machine may look.
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
@@ -99,19 +123,21 @@ async function openSqlite(options: SqliteOptions): Promise<Database> {
         () => undefined,
         () => 'The database file cannot be read',
       ),
+    slow: async () => slowness.reasons(performance.now()),
     setPatience: () => undefined,
     close: () => db.destroy(),
   }
 }
 
 async function openPostgres(
-  options: PostgresOptions & Pick<DatabaseOptions, 'listenUrl' | 'onUnheard' | 'onDeaf'>,
+  options: PostgresOptions &
+    Pick<DatabaseOptions, 'listenUrl' | 'onUnheard' | 'onDeaf' | 'onPooler'>,
 ): Promise<Database> {
-  const { url, listenUrl = url, onUnheard, onDeaf } = options
+  const { url, listenUrl = url, onUnheard, onDeaf, onPooler } = options
   const where = placeOf(url)
   // Loaded only here: a start on SQLite need not read the driver.
   const { openPools } = await import('./postgres.ts')
-  const { main, queue, patient, breaker, numbers, check } = openPools(options)
+  const { main, queue, patient, breaker, numbers, isPooled, slowness, check } = openPools(options)
   const stopReporting = reportPools(numbers)
   const handles = [main, queue, patient].map((dialect): Db => new Kysely({ dialect }))
   const [db, ofQueue, ofMigrations] = handles as [Db, Db, Db]
@@ -120,11 +146,15 @@ async function openPostgres(
     stopReporting()
     await Promise.all(handles.map((handle) => handle.destroy()))
   }
+  let server: PostgresServer
   try {
-    await assertUtf8(db, options.patienceMs ?? 0)
+    const { statementMs, version } = await examine(db, options.patienceMs ?? 0)
+    server = { version, isPooled: isPooled() }
+    if (server.isPooled) onPooler?.(statementMs === 0 ? poolerWithoutLimit : pooler)
   } catch (error) {
     await destroy()
-    throw new Error(`The database at ${where} cannot be used: ${reasonOf(error)}`, { cause: error })
+    const reason = tlsProblem(error) ?? reasonOf(error)
+    throw new Error(`The database at ${where} cannot be used: ${reason}`, { cause: error })
   }
   const { makeClusterNotifications } = await import('./postgres-cluster.ts')
   const cluster = makeClusterNotifications({
@@ -142,6 +172,8 @@ async function openPostgres(
     dialect: postgres,
     cluster,
     check,
+    server,
+    slow: async () => [...(await compiles(db)), ...slowness.reasons(performance.now())],
     setPatience: breaker.setPatience,
     async close() {
       await cluster.close()
@@ -150,20 +182,63 @@ async function openPostgres(
   }
 }
 
+const pooler =
+  'the database is behind a pooler: no statements are kept and no settings of sessions made'
+
+const poolerWithoutLimit =
+  `${pooler}, and statements have no limit of time there; ` +
+  "add connect_query='set statement_timeout = 10000; set jit = off' to its database entry"
+
+/** The oldest that is tested. */
+const oldestVersion = 13
+
 /** A database that comes and goes while it starts is asked again, for as long as a start may wait. */
-async function assertUtf8(db: Db, patienceMs: number) {
-  const setting = sql<{ encoding: string }>`select current_setting('server_encoding') as encoding`
+async function examine(db: Db, patienceMs: number) {
   const until = performance.now() + patienceMs
   for (;;) {
     try {
-      const encoding = (await setting.execute(db)).rows[0]?.encoding
+      const { encoding, version, statementMs } = await describeServer(db)
       if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}, not UTF8`)
-      return
+      const major = Math.floor(version / 10_000)
+      if (major < oldestVersion)
+        throw new Error(`it is PostgreSQL ${major}; version ${oldestVersion} or newer is needed`)
+      return { statementMs, version }
     } catch (error) {
       if (!(error instanceof DatabaseAway) || performance.now() > until) throw error
       await sleep(100)
     }
   }
+}
+
+/** Behind a pooler, or in functions of a database that an administrator changed. */
+async function compiles(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ isOn: boolean; functions: string | null }>`
+    select current_setting('jit') = 'on' as "isOn",
+      (select string_agg(proname, ', ') from pg_proc
+        where pronamespace = current_schema()::regnamespace
+          and array_to_string(proconfig, ' ') ~ 'enable_' and not 'jit=off' = any(proconfig))
+        as functions`.execute(db)
+  const { isOn, functions } = rows[0] ?? {}
+  return [
+    ...(isOn
+      ? ["statements are compiled (jit): add 'set jit = off' to the pooler's connect_query"]
+      : []),
+    ...(functions
+      ? [`jit is on in the functions ${functions}: alter function … set jit = off`]
+      : []),
+  ]
+}
+
+async function describeServer(db: Db) {
+  const { rows } = await sql<{ encoding: string; version: number; statementMs: number }>`
+    select current_setting('server_encoding') as encoding,
+      current_setting('server_version_num')::int as version,
+      (select setting::int from pg_settings where name = 'statement_timeout') as "statementMs"`.execute(
+    db,
+  )
+  const [server] = rows
+  if (!server) throw new Error('it does not say what it is')
+  return server
 }
 
 /** Host, port and name, never the password. The error of `new URL` holds it: so no `cause` here. */

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { ClusterNotifications } from './cluster.ts'
+import { connectionOf } from './postgres-address.ts'
+import { processIdOf } from './postgres-session.ts'
 
 export interface ClusterOptions {
   url: string
@@ -58,7 +60,7 @@ export function makeClusterNotifications({ url, sendByPool, onTrouble, onDeaf }:
 
   const connect = () => {
     const own = new pg.Client({
-      connectionString: url,
+      ...connectionOf(url),
       application_name: 'assay-cluster',
       connectionTimeoutMillis: 10_000,
       query_timeout: 10_000,
@@ -205,9 +207,6 @@ export function makeClusterNotifications({ url, sendByPool, onTrouble, onDeaf }:
     },
   }
 }
-
-/** The types do not know it; it is the number that `notification` carries. */
-const processIdOf = (client: pg.Client) => (client as pg.Client & { processID?: number }).processID
 
 /** As many as fit. One that fits nowhere is left out: whoever polls finds it. */
 function takeBatch(pending: Message[]): string {

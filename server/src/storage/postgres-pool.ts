@@ -2,6 +2,7 @@ import pg from 'pg'
 import { DatabaseAway } from '../domain/storage-trouble.ts'
 import type { PoolNumbers } from '../metrics.ts'
 import type { Breaker } from './breaker.ts'
+import { beginSession, isDirect, processIdOf } from './postgres-session.ts'
 
 /** How long a statement may take before somebody asks whether the database is still there. */
 const doubtMs = 1_000
@@ -13,6 +14,8 @@ export interface GuardedClient {
   query(sql: string | pg.QueryConfig, parameters?: readonly unknown[]): Promise<pg.QueryResult>
   release(discard?: boolean): void
   readonly processId: number | undefined
+  /** False behind a pooler. */
+  readonly isDirect: boolean
 }
 
 /** Connections that are never used again once anything about them is doubtful. */
@@ -24,12 +27,20 @@ export interface GuardedPool {
   /** Ends them under those who wait for an answer, too. */
   cut(): void
   numbers(): Omit<PoolNumbers, 'pool'>
+  /** Whether a connection of it came through a pooler. */
+  isPooled(): boolean
+  /** Why its statements fail, when none has succeeded since. */
+  refusal(): string | undefined
   end(): Promise<void>
 }
 
 export interface PoolOptions extends pg.PoolConfig {
   /** How long this side waits for an answer; 0 for as long as it takes. */
   queryMs?: number
+  /** How long the server lets a statement take; 0 for as long as it takes. */
+  statementMs?: number
+  /** Told how long each statement took. */
+  onAnswered?: (ms: number) => void
 }
 
 export const connectionDefaults = {
@@ -39,16 +50,20 @@ export const connectionDefaults = {
 } as const
 
 export function makeGuardedPool(
-  { queryMs: limitMs = queryMs, ...options }: PoolOptions,
+  { queryMs: limitMs = queryMs, statementMs = 0, onAnswered, ...options }: PoolOptions,
   breaker: Breaker,
 ): GuardedPool {
   const pool = new pg.Pool({ ...connectionDefaults, types: { getTypeParser }, ...options })
   /** Connections of an earlier generation are closed as soon as nobody uses them. */
   let generation = 0
   const born = new WeakMap<pg.ClientBase, number>()
+  /** Nothing has been asked on them yet. */
+  const fresh = new WeakSet<pg.ClientBase>()
   const inUse = new Set<pg.PoolClient>()
   const all = new Set<pg.ClientBase>()
   let isEnding = false
+  let isPooled = false
+  let refused: { readonly code: string; readonly at: number } | undefined
 
   // Without a listener a connection that breaks ends the process. The pool has thrown it away.
   pool.on('error', (error, client) => {
@@ -60,10 +75,7 @@ export function makeGuardedPool(
     all.add(client)
     // The pool listens only while a connection rests. The next statement on it fails, which is enough.
     client.on('error', () => {})
-    // Our statements are short, and to compile one takes longer than to run it. No parameter of the
-    // start: poolers refuse those that they do not know. If it fails, so does the next statement.
-    const withoutJit: Promise<unknown> = plainQuery.call(client, 'set jit = off')
-    withoutJit.catch(() => {})
+    fresh.add(client)
   })
 
   const isOld = (client: pg.ClientBase) => born.get(client) !== generation
@@ -75,15 +87,27 @@ export function makeGuardedPool(
     destroySocket(client)
   }
 
+  const begin = async (client: pg.PoolClient) => {
+    inUse.add(client)
+    try {
+      await beginSession(client, statementMs)
+    } catch (error) {
+      close(client)
+      throw error
+    }
+    inUse.delete(client)
+    if (!isDirect(client)) isPooled = true
+  }
+
   const connectOnce = async (): Promise<pg.PoolClient> => {
     await breaker.pass()
     const doubt = setTimeout(() => breaker.doubt(doubtMs), doubtMs)
     try {
       for (;;) {
         const client = await pool.connect()
+        if (fresh.delete(client)) await begin(client)
         if (!isOld(client)) return client
-        client.release(true)
-        destroySocket(client)
+        close(client)
       }
     } catch (error) {
       throw isFullPool(error) ? new DatabaseAway(error, true) : known(error, true)
@@ -104,8 +128,10 @@ export function makeGuardedPool(
     let isBroken = false
     let isReleased = false
     return {
-      processId: (client as { processID?: number }).processID,
+      processId: processIdOf(client),
+      isDirect: isDirect(client),
       async query(sql, parameters = []) {
+        const begun = performance.now()
         const doubt = setTimeout(() => breaker.doubt(doubtMs), doubtMs)
         // Without the socket the driver rejects the statement by itself. It would else keep the client,
         // and the next to use it would wait for the answer to this one.
@@ -116,14 +142,19 @@ export function makeGuardedPool(
         let isDone = false
         const doneOr = (otherwise: () => void) => void (isDone || otherwise())
         try {
-          return typeof sql === 'string'
-            ? await client.query(sql, [...parameters])
-            : await client.query(sql)
+          const answer =
+            typeof sql === 'string'
+              ? await client.query(sql, [...parameters])
+              : await client.query(sql)
+          refused = undefined
+          return answer
         } catch (error) {
           if (isLostConnection(error)) isBroken = true
+          else refused = refusalOf(error) ?? refused
           throw known(error, false)
         } finally {
           isDone = true
+          onAnswered?.(performance.now() - begun)
           clearTimeout(doubt)
           clearTimeout(limit)
         }
@@ -159,6 +190,11 @@ export function makeGuardedPool(
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
+    isPooled: () => isPooled,
+    refusal: () =>
+      refused && performance.now() - refused.at < refusedMs
+        ? `The database refuses statements (SQLSTATE ${refused.code})`
+        : undefined,
     async end() {
       isEnding = true
       await pool.end()
@@ -167,9 +203,6 @@ export function makeGuardedPool(
     },
   }
 }
-
-/** Of the driver itself: what our client counts are statements of callers. */
-const plainQuery = pg.Client.prototype.query as (text: string) => Promise<pg.QueryResult>
 
 /** pg has no call for it: `end()` says goodbye and waits for an answer that never comes. */
 export const destroySocket = (client: pg.ClientBase) =>
@@ -195,6 +228,18 @@ const socketCodes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ])
+
+/** A refusal that nothing followed says little about now. */
+const refusedMs = 30_000
+
+/** Constraints, conflicts, cancellations and what our functions raise are answers, not refusals. */
+const answeredStates = /^(22|23|40|57014|55P03|P0)/
+
+function refusalOf(error: unknown): { code: string; at: number } | undefined {
+  const { code } = error as { code?: unknown }
+  const isState = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)
+  return isState && !answeredStates.test(code) ? { code, at: performance.now() } : undefined
+}
 
 /** What the driver says without a code. */
 const lostMessages =

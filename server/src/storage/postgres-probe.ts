@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { connectionOf } from './postgres-address.ts'
 import { connectionDefaults, destroySocket, unref } from './postgres-pool.ts'
 
 const limitMs = 2_000
@@ -10,7 +11,7 @@ const limitMs = 2_000
 export async function probePostgres(url: string): Promise<{ isReadOnly: boolean }> {
   const client = new pg.Client({
     ...connectionDefaults,
-    connectionString: url,
+    ...connectionOf(url),
     application_name: 'assay-health',
     connectionTimeoutMillis: limitMs,
   })

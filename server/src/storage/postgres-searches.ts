@@ -24,29 +24,35 @@ export function makePostgresSearches({ limitMs = 10_000, openPool }: Options): P
   // The server ends the statement by itself, also when this process is gone. One connection more
   // than there are slots, to tell it of callers who are gone before.
   const poolOf = () => {
-    pool ??= openPool({ max: slots + 1, statement_timeout: limitMs, idleTimeoutMillis: 30_000 })
+    pool ??= openPool({ max: slots + 1, statementMs: limitMs, idleTimeoutMillis: 30_000 })
     return pool
   }
 
   const runOnce = async <R>(query: CompiledQuery, signal: AbortSignal | undefined) => {
     const client = await poolOf().connect()
     let ending: Promise<unknown> | undefined
+    let isFailed = false
+    let processId = client.isDirect ? client.processId : undefined
     const leave = () => {
-      ending ??= cancel(poolOf(), client).catch(() => undefined)
+      if (processId !== undefined) ending ??= cancel(poolOf(), processId).catch(() => undefined)
     }
     signal?.addEventListener('abort', leave, { once: true })
     try {
+      if (!client.isDirect) processId = await beginLimited(client, limitMs)
       if (signal?.aborted) throw callerGone()
       const { rows } = await client.query(query.sql, query.parameters)
+      if (!client.isDirect) await client.query('commit')
       return { rows: rows as R[] }
     } catch (error) {
+      isFailed = true
       if (!isCancelled(error)) throw error
       throw signal?.aborted ? callerGone() : tookTooLong(limitMs)
     } finally {
       signal?.removeEventListener('abort', leave)
       await ending
-      // The request to end it may arrive late; it must not end what runs on this connection next.
-      client.release(ending !== undefined)
+      // The request to end it may arrive late; it must not end what runs on this connection next. Nor
+      // may a transaction that failed stay open on it.
+      client.release(ending !== undefined || (isFailed && !client.isDirect))
     }
   }
 
@@ -60,10 +66,22 @@ export function makePostgresSearches({ limitMs = 10_000, openPool }: Options): P
   }
 }
 
-async function cancel(pool: GuardedPool, client: GuardedClient): Promise<void> {
+/**
+ * Behind a pooler a limit lasts for a transaction, and so does the connection to the database. Answers
+ * the number of the process that works on it.
+ */
+async function beginLimited(client: GuardedClient, limitMs: number): Promise<number> {
+  await client.query('begin')
+  const { rows } = await client.query(
+    `select pg_backend_pid() as id, set_config('statement_timeout', '${limitMs}', true)`,
+  )
+  return rows[0].id
+}
+
+async function cancel(pool: GuardedPool, processId: number): Promise<void> {
   const other = await pool.connect()
   try {
-    await other.query('select pg_cancel_backend($1)', [client.processId])
+    await other.query('select pg_cancel_backend($1)', [processId])
   } finally {
     other.release()
   }

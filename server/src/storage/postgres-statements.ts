@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
 import pg from 'pg'
+import { isDirect } from './postgres-session.ts'
 import { isStanding } from './standing-statements.ts'
 
 export interface StatementOptions {
-  /** Not behind a pooler that gives each transaction another connection, as PgBouncer before 1.21. */
-  namedStatements?: boolean
+  /** Without it they are kept unless a pooler stands before the database. */
+  namedStatements?: boolean | undefined
   /** Told of every round trip. */
   onStatement?: (text: string) => void
 }
@@ -14,13 +15,14 @@ export interface StatementOptions {
  * and plans each of them once for a connection and not every time, which was half of its work. Those
  * that searches make up have none, because a connection would keep all of them.
  */
-export function statementClient({ namedStatements = true, onStatement }: StatementOptions) {
+export function statementClient({ namedStatements, onStatement }: StatementOptions) {
   class StatementClient extends pg.Client {
     // It can be called in eight ways; Kysely calls it with a text and values.
     override query(...call: never[]): never {
       const [text, values] = call as readonly unknown[]
       onStatement?.(typeof text === 'string' ? text : 'other')
-      if (!namedStatements || typeof text !== 'string' || call.length !== 2 || !isStanding(text))
+      const isKept = namedStatements ?? isDirect(this)
+      if (!isKept || typeof text !== 'string' || call.length !== 2 || !isStanding(text))
         return super.query(...(call as [never])) as never
       return super.query({ name: nameOf(text), text, values: values as unknown[] }) as never
     }

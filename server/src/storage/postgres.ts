@@ -12,10 +12,12 @@ import {
 import { DatabaseAway } from '../domain/storage-trouble.ts'
 import { commitSeconds, type PoolNumbers } from '../metrics.ts'
 import { type Breaker, makeBreaker } from './breaker.ts'
+import { connectionOf } from './postgres-address.ts'
 import { type GuardedPool, makeGuardedPool, type PoolOptions } from './postgres-pool.ts'
 import { probePostgres } from './postgres-probe.ts'
 import { makePostgresSearches, type PostgresSearches } from './postgres-searches.ts'
 import { type StatementOptions, statementClient } from './postgres-statements.ts'
+import { type Slowness, watchSlowness } from './slowness.ts'
 import { isLong } from './text-walk.ts'
 
 export interface PostgresOptions extends StatementOptions {
@@ -38,7 +40,10 @@ export interface PostgresPools {
   /** For migrations, which take as long as they take. */
   readonly patient: Dialect
   readonly breaker: Breaker
+  readonly slowness: Slowness
   numbers(): PoolNumbers[]
+  /** Whether a pooler stands before the database, as far as connections have shown. */
+  isPooled(): boolean
   /** Why it cannot be worked with; undefined when all is well. */
   check(): Promise<string | undefined>
 }
@@ -66,7 +71,7 @@ export function openPools(options: PostgresOptions): PostgresPools {
   })
   const open = (use: string, limits: PoolOptions) => {
     const Client = statementClient(options)
-    const common = { connectionString: url, application_name: name, Client }
+    const common = { ...connectionOf(url), application_name: name, Client }
     const pool = makeGuardedPool({ ...common, ...limits }, breaker)
     pools.set(pool, use)
     return pool
@@ -75,25 +80,33 @@ export function openPools(options: PostgresOptions): PostgresPools {
     limitMs: searchMs,
     openPool: (limits) => open('search', { ...limits, queryMs: searchMs + 5_000 }),
   })
+  const slowness = watchSlowness()
+  const onAnswered = (ms: number) => slowness.answered(ms, performance.now())
+  const jobs = open('jobs', { max: 3, statementMs, onAnswered })
+  const requests = open('requests', { max: 10, statementMs, onAnswered })
   return {
-    main: dialectOn(open('requests', { max: 10, statement_timeout: statementMs }), searches),
-    queue: dialectOn(open('jobs', { max: 3, statement_timeout: statementMs })),
-    patient: dialectOn(open('migrations', { max: 1, statement_timeout: 0, queryMs: 0 })),
+    main: dialectOn(requests, slowness, searches),
+    queue: dialectOn(jobs, slowness),
+    // What it does takes long.
+    patient: dialectOn(open('migrations', { max: 1, queryMs: 0 }), watchSlowness()),
+    slowness,
     breaker,
     numbers: () => [...pools].map(([pool, use]) => ({ pool: use, ...pool.numbers() })),
+    isPooled: () => [...pools.keys()].some((pool) => pool.isPooled()),
     async check() {
       const problem = await breaker.check()
       if (problem !== undefined) return 'The database does not answer'
-      return isReadOnly ? 'The database takes no writes' : undefined
+      // Claims and leases are asked all the time: where they fail, no job runs.
+      return isReadOnly ? 'The database takes no writes' : jobs.refusal()
     },
   }
 }
 
-function dialectOn(pool: GuardedPool, searches?: PostgresSearches): Dialect {
+function dialectOn(pool: GuardedPool, slowness: Slowness, searches?: PostgresSearches): Dialect {
   // Kysely reads rows and their number, and the command of a commit: what pg answers.
   const dialect = new PostgresDialect({ pool: pool as unknown as PostgresPool })
   return {
-    createDriver: () => new LateDriver(dialect.createDriver(), searches),
+    createDriver: () => new LateDriver(dialect.createDriver(), slowness, searches),
     createAdapter: () => dialect.createAdapter(),
     createQueryCompiler: () => dialect.createQueryCompiler(),
     createIntrospector: (db) => dialect.createIntrospector(db),
@@ -107,10 +120,12 @@ function dialectOn(pool: GuardedPool, searches?: PostgresSearches): Dialect {
  */
 class LateDriver implements Driver {
   readonly #inner: Driver
+  readonly #slowness: Slowness
   readonly #searches: PostgresSearches | undefined
 
-  constructor(inner: Driver, searches: PostgresSearches | undefined) {
+  constructor(inner: Driver, slowness: Slowness, searches: PostgresSearches | undefined) {
     this.#inner = inner
+    this.#slowness = slowness
     this.#searches = searches
   }
 
@@ -132,7 +147,9 @@ class LateDriver implements Driver {
   async commitTransaction(connection: LateConnection) {
     const begun = performance.now()
     await this.#inner.commitTransaction(await connection.open())
-    commitSeconds.observe([], (performance.now() - begun) / 1000)
+    const now = performance.now()
+    commitSeconds.observe([], (now - begun) / 1000)
+    this.#slowness.committed(now - begun, now)
   }
 
   async rollbackTransaction(connection: LateConnection) {

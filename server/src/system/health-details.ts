@@ -10,10 +10,13 @@ export interface Work {
   readonly disk: { readonly short: boolean; readonly freeBytes?: number }
   readonly workers: { readonly nodes: number; readonly slots: number }
   readonly queue: { readonly oldestSeconds: number }
+  readonly database: { readonly slow: boolean; readonly reasons: string[] }
 }
 
+type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'slowDatabase'>
+
 /** What whoever looks after the installation wants to know; anybody may ask, so it is asked seldom. */
-export function watchWork(deps: Pick<Deps, 'db' | 'clock' | 'config'>): () => Promise<Work> {
+export function watchWork(deps: Needs): () => Promise<Work> {
   let last: { at: number; answer: Promise<Work> } | undefined
   return () => {
     if (!last || performance.now() - last.at > everyMs)
@@ -22,7 +25,7 @@ export function watchWork(deps: Pick<Deps, 'db' | 'clock' | 'config'>): () => Pr
   }
 }
 
-async function look({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<Work> {
+async function look({ db, clock, config, slowDatabase }: Needs): Promise<Work> {
   const now = clock.now()
   const space = await statfs(resolve(config.data.dir)).catch(() => undefined)
   const freeBytes = space && space.bavail * space.bsize
@@ -43,7 +46,9 @@ async function look({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst()
+  const reasons = [...(await slowDatabase())]
   return {
+    database: { slow: reasons.length > 0, reasons },
     disk: {
       short: freeBytes !== undefined && freeBytes < config.job.minFreeBytes,
       ...(freeBytes !== undefined && { freeBytes }),

@@ -120,9 +120,9 @@ function withReasonFor<T extends { reason?: string }>(caller: Caller | undefined
 }
 
 /** How much there is to do, of all organizations, is for those who look after all of them. */
-function workFor(caller: Caller | undefined, { disk, workers, queue }: Work) {
-  if (caller && isSuperadmin(caller)) return { disk, workers, queue }
-  return { disk: { short: disk.short } }
+function workFor(caller: Caller | undefined, { database, disk, workers, queue }: Work) {
+  if (caller && isSuperadmin(caller)) return { database, disk, workers, queue }
+  return { database: { slow: database.slow }, disk: { short: disk.short } }
 }
 
 const isAdmin = (caller: Caller) => isOrgadmin(caller) || isSuperadmin(caller)

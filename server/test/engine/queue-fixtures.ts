@@ -69,6 +69,7 @@ export async function makeQueue(
     db,
     queue: database.queue,
     checkDatabase: database.check,
+    slowDatabase: database.slow,
     schemaProblem: () => undefined,
     dialect,
     cluster: database.cluster,

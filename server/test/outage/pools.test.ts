@@ -170,6 +170,27 @@ describe.each(onlyPostgres)('$name: when connections are lost,', () => {
   })
 })
 
+describe.each(onlyPostgres)('$name: when statements of the queue are refused,', () => {
+  it('the health says so until one is answered again', async () => {
+    const { database } = await openThroughProxy(patient)
+    const { queue } = database
+    const claim = sql`select claim_nothing()`.execute(queue)
+
+    await expect(claim).rejects.toThrow(/claim_nothing/)
+    expect(await database.check()).toBe('The database refuses statements (SQLSTATE 42883)')
+    await sql`select 1`.execute(queue)
+    expect(await database.check()).toBeUndefined()
+  })
+
+  it('a conflict is not a refusal', async () => {
+    const { database } = await openThroughProxy(patient)
+    await write(database.queue, 'a')
+
+    await expect(write(database.queue, 'a')).rejects.toThrow(/duplicate key/)
+    expect(await database.check()).toBeUndefined()
+  })
+})
+
 describe.each(onlyPostgres)('$name: a pool', () => {
   it('never uses a connection again whose query took too long', async () => {
     const { database, proxy } = await openThroughProxy(patient)

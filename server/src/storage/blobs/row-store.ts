@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { notReferenced } from '../attachments.ts'
 import type { Db } from '../database.ts'
+import { connectionOf } from '../postgres-address.ts'
 import { copyOut } from './copy-out.ts'
 import { countRows } from './count-rows.ts'
 import { type BlobStore, BlobsUnavailable, isSha256, type LocalFile } from './store.ts'
@@ -24,13 +25,11 @@ export interface RowStoreOptions {
 /** Files in the PostgreSQL database: nothing else to run, and in its backups and replicas. */
 export function openRowStore({ db, url, maxConnections = 4 }: RowStoreOptions): BlobStore {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...connectionOf(url),
     connectionTimeoutMillis: stallMs,
     application_name: 'assay-blobs',
     keepAlive: true,
     max: maxConnections,
-    // A node that hangs in the middle of an upload must not hold the row for others.
-    idle_in_transaction_session_timeout: 60_000,
   })
   // Without a listener a connection that breaks, at rest or between two statements, ends the process.
   pool.on('error', () => undefined)
@@ -114,7 +113,8 @@ export function openRowStore({ db, url, maxConnections = 4 }: RowStoreOptions): 
 
 /** All or nothing, in one transaction. An equal file that comes at the same moment waits for the end of this one. */
 async function insert(client: pg.PoolClient, { path, sha256, size }: LocalFile): Promise<void> {
-  await send(client, 'begin')
+  // A node that hangs in the middle of an upload must not hold the row for others.
+  await send(client, "begin; set local idle_in_transaction_session_timeout = '60s'")
   const { rows } = await send<{ is_new: boolean }>(
     client,
     `insert into blobs (sha256, size, kept_at)
