@@ -3,8 +3,7 @@
 // what it is too old for, and not where it stumbled.
 var minimum = 24
 var needs = 'assay needs Node ' + minimum + ' or newer; this is ' + process.version + '.\n'
-var help =
-  'Install it from https://nodejs.org, or have npm bring it: npx -p node@24 -p assay assay\n'
+var help = 'Install it from https://nodejs.org, then run the same command again.\n'
 
 if (parseInt(process.versions.node, 10) >= minimum) {
   require('./enter.cjs')

@@ -26,7 +26,7 @@ describe('the npm package', () => {
     const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? ''
     // Offline: everything it needs is inside.
     runNpm(['install', '--prefix', place, '--offline', join(folder, tarball)], place)
-    installed = join(place, 'node_modules', 'assay')
+    installed = join(place, 'node_modules', '@assay', 'server')
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

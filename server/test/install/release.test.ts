@@ -16,7 +16,7 @@ it('a release has the tarball, the bill of materials, the notes and checksums th
   const made = spawnSync(process.execPath, [script, folder], { encoding: 'utf8' })
 
   expect(made.stderr).toBe('')
-  const [sbom, tarball] = [`assay-${version}.cdx.json`, `assay-${version}.tgz`]
+  const [sbom, tarball] = [`assay-${version}.cdx.json`, `assay-server-${version}.tgz`]
   expect(readdirSync(folder).sort()).toEqual(['NOTES.md', 'SHA256SUMS', sbom, tarball].sort())
   for (const line of readFileSync(join(folder, 'SHA256SUMS'), 'utf8').trimEnd().split('\n')) {
     const [sum, name = ''] = line.split('  ')

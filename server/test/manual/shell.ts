@@ -18,7 +18,7 @@ export interface Shell {
 }
 
 /**
- * A shell of somebody who follows the manual. `assay` and `npx assay` are this program; `curl` fails for what
+ * A shell of somebody who follows the manual. `assay` is this program; `curl` fails for what
  * the server refuses, so that a command that no longer works is noticed.
  */
 export async function openShell(): Promise<Shell> {
@@ -35,7 +35,6 @@ export async function openShell(): Promise<Shell> {
     await chmod(join(bin, name), 0o755)
   }
   await put('assay', `exec '${process.execPath}' '${main}' "$@"`)
-  await put('npx', '[ "$1" = assay ] && shift && exec assay "$@"')
   await put('npm', `exec '${process.execPath}' '${join(root, 'scripts/try.ts')}' "$@"`)
   await put('curl', 'PATH="$OUTER" exec curl --fail-with-body -sS "$@"')
   const others: [string, string][] = []
