@@ -30,6 +30,7 @@ export const startProgram = (
       ASSAY_DATA_DIR: join(folder, 'data'),
       ASSAY_HTTP_HOST: '127.0.0.1',
       ASSAY_HTTP_PORT: '0',
+      ASSAY_HTTP_DRAINPERIOD: '0',
       ASSAY_BOOTSTRAP_KEY: bootstrapKey,
       ASSAY_ANALYZER_URLS: catalogueOf(folder),
       ...env,

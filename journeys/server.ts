@@ -60,6 +60,7 @@ async function startAt(port: string, options: ServerOptions): Promise<Server> {
       PATH: `${dirname(process.execPath)}${delimiter}${PATH}`,
       ASSAY_HTTP_HOST: '127.0.0.1',
       ASSAY_HTTP_PORT: port,
+      ASSAY_HTTP_DRAINPERIOD: '0',
       ASSAY_DATA_DIR: data,
       ASSAY_ANALYZER_URLS: join(workers, 'analyzers'),
       ASSAY_RESPONDER_URLS: join(workers, 'responders'),

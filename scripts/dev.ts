@@ -9,8 +9,11 @@ const programs = [
   { args: [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'web', '--clearScreen=false'] },
 ]
 
+// A restart for a change would else wait as for a load balancer.
+const env = { ASSAY_HTTP_DRAINPERIOD: '0', ...process.env }
+
 const children: ChildProcess[] = programs.map(({ args }) =>
-  spawn(process.execPath, args, { cwd: root, stdio: 'inherit' }),
+  spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env }),
 )
 
 // One without the other is of no use: whichever ends first ends both, with its exit code.

@@ -15,22 +15,30 @@ export interface StopOptions {
 
 /**
  * SIGTERM: leave, wait for `http.drainPeriod` while everything is still answered, then stop. SIGINT, from a
- * person, stops at once. A second signal, or a stop that takes too long, ends hard.
+ * person, stops at once. A second signal ends the wait, or the process if there is none; so does a stop that
+ * takes too long.
  */
 export function stopOnSignal({ config, log, leave, stop }: StopOptions): void {
   let first: { signal: NodeJS.Signals; at: number } | undefined
+  let endDraining: (() => void) | undefined
   const onSignal = async (signal: NodeJS.Signals) => {
     if (first) {
       const isEcho = signal === first.signal && performance.now() - first.at < echoMs
       if (isEcho) return
-      process.exit(1)
+      if (endDraining === undefined) process.exit(1)
+      return endDraining()
     }
     first = { signal, at: performance.now() }
     const { drainPeriodMs } = config.http
     leave()
     if (signal === 'SIGTERM' && drainPeriodMs > 0) {
       log.info({ signal, ms: drainPeriodMs }, 'draining')
-      await new Promise((resolve) => setTimeout(resolve, drainPeriodMs))
+      const drained = Promise.withResolvers<void>()
+      const timer = setTimeout(drained.resolve, drainPeriodMs)
+      endDraining = drained.resolve
+      await drained.promise
+      endDraining = undefined
+      clearTimeout(timer)
     }
     const { stopTimeoutMs } = config.http
     log.info({ signal }, 'stopping')

@@ -114,7 +114,12 @@ export async function start(
   }
 }
 
-export const loopback = { ASSAY_HTTP_HOST: '127.0.0.1', ASSAY_HTTP_PORT: '0' }
+/** A free port of this machine, without a load balancer that a stop would wait for. */
+export const loopback = {
+  ASSAY_HTTP_HOST: '127.0.0.1',
+  ASSAY_HTTP_PORT: '0',
+  ASSAY_HTTP_DRAINPERIOD: '0',
+}
 
 /** A folder for the data of one test, not made yet: the program does that. */
 export async function newDataFolder(): Promise<string> {

@@ -22,7 +22,7 @@ describe('defaults', () => {
       trustProxy: [],
       bodyLimitBytes: 1024 ** 2,
       uploadLimitBytes: 100 * 1024 ** 2,
-      drainPeriodMs: 0,
+      drainPeriodMs: 10_000,
       stopTimeoutMs: 30_000,
       stallTimeoutMs: 30_000,
     })

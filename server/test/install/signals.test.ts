@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { readable } from '../../src/log.ts'
 import { dataFolder, start } from '../program.ts'
 
-it('SIGTERM turns the readiness red first, and answers on for a while', async () => {
+it('SIGTERM turns the readiness red first, and answers on until its period or a second signal ends that', async () => {
   const server = await start({
     ASSAY_DATA_DIR: await dataFolder(),
     // Longer than the busiest machine takes for three answers; below it ends.
@@ -25,6 +25,9 @@ it('SIGTERM turns the readiness red first, and answers on for a while', async ()
   expect([before.status, health.status, alive.status, status.status]).toEqual([200, 503, 200, 200])
   expect(await health.json()).toEqual({ status: 'unavailable', reason: 'stopping' })
   expect(server.child.exitCode).toBeNull()
+  server.child.kill('SIGINT')
+  expect(await server.ended).toMatchObject({ code: 0, signal: null })
+  expect(server.stderr()).toContain('"stopped"')
 })
 
 it('SIGHUP takes over what may change, names what has to wait, and never ends the program, which SIGTERM ends after its period', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { browserOf, signIn } from '../api/browser.ts'
 import { sqlite } from '../echo.ts'
-import { dataFolder, run } from '../program.ts'
+import { dataFolder, loopback, run } from '../program.ts'
 import { makeApp } from '../setup.ts'
 
 const { open } = sqlite
@@ -70,7 +70,6 @@ describe('cookies', () => {
 describe('a start with a public address under https', () => {
   const startedWith = async (settings: Record<string, string>) => {
     const ASSAY_DATA_DIR = await dataFolder()
-    const loopback = { ASSAY_HTTP_HOST: '127.0.0.1', ASSAY_HTTP_PORT: '0' }
     const program = run({ ASSAY_DATA_DIR, ...loopback, ...settings })
     await program.shows('stdout', ' is ready at ')
     program.child.kill('SIGTERM')

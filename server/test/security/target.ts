@@ -93,6 +93,7 @@ export async function newSettings({
   return {
     ASSAY_HTTP_HOST: '127.0.0.1',
     ASSAY_HTTP_PORT: '0',
+    ASSAY_HTTP_DRAINPERIOD: '0',
     ASSAY_DATA_DIR: data,
     ASSAY_BOOTSTRAP_LOGIN: 'root',
     ASSAY_BOOTSTRAP_KEY: keyOf('root'),
