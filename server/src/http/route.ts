@@ -370,7 +370,7 @@ const sessionOf = (request: FastifyRequest, reply: FastifyReply, options: RouteO
   token: sessionToken(request),
   start: (token: string, csrfToken: string) =>
     sendSessionCookies(reply, { token, csrfToken }, options),
-  end: () => clearSessionCookies(reply),
+  end: () => clearSessionCookies(reply, options),
   rememberDevice: (token: string) => sendDeviceCookie(reply, token, options),
   underWay: sentSignIn(request),
   keepUnderWay: (sealed: string | undefined, seconds: number) =>

@@ -1,6 +1,7 @@
 import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { deviceCookieSeconds } from '../domain/login-throttle.ts'
+import { publicPath } from './public-path.ts'
 
 const sessionCookie = 'CORTEX_SESSION'
 const csrfCookie = 'CORTEX-XSRF-TOKEN'
@@ -29,6 +30,13 @@ export const sentCsrfToken = (request: FastifyRequest): string | undefined => {
   return Array.isArray(value) ? value[0] : value
 }
 
+/** Other programs of the same host, below other paths, get none of our cookies. */
+function cookiePath(publicUrl: string | undefined): string {
+  const path = publicPath(publicUrl)
+  // A semicolon would end the attribute.
+  return path === '' || path.includes(';') ? '/' : path
+}
+
 export interface CookieSettings {
   readonly publicUrl: string | undefined
   readonly sessionMs: number
@@ -42,7 +50,7 @@ export function sendSessionCookies(
 ): void {
   const { token, csrfToken } = session
   const attributes = {
-    path: '/',
+    path: cookiePath(publicUrl),
     sameSite: 'lax' as const,
     secure: isSecure(reply.request, publicUrl),
     maxAge: Math.floor(sessionMs / 1000),
@@ -53,9 +61,13 @@ export function sendSessionCookies(
   reply.setCookie(csrfCookie, csrfToken, { ...attributes, httpOnly: false })
 }
 
-export function clearSessionCookies(reply: FastifyReply): void {
-  reply.clearCookie(sessionCookie, { path: '/' })
-  reply.clearCookie(csrfCookie, { path: '/' })
+export function clearSessionCookies(
+  reply: FastifyReply,
+  { publicUrl }: Pick<CookieSettings, 'publicUrl'>,
+): void {
+  const path = cookiePath(publicUrl)
+  reply.clearCookie(sessionCookie, { path })
+  reply.clearCookie(csrfCookie, { path })
 }
 
 /** Outlives the session: it says that somebody signed in here before, and opens nothing. */
@@ -65,7 +77,7 @@ export function sendDeviceCookie(
   { publicUrl }: CookieSettings,
 ): void {
   reply.setCookie(deviceCookie, token, {
-    path: '/',
+    path: cookiePath(publicUrl),
     sameSite: 'strict',
     httpOnly: true,
     secure: isSecure(reply.request, publicUrl),
@@ -85,7 +97,7 @@ export function sendSignInCookie(
   maxAge: number,
   { publicUrl }: CookieSettings,
 ): void {
-  const attributes = { path: '/', sameSite: 'lax' as const, httpOnly: true }
+  const attributes = { path: cookiePath(publicUrl), sameSite: 'lax' as const, httpOnly: true }
   const secure = isSecure(reply.request, publicUrl)
   if (sealed === undefined) reply.clearCookie(signInCookie, { ...attributes, secure })
   else reply.setCookie(signInCookie, sealed, { ...attributes, secure, maxAge })

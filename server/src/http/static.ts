@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { contract } from '@assay/contract'
 import fastifyStatic from '@fastify/static'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { publicPath } from './public-path.ts'
 import { pathOf } from './request-log.ts'
 
 interface PageOptions {
@@ -61,9 +62,7 @@ const isFile = (path: string) =>
 
 /** The page is built with addresses relative to itself, which from `/jobs/1` would lead nowhere. */
 function withAbsoluteAddresses(page: string, publicUrl: string | undefined): string {
-  const path = publicUrl === undefined ? '/' : new URL(publicUrl).pathname
-  // Two slashes at the start would be the address of another host.
-  const base = path.replace(/\/+$/, '').replace(/^\/+/, '/')
+  const base = publicPath(publicUrl)
   return page.replace(/\b(src|href)="\.\//g, (_all, name) => `${name}="${escapeAmpersand(base)}/`)
 }
 

@@ -46,6 +46,25 @@ describe('cookies', () => {
     expect(claimed.secure).toEqual([false, false, false])
   })
 
+  it.each([
+    ['https://soc.example.org/assay', '/assay'],
+    ['https://soc.example.org/tools/assay/', '/tools/assay'],
+    ['https://soc.example.org', '/'],
+    ['https://soc.example.org//assay', '/assay'],
+    ['https://soc.example.org/a;b', '/'],
+  ])('of %s are for %s only, sent, sent again, and taken back', async (publicUrl, path) => {
+    const { app, answer } = await cookiesWith({ ASSAY_HTTP_PUBLICURL: publicUrl })
+    const { cookie } = await browserOf(app, 'ada')
+    const again = await app.inject({ url: '/api/user/current', headers: { cookie } })
+    const out = await app.inject({ url: '/api/logout', headers: { cookie } })
+
+    for (const { cookies, statusCode } of [answer, again, out]) {
+      expect(statusCode).toBeLessThan(300)
+      expect(cookies.length).toBeGreaterThan(1)
+      expect(new Set(cookies.map((one) => one.path))).toEqual(new Set([path]))
+    }
+  })
+
   it('work without TLS where nothing speaks of it', async () => {
     const { secure, answer } = await cookiesWith({ ASSAY_HTTP_PUBLICURL: 'http://soc.example.org' })
 
