@@ -8,6 +8,7 @@ import { referencedFiles } from '../storage/attachments.ts'
 import type { BlobStore } from '../storage/blobs/store.ts'
 import type { Database, Db } from '../storage/database.ts'
 import { keepingBlobs } from '../storage/keep-blobs.ts'
+import { noteBackup } from '../storage/last-backup.ts'
 import { appliedMigrations } from '../storage/migrate.ts'
 import { portableTables } from '../storage/portable-tables.ts'
 import { inSnapshot } from '../storage/snapshot.ts'
@@ -37,7 +38,7 @@ export async function makeBackup(request: BackupRequest): Promise<Manifest> {
     passphrase === undefined
       ? null
       : await lockKey(await presentKey(config, database.db), passphrase)
-  return writeWhole(resolve(path), (writer) =>
+  const manifest = await writeWhole(resolve(path), (writer) =>
     // Before the snapshot: what it names cannot be removed any more.
     keepingBlobs(database.db, () =>
       inSnapshot(database, async (db) => {
@@ -59,6 +60,9 @@ export async function makeBackup(request: BackupRequest): Promise<Manifest> {
       }),
     ),
   )
+  // The file is whole, whatever becomes of the note.
+  await noteBackup(database.db, now).catch(() => undefined)
+  return manifest
 }
 
 async function presentKey(config: Config, db: Db): Promise<string> {

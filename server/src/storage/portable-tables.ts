@@ -108,6 +108,6 @@ export const countedKeys: readonly { table: TableName; column: string }[] = [
   { table: 'audit', column: 'id' },
 ]
 
-/** Rows of `meta` that speak of work under way, not of the installation. */
+/** Rows of `meta` that speak of work, not of the installation. */
 export const isPassingMeta = (name: string): boolean =>
-  name === 'copying' || name.startsWith('backup:')
+  name === 'copying' || name === 'last-backup' || name.startsWith('backup:')

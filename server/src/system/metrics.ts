@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import { statfs } from 'node:fs/promises'
+import { createHash, timingSafeEqual, X509Certificate } from 'node:crypto'
+import { readFile, statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
@@ -13,6 +13,7 @@ import {
   renderMetrics,
   requestSeconds,
 } from '../metrics.ts'
+import { lastBackup } from '../storage/last-backup.ts'
 import { type QueueNumbers, queueNumbers } from '../storage/queue-numbers.ts'
 import { version } from '../version.ts'
 import { watchBlobs } from './blob-status.ts'
@@ -36,6 +37,7 @@ export function metricsRoute(
   const ofDatabase = remembering(() => fromDatabase(deps))
   const ofFiles = fileMetrics(deps)
   const ofBlobs = blobTotals(deps)
+  const ofCertificate = remembering(() => certificateMetrics(deps))
   http.get('/metrics', async (request, reply) => {
     refuseStrangers(request, deps.config.metrics.token)
     const families = [
@@ -48,6 +50,7 @@ export function metricsRoute(
       ...warmFamilies(warmPython()),
       ...(await ofFiles()),
       ...ofBlobs(),
+      ...(await ofCertificate()),
       ...(await ofDatabase()),
     ]
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(renderMetrics(families))
@@ -76,8 +79,9 @@ async function fromDatabase({ db, clock, log }: Deps): Promise<Family[]> {
     const late = new Promise<never>((_resolve, reject) =>
       setTimeout(() => reject(new Error('late')), limitMs).unref(),
     )
-    const numbers = await Promise.race([queueNumbers(db, clock.now()), late])
-    return [up(1), ...clusterFamilies(numbers, clock.now())]
+    const asked = Promise.all([queueNumbers(db, clock.now()), lastBackup(db)])
+    const [numbers, backupAt] = await Promise.race([asked, late])
+    return [up(1), ...clusterFamilies(numbers, clock.now()), ...backupFamilies(backupAt)]
   } catch (err) {
     log.debug({ err }, 'no numbers from the database')
     return [up(0)]
@@ -126,6 +130,26 @@ function clusterFamilies(numbers: QueueNumbers, now: number): Family[] {
     ),
     gauge('assay_slots', 'Jobs that may run at once, on all nodes.', sum(nodes, 'slots')),
   ]
+}
+
+/** Those that other programs make are not known here. */
+const backupFamilies = (at: number | undefined): Family[] =>
+  at === undefined
+    ? []
+    : [gauge('assay_backup_timestamp_seconds', 'When the last backup was made.', at / 1000)]
+
+/** The one that this process serves; that of a proxy is the proxy's to watch. */
+async function certificateMetrics({ config }: Deps): Promise<Family[]> {
+  const { cert } = config.http.tls
+  if (cert === undefined) return []
+  try {
+    const { validToDate } = new X509Certificate(await readFile(cert))
+    const seconds = validToDate.getTime() / 1000
+    return [gauge('assay_certificate_expires_timestamp_seconds', 'End of http.tls.cert.', seconds)]
+  } catch {
+    // The log says what is wrong with it; the former one is in use meanwhile.
+    return []
+  }
 }
 
 const sum = (nodes: QueueNumbers['nodes'], name: 'slots') =>
