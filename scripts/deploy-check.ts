@@ -24,7 +24,7 @@ export function renderChart(
   const chart = parse(read('helm', 'assay', 'Chart.yaml'))
   const scope = {
     Values: values,
-    Release: { Name: 'try' },
+    Release: { Name: 'try', Namespace: 'assay' },
     Chart: { AppVersion: chart.appVersion, Name: chart.name },
   }
   return readdirSync(join(deploy, 'helm', 'assay', 'templates'))
@@ -37,10 +37,23 @@ export function renderChart(
     .filter((manifest) => manifest !== null)
 }
 
-const everything = (values: Record<string, object>) =>
+/** Every part that values can turn on. */
+export const everything = (values: Record<string, object>) =>
   Object.assign(values, {
     blobsUrl: 's3://bucket/files',
-    env: { ASSAY_HTTP_PUBLICURL: 'https://assay.example.org' },
+    env: { ASSAY_JOB_RETENTION: '90d' },
+    extraEnv: [{ name: 'HTTPS_PROXY', valueFrom: { secretKeyRef: { name: 'proxy', key: 'url' } } }],
+    envFrom: [{ secretRef: { name: 'more' } }],
+    extraVolumes: [{ name: 'rules', configMap: { name: 'rules' } }],
+    extraVolumeMounts: [{ name: 'rules', mountPath: '/rules', readOnly: true }],
+    imagePullSecrets: [{ name: 'registry' }],
+    podAnnotations: { 'prometheus.io/scrape': 'true' },
+    caBundle: { configMap: 'company-ca', key: 'ca.crt' },
+    catalogue: { claim: 'catalogue', mountPath: '/catalogue' },
+    trustProxy: '10.0.0.0/8',
+    ingress: { ...values.ingress, enabled: true, className: 'nginx', tlsSecret: 'assay-tls' },
+    serviceAccount: { annotations: { 'example.org/role': 'assay' } },
+    kubernetesRunner: { enabled: true, namespace: 'assay-jobs', networkPolicy: true },
     worker: {
       ...values.worker,
       autoscaling: { enabled: true, maxReplicas: 5, waitingJobsPerReplica: 50 },

@@ -1,15 +1,42 @@
-import { describe, expect, it } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
 import { renderTemplate } from '../../../scripts/chart.ts'
 import {
   chartProblems,
   composeProblems,
+  everything,
   fileProblems,
   manualProblems,
   renderChart,
   unitExposure,
 } from '../../../scripts/deploy-check.ts'
 import { kubernetesProblems } from '../../../scripts/kubernetes-schemas.ts'
+import { root } from '../../../scripts/runtime-packages.ts'
 import { skipTest } from '../skip.ts'
+
+const page = readFileSync(join(root, 'docs', 'kubernetes.md'), 'utf8')
+const helm = (...args: string[]) => spawnSync('helm', args, { encoding: 'utf8' })
+
+interface Pods {
+  readonly template: { readonly spec: { readonly automountServiceAccountToken: boolean } }
+}
+
+/** With its names in order, for a comparison. */
+const sorted = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(sorted)
+    : typeof value === 'object' && value !== null
+      ? Object.fromEntries(
+          Object.entries(value)
+            .sort(([one], [other]) => (one < other ? -1 : 1))
+            .map(([name, inner]) => [name, sorted(inner)]),
+        )
+      : value
 
 describe('what is in deploy/', () => {
   it('is a chart whose objects the schemas of Kubernetes allow, with settings that we know', async () => {
@@ -31,6 +58,69 @@ describe('what is in deploy/', () => {
     expect(text).not.toMatch(/persistentVolumeClaim|hostPath/)
     // Those of our own Service would be taken for settings.
     expect(text.match(/"enableServiceLinks":false/g)).toHaveLength(2)
+  })
+
+  it('leads a stop through: readiness red, requests and jobs ended, then the end', () => {
+    const { drainPeriodSeconds, terminationGracePeriodSeconds } = parse(
+      readFileSync(join(root, 'deploy', 'helm', 'assay', 'values.yaml'), 'utf8'),
+    )
+
+    expect(terminationGracePeriodSeconds).toBeGreaterThan(drainPeriodSeconds + 30)
+  })
+
+  it('gives the token of the cluster to workers alone, and only for jobs of the cluster', () => {
+    const tokens = (manifests: ReturnType<typeof renderChart>) =>
+      manifests
+        .filter(({ kind }) => kind === 'Deployment')
+        .map(({ metadata, spec }) => [
+          metadata?.name,
+          (spec as Pods).template.spec.automountServiceAccountToken,
+        ])
+    const role = renderChart(everything).find(({ kind }) => kind === 'Role')
+    const [inManual] = [...page.matchAll(/^rules:\n((?: {2}- .*\n)+)/gm)].map(
+      ([, text = '']) => text,
+    )
+
+    expect(tokens(renderChart())).toEqual([
+      ['try-web', false],
+      ['try-worker', false],
+    ])
+    expect(tokens(renderChart(everything))).toEqual([
+      ['try-web', false],
+      ['try-worker', true],
+    ])
+    expect(role).toMatchObject({ metadata: { namespace: 'assay-jobs' } })
+    expect(role?.rules).toEqual(parse(inManual ?? ''))
+  })
+
+  it('has a chart that Helm itself finds well formed, and renders as we do', async () => {
+    if (helm('version').error)
+      skipTest('helm is not installed (go install helm.sh/helm/v3/cmd/helm@v3.22.0)')
+    const chart = join(root, 'deploy', 'helm', 'assay')
+    const folder = mkdtempSync(join(tmpdir(), 'assay-chart-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const values = parse(readFileSync(join(chart, 'values.yaml'), 'utf8'))
+    everything(values)
+    writeFileSync(join(folder, 'everything.yaml'), JSON.stringify(values))
+    const byName = (objects: object[]) =>
+      objects.map((object) => JSON.stringify(sorted(object))).sort()
+
+    for (const [given, ours] of [
+      [[], renderChart()],
+      [['-f', join(folder, 'everything.yaml')], renderChart(everything)],
+    ] as const) {
+      const cluster = ['--kube-version', '1.30.0', '--namespace', 'assay']
+      const lint = helm('lint', '--strict', chart, ...cluster, ...given)
+      const made = helm('template', 'try', chart, ...cluster, ...given)
+      const objects = parseAllDocuments(made.stdout)
+        .map((document) => document.toJS())
+        .filter((object) => object !== null)
+
+      expect(lint.status, lint.stdout + lint.stderr).toBe(0)
+      expect(made.status, made.stderr).toBe(0)
+      expect(byName(objects)).toEqual(byName(ours))
+      for (const object of objects) expect(await kubernetesProblems(object)).toEqual([])
+    }
   })
 
   it('has compose files, an image and a dashboard that fit the program', () => {

@@ -41,7 +41,7 @@ const fates: Readonly<Record<string, readonly Fate[]>> = {
     'run',
     { untried: 'the Dockerfile' },
     { untried: 'the Compose files' },
-    { untried: '`kubectl` and `helm install`' },
+    { untried: '`kubectl` and `helm install` into a cluster' },
     { untried: 'the unit under a running systemd' },
     by('server/test/install/release.test.ts', 'release'),
   ],
