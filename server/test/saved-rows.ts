@@ -1,7 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
+import { vi } from 'vitest'
 import type { TestDatabase } from './databases.ts'
 import { atEnd } from './lifetime.ts'
+import { patienceMs } from './patience.ts'
 
 /**
  * Keeps a copy of all rows as they are now. Answers a function that makes them the only ones again,
@@ -15,7 +17,7 @@ export async function saveRows({ file, url }: TestDatabase): Promise<() => Promi
 }
 
 function saveSqlite(file: string): () => Promise<void> {
-  const database = new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: 5_000 })
+  const database = new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: 0 })
   atEnd(() => database.close())
   const named = (what: string) =>
     database
@@ -39,7 +41,7 @@ function saveSqlite(file: string): () => Promise<void> {
     restore.push(`insert into main."${table}" select * from saved."of ${table}"`)
   }
   const text = [...restore, 'commit'].join(';')
-  return async () => {
+  const putBack = () => {
     try {
       database.exec(text)
     } catch (error) {
@@ -47,6 +49,8 @@ function saveSqlite(file: string): () => Promise<void> {
       throw error
     }
   }
+  // The writer may be the server of this very process, which ends its transaction only while this waits.
+  return () => vi.waitFor(putBack, { timeout: patienceMs, interval: 5 })
 }
 
 async function savePostgres(url: string): Promise<() => Promise<void>> {
