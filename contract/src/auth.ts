@@ -10,6 +10,7 @@ export const login = endpoint({
   path: '/api/login',
   aliases: ['/api/v0/login', '/api/v1/login'],
   roles: 'public',
+  effect: 'admit credential',
   resource,
   summary: 'Sign in and receive a session cookie',
   input: Type.Object(
@@ -37,6 +38,7 @@ export const logout = empty({
   path: '/api/logout',
   aliases: ['/api/v0/logout', '/api/v1/logout'],
   roles: 'public',
+  effect: 'write',
   resource,
   summary: 'End the session; refused to pages of other sites',
   status: 200,
@@ -48,6 +50,7 @@ export const logoutByPost = empty({
   path: '/api/logout',
   aliases: ['/api/v0/logout', '/api/v1/logout'],
   roles: 'public',
+  effect: 'write',
   resource,
   summary: 'End the session (other method of the same call)',
   status: 200,
@@ -78,6 +81,7 @@ export const ssoLogin = empty({
   path: '/api/ssoLogin',
   aliases: ['/api/v0/ssoLogin', '/api/v1/ssoLogin'],
   roles: 'public',
+  effect: 'admit credential',
   resource,
   summary: ssoSummary,
   input: ssoInput,
@@ -89,6 +93,7 @@ export const ssoLoginByPost = empty({
   path: '/api/ssoLogin',
   aliases: ['/api/v0/ssoLogin', '/api/v1/ssoLogin'],
   roles: 'public',
+  effect: 'admit credential',
   resource,
   summary: `${ssoSummary} (other method of the same call)`,
   input: ssoInput,
@@ -100,6 +105,7 @@ export const signOut = endpoint({
   method: 'POST',
   path: '/api/session/end',
   roles: 'public',
+  effect: 'write',
   resource,
   summary: 'End the session, and say where the provider that opened it ends its own',
   output: Type.Object(
@@ -118,6 +124,7 @@ export const currentUser = endpoint({
   method: 'GET',
   path: '/api/user/current',
   roles: 'any',
+  effect: 'follow',
   resource,
   summary: 'The caller',
   output: Type.Object(
@@ -143,6 +150,7 @@ export const sessionStatus = endpoint({
   method: 'GET',
   path: '/api/stream/status',
   roles: 'public',
+  effect: 'read',
   resource,
   summary: 'How long the session cookie still lives; asking does not prolong it',
   output: Type.Object(

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint, list } from './endpoint.ts'
-import { AnyObject, object } from './values.ts'
+import { Configuration, object } from './values.ts'
 
 const nullableString = Type.Union([Type.String(), Type.Null()])
 
@@ -57,7 +57,7 @@ export const BaseConfig = object(
     name: Type.String(),
     workers: Type.Array(Type.String()),
     configurationItems: Type.Array(ConfigurationItem),
-    config: AnyObject,
+    config: Configuration,
   },
   'BaseConfig',
 )
@@ -75,6 +75,7 @@ function definitionCalls(kind: 'analyzer' | 'responder') {
       method: 'GET',
       path: `/api/${kind}definition`,
       roles: ['orgadmin', 'superadmin'],
+      effect: 'read',
       resource: `${kind} definition`,
       summary: `All ${kind}s that can be enabled; not paged`,
       row: WorkerDefinition,
@@ -83,6 +84,7 @@ function definitionCalls(kind: 'analyzer' | 'responder') {
       method: 'POST',
       path: `/api/${kind}definition/scan`,
       roles: ['orgadmin', 'superadmin'],
+      effect: 'write',
       resource: `${kind} definition`,
       summary: 'Read the catalogue again, analyzers and responders alike',
     }),
@@ -90,6 +92,7 @@ function definitionCalls(kind: 'analyzer' | 'responder') {
       method: 'GET',
       path: `/api/${kind}config`,
       roles: ['orgadmin'],
+      effect: 'inspect credential',
       resource: `${kind} configuration`,
       summary: 'Shared configurations of the organization, `global` first',
       output: Type.Array(BaseConfig),
@@ -98,6 +101,7 @@ function definitionCalls(kind: 'analyzer' | 'responder') {
       method: 'GET',
       path: `/api/${kind}config/:name`,
       roles: ['orgadmin'],
+      effect: 'inspect credential',
       resource: `${kind} configuration`,
       summary: 'One shared configuration',
       params: configParams,
@@ -107,6 +111,7 @@ function definitionCalls(kind: 'analyzer' | 'responder') {
       method: 'PATCH',
       path: `/api/${kind}config/:name`,
       roles: ['orgadmin'],
+      effect: 'write credential',
       resource: `${kind} configuration`,
       summary: 'Replace a shared configuration',
       params: configParams,

@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import type { Effect } from './effect.ts'
 import { object, type Role } from './values.ts'
 
 /**
@@ -26,6 +27,7 @@ export interface Endpoint<
   /** Other paths of the same call, kept for clients that spell the version. */
   readonly aliases: readonly string[]
   readonly roles: R
+  readonly effect: Effect
   readonly summary: string
   /** Heading in the API page, and `tableName` of attribute errors. */
   readonly resource: string
@@ -80,6 +82,7 @@ export interface EndpointOptions<P, I, R> {
   path: string
   aliases?: readonly string[]
   roles: R
+  effect: Effect
   summary: string
   resource: string
   params?: P
@@ -170,6 +173,7 @@ function complete<P extends TObject, I extends TObject, R>(call: EndpointOptions
     path: call.path,
     aliases: call.aliases ?? [],
     roles: call.roles,
+    effect: call.effect,
     summary: call.summary,
     resource: call.resource,
     // Nothing is what P and I stand for when the call gives none; inference cannot say so.

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint, file } from './endpoint.ts'
-import { object } from './values.ts'
+import { credential, object } from './values.ts'
 
 const name = Type.String({ description: 'Small letters, digits and dashes' })
 const moment = Type.Integer({ description: 'Milliseconds since 1970' })
@@ -34,6 +34,7 @@ export const listFeeds = endpoint({
   method: 'GET',
   path: '/api/feeds',
   roles: ['analyze', 'orgadmin'],
+  effect: 'read',
   readOnly: true,
   resource,
   summary: 'Block lists of your organization',
@@ -44,13 +45,17 @@ export const publishFeed = endpoint({
   method: 'POST',
   path: '/api/feeds/:name',
   roles: ['orgadmin'],
+  effect: 'admit credential',
   resource,
   summary: 'Give a block list an address; a former one no longer works',
   params: Type.Object({ name }),
   output: object({
     name,
-    token: Type.String({ description: 'Shown this once' }),
-    paths: Type.Array(Type.String(), { description: 'Plain text, CSV and STIX 2.1' }),
+    token: Type.String({ ...credential, description: 'Shown this once' }),
+    paths: Type.Array(Type.String(), {
+      ...credential,
+      description: 'Plain text, CSV and STIX 2.1',
+    }),
   }),
   status: 201,
 })
@@ -59,6 +64,7 @@ export const withdrawFeed = empty({
   method: 'DELETE',
   path: '/api/feeds/:name',
   roles: ['orgadmin'],
+  effect: 'write',
   resource,
   summary: 'Take the address of a block list away; its entries stay',
   params: Type.Object({ name }),
@@ -68,6 +74,7 @@ export const listFeedEntries = endpoint({
   method: 'GET',
   path: '/api/feeds/:name/entries',
   roles: ['analyze', 'orgadmin'],
+  effect: 'read',
   readOnly: true,
   resource,
   summary: 'Entries of a block list that are in force, newest first',
@@ -82,6 +89,7 @@ export const removeFeedEntry = empty({
   method: 'POST',
   path: '/api/feeds/:name/entries/_remove',
   roles: ['analyze', 'orgadmin'],
+  effect: 'write',
   resource,
   summary: 'Take one value out of a block list',
   params: Type.Object({ name }),
@@ -92,6 +100,7 @@ export const readFeed = file({
   method: 'GET',
   path: '/api/feed/:token/:file',
   roles: 'public',
+  effect: 'read',
   resource,
   summary: 'A published block list: `<name>.txt`, `<name>.csv` or `<name>.json` (STIX 2.1)',
   params: Type.Object({ token: Type.String(), file: Type.String() }),

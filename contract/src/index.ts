@@ -62,11 +62,12 @@ export const contract = {
   ...endpointsOf(mentions),
 }
 
-export { ApiKey, keyScopes } from './api-keys.ts'
+export { ApiKey } from './api-keys.ts'
 export { AuditEntry } from './audit.ts'
 export * from './client.ts'
 export { BaseConfig, ConfigurationItem, WorkerDefinition } from './definitions.ts'
 export * from './detect/index.ts'
+export * from './effect.ts'
 export * from './endpoint.ts'
 export { JobEvent, OrganizationEvent } from './events.ts'
 export { Feed, FeedEntry } from './feeds.ts'

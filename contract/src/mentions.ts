@@ -28,6 +28,7 @@ export const listMentions = list({
   method: 'GET',
   path: base,
   roles,
+  effect: 'read',
   resource,
   summary: 'Comments of cases that name you by `@login`: the unread first, then the newest',
   row: Mention,
@@ -40,6 +41,7 @@ export const readMentions = empty({
   method: 'POST',
   path: `${base}/_read`,
   roles,
+  effect: 'write',
   resource,
   summary: 'Mark comments that name you as read, some or all',
   input: object({

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { holdsCredential, scopesOf } from './effect.ts'
 import type { Answer, AnyEndpoint, Contract } from './endpoint.ts'
 import { exampleValues } from './example-values.ts'
 import { exampleOf, none } from './examples.ts'
@@ -315,7 +316,17 @@ function accessText(endpoint: AnyEndpoint): string {
       : endpoint.roles === 'any'
         ? 'For everybody who is signed in.'
         : `For ${endpoint.roles.join(', ')}.`
-  return endpoint.duringSetup ? `${who} Also creates the first user of an installation.` : who
+  const setUp = endpoint.duringSetup ? ' Also creates the first user of an installation.' : ''
+  return `${who}${setUp}${keysText(endpoint)}`
+}
+
+function keysText(endpoint: AnyEndpoint): string {
+  if (endpoint.roles === 'public') return ''
+  const scopes = scopesOf(endpoint)
+  if (scopes.length === 0) return ' Closed to named API keys.'
+  const isHidden = holdsCredential(endpoint) && scopes.length > 1
+  const hidden = isHidden ? ' Credentials in the answer are shown to `all` only.' : ''
+  return ` Named API keys with the scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.${hidden}`
 }
 
 /** Copies a schema; whatever has a title moves to the components and leaves a reference. */

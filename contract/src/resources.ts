@@ -31,6 +31,7 @@ export const listResources = endpoint({
   method: 'GET',
   path: '/api/resource',
   roles: ['orgadmin'],
+  effect: 'read',
   resource,
   summary:
     'Files that built-in analyzers can be configured with: uploads, and what the operator offers',
@@ -41,6 +42,7 @@ export const uploadResource = endpoint({
   method: 'POST',
   path: '/api/resource',
   roles: ['orgadmin'],
+  effect: 'write',
   resource,
   summary: 'Upload a file for built-in analyzers; one of the same name is replaced',
   input: object({
@@ -60,6 +62,7 @@ export const getResourceContent = file({
   method: 'GET',
   path: '/api/resource/:name/content',
   roles: ['orgadmin'],
+  effect: 'read',
   resource,
   summary: 'An upload itself',
   params: Type.Object({ name }),
@@ -69,6 +72,7 @@ export const deleteResource = empty({
   method: 'DELETE',
   path: '/api/resource/:name',
   roles: ['orgadmin'],
+  effect: 'write',
   resource,
   summary: 'Remove an upload that no configuration refers to',
   params: Type.Object({ name }),

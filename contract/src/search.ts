@@ -80,6 +80,7 @@ export const searchEverything = endpoint({
   method: 'POST',
   path: '/api/search',
   roles: ['read'],
+  effect: 'read',
   resource: 'search',
   summary:
     'Values, cases, alerts, tasks, investigations and jobs by a text; `#9` is case 9, a hash may be its beginning of 8 characters',

@@ -1,17 +1,17 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint } from './endpoint.ts'
-import { AnyObject, object, Secret, Timestamp } from './values.ts'
+import { AnyObject, credential, object, Secret, Timestamp } from './values.ts'
 
 const resource = 'second factor'
 const path = '/api/user/:login/secondFactor'
 const params = Type.Object({ login: Type.String() })
 
 /** What a browser's WebAuthn call takes and gives, as the standard writes it in JSON. */
-const credential = {
+const ofBrowser = {
   id: Type.String({ minLength: 1, maxLength: 2048 }),
   response: AnyObject,
 }
-const PasskeyAnswer = Type.Object(credential, {
+const PasskeyAnswer = Type.Object(ofBrowser, {
   additionalProperties: true,
   description: 'The `PublicKeyCredential` of the browser as JSON, binary parts in base64url',
 })
@@ -47,6 +47,7 @@ export type Passkey = Static<typeof Passkey>
 
 const recoveryCodes = Type.Optional(
   Type.Array(Type.String(), {
+    ...credential,
     description: 'With the first factor only; no other answer shows them',
   }),
 )
@@ -74,6 +75,7 @@ export const getSecondFactor = endpoint({
   method: 'GET',
   path,
   roles: 'any',
+  effect: 'inspect',
   resource,
   summary: 'What a user has set up: oneself, or as orgadmin or superadmin',
   params,
@@ -84,6 +86,7 @@ export const resetSecondFactor = empty({
   method: 'DELETE',
   path,
   roles: ['orgadmin', 'superadmin'],
+  effect: 'admit',
   resource,
   summary: 'Remove app, passkeys and recovery codes of another user, and end the sessions',
   params,
@@ -93,14 +96,15 @@ export const startTotp = endpoint({
   method: 'POST',
   path: `${path}/totp`,
   roles: 'any',
+  effect: 'admit credential',
   resource,
   summary: 'Begin to set up an authenticator app; a first code confirms it',
   params,
   input: confirmation,
   output: object(
     {
-      secret: Type.String({ description: 'Base32, for typing' }),
-      uri: Type.String({ description: '`otpauth://` address, for a QR code' }),
+      secret: Type.String({ ...credential, description: 'Base32, for typing' }),
+      uri: Type.String({ ...credential, description: '`otpauth://` address, for a QR code' }),
     },
     'NewTotp',
   ),
@@ -110,6 +114,7 @@ export const confirmTotp = endpoint({
   method: 'POST',
   path: `${path}/totp/confirm`,
   roles: 'any',
+  effect: 'admit credential',
   resource,
   summary: 'Show by a code that the app works; from now on sign-ins ask for one',
   params,
@@ -121,6 +126,7 @@ export const removeTotp = empty({
   method: 'POST',
   path: `${path}/totp/remove`,
   roles: 'any',
+  effect: 'admit',
   resource,
   summary: 'Remove the authenticator app',
   params,
@@ -131,6 +137,7 @@ export const startPasskey = endpoint({
   method: 'POST',
   path: `${path}/passkeys/start`,
   roles: 'any',
+  effect: 'admit',
   resource,
   summary: 'Begin to add a passkey: what the browser needs to make one',
   params,
@@ -142,6 +149,7 @@ export const addPasskey = endpoint({
   method: 'POST',
   path: `${path}/passkeys`,
   roles: 'any',
+  effect: 'admit credential',
   resource,
   summary: 'Add the passkey that the browser made',
   params,
@@ -158,6 +166,7 @@ export const removePasskey = empty({
   method: 'POST',
   path: `${path}/passkeys/:id/remove`,
   roles: 'any',
+  effect: 'admit',
   resource,
   summary: 'Remove a passkey',
   params: Type.Object({ login: Type.String(), id: Type.String() }),
@@ -168,11 +177,12 @@ export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: `${path}/recoveryCodes`,
   roles: 'any',
+  effect: 'admit credential',
   resource,
   summary: 'Make ten new recovery codes; the former ones stop working',
   params,
   input: confirmation,
-  output: object({ recoveryCodes: Type.Array(Type.String()) }, 'RecoveryCodes'),
+  output: object({ recoveryCodes: Type.Array(Type.String(), credential) }, 'RecoveryCodes'),
 })
 
 const SignedIn = object({
@@ -185,6 +195,7 @@ export const loginSecondStep = endpoint({
   method: 'POST',
   path: '/api/login/secondFactor',
   roles: 'public',
+  effect: 'admit credential',
   resource,
   summary:
     'Second step of a sign-in: the token of the 402 of `/api/login`, and a code or a passkey',
@@ -196,6 +207,7 @@ export const startPasskeyLogin = endpoint({
   method: 'POST',
   path: '/api/login/passkey/start',
   roles: 'public',
+  effect: 'admit',
   resource,
   summary: 'Begin a sign-in by passkey, without login and password',
   output: object({ token: Type.String(), options: AnyObject }, 'PasskeyLogin'),
@@ -205,6 +217,7 @@ export const passkeyLogin = endpoint({
   method: 'POST',
   path: '/api/login/passkey',
   roles: 'public',
+  effect: 'admit credential',
   resource,
   summary: 'Sign in by passkey and receive a session cookie',
   input: object({ token, passkey: PasskeyAnswer }),
@@ -215,6 +228,7 @@ export const setSecondFactorRule = empty({
   method: 'POST',
   path: '/api/organization/:id/secondFactor',
   roles: ['orgadmin', 'superadmin'],
+  effect: 'admit',
   resource,
   summary: 'Ask everybody who signs in to this organization with a password for a second factor',
   params: Type.Object({ id: Type.String() }),

@@ -13,6 +13,7 @@ export const setUp = endpoint({
   method: 'POST',
   path: '/api/setup',
   roles: ['superadmin'],
+  effect: 'admit',
   duringSetup: 'only',
   resource: 'setup',
   summary:

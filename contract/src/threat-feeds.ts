@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint } from './endpoint.ts'
-import { object } from './values.ts'
+import { credential, object } from './values.ts'
 
 export const feedFormats = ['auto', 'text', 'csv', 'misp', 'stix'] as const
 export const feedLevels = ['info', 'suspicious', 'malicious'] as const
@@ -25,7 +25,7 @@ export const ThreatFeed = object(
     source: Type.Enum(['organization', 'server'], {
       description: 'Named by your organization, or by the operator for all',
     }),
-    url: Type.Optional(Type.String({ description: 'Of your organization only' })),
+    url: Type.Optional(Type.String({ ...credential, description: 'Of your organization only' })),
     headerName: Type.Optional(Type.String({ description: 'Sent along; its value is not shown' })),
     resource: Type.Optional(Type.String({ description: '`upload:<name>` or `server:<path>`' })),
     format,
@@ -51,6 +51,7 @@ export const listThreatFeeds = endpoint({
   method: 'GET',
   path: '/api/threatFeed',
   roles: ['orgadmin'],
+  effect: 'read credential',
   resource,
   summary: 'Threat feeds of your organization and of the operator, with their age',
   output: Type.Array(ThreatFeed),
@@ -60,6 +61,7 @@ export const saveThreatFeed = endpoint({
   method: 'PUT',
   path: '/api/threatFeed/:name',
   roles: ['orgadmin'],
+  effect: 'write credential',
   resource,
   summary: 'Add a threat feed, by an address or an uploaded file, or change it; it is loaded soon',
   params,
@@ -83,6 +85,7 @@ export const refreshThreatFeed = endpoint({
   method: 'POST',
   path: '/api/threatFeed/:name/_refresh',
   roles: ['orgadmin'],
+  effect: 'write credential',
   resource,
   summary: 'Look at a threat feed of your organization now',
   params,
@@ -93,6 +96,7 @@ export const deleteThreatFeed = empty({
   method: 'DELETE',
   path: '/api/threatFeed/:name',
   roles: ['orgadmin'],
+  effect: 'write',
   resource,
   summary: 'Remove a threat feed of your organization and its entries',
   params,

@@ -32,9 +32,21 @@ export const AnyObject = Type.Unsafe<Record<string, unknown>>({
   additionalProperties: true,
 })
 
+/** The same where it is a configuration: each of its values may be a key. */
+export const Configuration = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+  'x-credential': true,
+})
+
 /** A value that must never be echoed, logged or shown: errors name it and hide what was sent. */
 export const Secret = (options: { minLength?: number; maxLength?: number; description?: string }) =>
   Type.String({ ...options, format: 'password' })
+
+/** Mark of a property of an answer: only those who may see credentials are shown it. */
+export const credential = { 'x-credential': true } as const
+
+export const isMarkedCredential = (schema: object): boolean => 'x-credential' in schema
 
 /**
  * Names that become part of a path. No control characters, no space at either end; the HTTP layer has

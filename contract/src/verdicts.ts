@@ -93,6 +93,7 @@ export const valueVerdicts = endpoint({
   method: 'POST',
   path: `${base}/_verdicts`,
   roles,
+  effect: 'read',
   resource,
   summary:
     'What is known about many values, in their order; `level` is null of one that was never analyzed',
@@ -123,6 +124,7 @@ export const searchValues = list({
   method: 'POST',
   path: `${base}/_search`,
   roles,
+  effect: 'read',
   resource,
   summary: 'Values with their verdicts, the newest change first',
   row: KnownValue,
@@ -152,6 +154,7 @@ export const valueStats = endpoint({
   method: 'POST',
   path: `${base}/_stats`,
   roles,
+  effect: 'read',
   resource,
   summary: 'How many values got their verdict in each day or hour (UTC), the oldest first',
   input: object({
@@ -278,6 +281,7 @@ export const getValue = endpoint({
   method: 'POST',
   path: base,
   roles,
+  effect: 'read',
   resource,
   summary: 'Everything that is known about a value',
   input: ValueName,
@@ -326,6 +330,7 @@ export const valueRelations = endpoint({
   method: 'POST',
   path: `${base}/relations`,
   roles,
+  effect: 'read',
   resource,
   summary: 'What the value was found in, and what was found in it',
   input: object({

@@ -3,7 +3,7 @@ import { needsNetwork } from './definitions.ts'
 import { empty, endpoint, list } from './endpoint.ts'
 import { FileInput } from './files.ts'
 import { Job } from './jobs.ts'
-import { AnyObject, entityKeys, object, orNull } from './values.ts'
+import { AnyObject, Configuration, entityKeys, object, orNull } from './values.ts'
 
 export const RateUnit = Type.Enum(['Second', 'Minute', 'Hour', 'Day', 'Month'])
 export type RateUnit = Static<typeof RateUnit>
@@ -46,7 +46,7 @@ export const Worker = object(
     rateUnit: Type.Optional(orNull(RateUnit)),
     maxConcurrent: Type.Optional(orNull(concurrent)),
     pool: Type.Optional(orNull(pool)),
-    configuration: Type.Optional(AnyObject),
+    configuration: Type.Optional(Configuration),
     obsolete: Type.Optional(
       Type.Boolean({ description: 'Its definition is no longer in the catalogue' }),
     ),
@@ -104,6 +104,7 @@ function workerCalls<I extends TObject>(kind: 'analyzer' | 'responder', run: I) 
       method: 'GET',
       path: base,
       roles: visible,
+      effect: 'follow credential',
       readOnly: true,
       resource: kind,
       summary: `Enabled ${kind}s`,
@@ -114,6 +115,7 @@ function workerCalls<I extends TObject>(kind: 'analyzer' | 'responder', run: I) 
       path: `${base}/_search`,
       aliases: [`/api/organization/${kind}/_search`],
       roles: visible,
+      effect: 'read credential',
       readOnly: true,
       resource: kind,
       summary: `Search enabled ${kind}s`,
@@ -124,6 +126,7 @@ function workerCalls<I extends TObject>(kind: 'analyzer' | 'responder', run: I) 
       path: `/api/organization/${kind}`,
       aliases: [`/api/organization/${kind}/_search`],
       roles: visible,
+      effect: 'read credential',
       readOnly: true,
       resource: kind,
       summary: `Enabled ${kind}s (other path of the same list)`,
@@ -133,6 +136,7 @@ function workerCalls<I extends TObject>(kind: 'analyzer' | 'responder', run: I) 
       method: 'GET',
       path: `${base}/type/:dataType`,
       roles: visible,
+      effect: 'follow credential',
       readOnly: true,
       resource: kind,
       summary: `All enabled ${kind}s that take this data type`,
@@ -143,6 +147,7 @@ function workerCalls<I extends TObject>(kind: 'analyzer' | 'responder', run: I) 
       method: 'GET',
       path: `${base}/:id`,
       roles: visible,
+      effect: 'follow credential',
       readOnly: true,
       resource: kind,
       summary: `Read an enabled ${kind}`,
@@ -153,6 +158,7 @@ function workerCalls<I extends TObject>(kind: 'analyzer' | 'responder', run: I) 
       method: 'POST',
       path: `/api/organization/${kind}/:id`,
       roles: ['orgadmin'],
+      effect: 'write credential',
       resource: 'worker',
       summary: `Enable a definition in your organization`,
       params,
@@ -164,6 +170,7 @@ function workerCalls<I extends TObject>(kind: 'analyzer' | 'responder', run: I) 
       method: 'PATCH',
       path: `${base}/:id`,
       roles: ['orgadmin'],
+      effect: 'write credential',
       resource: 'worker',
       summary: `Change an enabled ${kind}; \`configuration\` is replaced whole`,
       params,
@@ -191,6 +198,7 @@ function workerCalls<I extends TObject>(kind: 'analyzer' | 'responder', run: I) 
       method: 'DELETE',
       path: `${base}/:id`,
       roles: ['orgadmin'],
+      effect: 'write',
       resource: kind,
       summary: `Disable it and delete its configuration; its jobs stay`,
       params,
@@ -199,6 +207,7 @@ function workerCalls<I extends TObject>(kind: 'analyzer' | 'responder', run: I) 
       method: 'POST',
       path: `${base}/:id/run`,
       roles: visible,
+      effect: 'run',
       resource: 'job',
       summary: `Run it on an observable`,
       params,

@@ -1,6 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { catalogue, catalogueIds } from '@assay/analyzers'
-import { contract, inOrder, openapiDocument } from '@assay/contract'
+import {
+  type AnyEndpoint,
+  contract,
+  type Deed,
+  deedOf,
+  holdsCredential,
+  inOrder,
+  keyScopes,
+  openapiDocument,
+  scopesOf,
+} from '@assay/contract'
 import { settingsTable } from '../src/settings/markdown.ts'
 import { version } from '../src/version.ts'
 import { compatibilityTables } from './compatibility/table.ts'
@@ -16,6 +26,10 @@ export function generatedDocuments(): { path: URL; text: string }[] {
     {
       path: location('docs/settings.md'),
       text: withTable(readFileSync(location('docs/settings.md'), 'utf8')),
+    },
+    {
+      path: location('docs/sign-in.md'),
+      text: withScopes(readFileSync(location('docs/sign-in.md'), 'utf8')),
     },
     {
       path: location('docs/findings.md'),
@@ -55,6 +69,53 @@ function withTable(text: string): string {
   if (from < 0 || to < from)
     throw new Error('docs/settings.md has lost the marks around its settings')
   return `${text.slice(0, from)}${start}${settingsTable()}\n${text.slice(to)}`
+}
+
+const scopesStart = '<!-- scopes: npm run docs -->\n'
+const scopesEnd = '<!-- end of scopes -->'
+
+const deeds: Readonly<Record<Deed, string>> = {
+  read: 'look and change nothing',
+  follow: 'look at analyzers, responders, jobs and reports',
+  run: 'run an analyzer or a responder',
+  inspect: 'look at how users sign in, at configurations, and export whole cases',
+  write: 'store, change or remove something',
+  admit: 'make, show or remove what lets a person or program in, or sends data out',
+}
+
+function withScopes(text: string): string {
+  const [from, to] = [text.indexOf(scopesStart), text.indexOf(scopesEnd)]
+  if (from < 0 || to < from) throw new Error('docs/sign-in.md has lost the marks around its scopes')
+  return `${text.slice(0, from)}${scopesStart}\n${scopesTable()}\n\n${text.slice(to)}`
+}
+
+/** What is open to everybody is open to keys, too. */
+function scopesTable(): string {
+  const calls = inOrder(contract).filter(([, { roles }]) => roles !== 'public')
+  const ofDeed = (deed: Deed) => calls.filter(([, endpoint]) => deedOf(endpoint) === deed)
+  const rows = (Object.keys(deeds) as Deed[]).map((deed) => {
+    const found = ofDeed(deed)
+    const [, first] = found[0] ?? []
+    const scopes = first ? scopesOf(first) : []
+    const cells = keyScopes.map((scope) => (scopes.includes(scope) ? 'yes' : ''))
+    return `| ${deeds[deed]} | ${found.length} | ${cells.join(' | ')} |`
+  })
+  const named = (chosen: [string, AnyEndpoint][]) =>
+    chosen.map(([name]) => `\`${name}\``).join(', ')
+  const hidden = calls.filter(
+    ([, endpoint]) => holdsCredential(endpoint) && scopesOf(endpoint).length > 1,
+  )
+  return [
+    `| calls that | how many | ${keyScopes.map((scope) => `\`${scope}\``).join(' | ')} |`,
+    '|---|---|---|---|---|',
+    ...rows,
+    '',
+    `A key with the scope \`run\` may call ${named([...ofDeed('follow'), ...ofDeed('run')])}.`,
+    '',
+    `Without the credential in the answer, \`read\` and \`run\` get ${named(hidden)}; they do not get ${named(ofDeed('inspect'))}.`,
+    '',
+    `No named key may call ${named(ofDeed('admit'))}.`,
+  ].join('\n')
 }
 
 const findingsStart = '<!-- findings: npm run docs -->\n'

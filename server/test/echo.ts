@@ -12,6 +12,7 @@ export const echo = endpoint({
   method: 'POST',
   path: '/api/test/echo',
   roles: 'any',
+  effect: 'write',
   resource: 'test',
   summary: 'Answers its input',
   input: Type.Object(

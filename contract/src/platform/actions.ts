@@ -60,6 +60,7 @@ function responderCalls<N extends Namespace>(namespace: N) {
     listFor: endpoint({
       ...common,
       method: 'GET',
+      effect: 'read',
       path: `${base}/responder/:objectType/:id`,
       summary: 'Responders that take this object, by its TLP and PAP',
       params: target,
@@ -68,6 +69,7 @@ function responderCalls<N extends Namespace>(namespace: N) {
     search: endpoint({
       ...common,
       method: 'POST',
+      effect: 'read',
       path: `${base}/responder/_search`,
       summary: 'Search responders on every engine',
       ignoresUnknown: true,
@@ -82,6 +84,7 @@ function actionLists<R extends typeof EngineAction | typeof CortexAction>(base: 
     of: endpoint({
       ...common,
       method: 'GET',
+      effect: 'read',
       path: `${base}/action/:objectType/:id`,
       summary: 'Actions run on this object, newest first',
       params: target,
@@ -90,6 +93,7 @@ function actionLists<R extends typeof EngineAction | typeof CortexAction>(base: 
     ofAlert: endpoint({
       ...common,
       method: 'GET',
+      effect: 'read',
       path: `${base}/action/responder/alert/:id`,
       summary: 'Actions run on an alert (other path of the same list)',
       params: Type.Object({ id: Type.String() }),
@@ -98,6 +102,7 @@ function actionLists<R extends typeof EngineAction | typeof CortexAction>(base: 
     list: list({
       ...common,
       method: 'GET',
+      effect: 'read',
       path: `${base}/action`,
       summary: 'Actions of the organization, newest first',
       row,
@@ -105,6 +110,7 @@ function actionLists<R extends typeof EngineAction | typeof CortexAction>(base: 
     search: list({
       ...common,
       method: 'POST',
+      effect: 'read',
       path: `${base}/action/_search`,
       summary: 'Search actions, newest first',
       row,

@@ -64,7 +64,13 @@ const AlertsChange = Type.Object(
 )
 
 const resource = 'alert'
-const write = { method: 'POST', roles: writers, resource, ignoresUnknown: true } as const
+const write = {
+  method: 'POST',
+  roles: writers,
+  effect: 'write',
+  resource,
+  ignoresUnknown: true,
+} as const
 
 export const [createAlert, createAlertV1] = inBothVersions(
   { ...write, summary: 'Raise an alert with its observables', input: NewAlert, status: 201 },
@@ -75,6 +81,7 @@ export const [createAlert, createAlertV1] = inBothVersions(
 const get = {
   method: 'GET',
   roles: readers,
+  effect: 'read',
   summary: 'An alert, by id or `type;source;sourceRef`',
   resource,
   params: idParams,
@@ -111,6 +118,7 @@ export const [deleteAlert, deleteAlertV1] = inBothVersions(
   {
     method: 'DELETE',
     roles: writers,
+    effect: 'write',
     summary: 'Remove an alert with its observables',
     resource,
     params: idParams,
@@ -183,6 +191,7 @@ export const unlinkAlert = empty({
   ...v1('/case/:id/alert/:alertId'),
   method: 'DELETE',
   roles: writers,
+  effect: 'write',
   resource,
   params: Type.Object({ id: Type.String(), alertId: Type.String() }),
   summary: 'Take an alert out of its case; what came from it stays there',

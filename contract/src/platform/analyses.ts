@@ -53,6 +53,7 @@ function analyzerCalls<N extends Namespace>(namespace: N) {
     list: endpoint({
       ...common,
       method: 'GET',
+      effect: 'read',
       path: base,
       summary: 'Analyzers of every engine',
       output: Type.Array(worker),
@@ -60,6 +61,7 @@ function analyzerCalls<N extends Namespace>(namespace: N) {
     ofType: endpoint({
       ...common,
       method: 'GET',
+      effect: 'read',
       path: `${base}/type/:dataType`,
       summary: 'Analyzers that take this data type',
       params: Type.Object({ dataType: Type.String() }),
@@ -68,6 +70,7 @@ function analyzerCalls<N extends Namespace>(namespace: N) {
     get: endpoint({
       ...common,
       method: 'GET',
+      effect: 'read',
       path: `${base}/:id`,
       summary: 'Read an analyzer by its id, or by its name',
       params: idParams,
@@ -84,6 +87,7 @@ function analysisCalls<R extends typeof EngineAnalysis | typeof CortexAnalysis>(
     get: endpoint({
       ...common,
       method: 'GET',
+      effect: 'read',
       path: `${base}/job/:id`,
       summary: 'Read an analysis with its report',
       params: idParams,
@@ -92,6 +96,7 @@ function analysisCalls<R extends typeof EngineAnalysis | typeof CortexAnalysis>(
     search: list({
       ...common,
       method: 'POST',
+      effect: 'read',
       path: `${base}/job/_search`,
       summary: 'Search analyses, newest first',
       row,
@@ -128,6 +133,7 @@ export const runCortexAnalysis = endpoint({
 export const runCortexAnalyses = endpoint({
   ...common,
   method: 'POST',
+  effect: 'write',
   path: '/api/v1/connector/cortex/job/_bulk',
   summary: 'Run several analyzers',
   ignoresUnknown: true,

@@ -43,6 +43,7 @@ export const searchAnalyzerTemplates = list({
   ...read,
   ...at('/_search'),
   method: 'POST',
+  effect: 'read',
   ignoresUnknown: true,
   row: AnalyzerTemplateV0,
   summary: 'Search report templates; everybody has the same',
@@ -51,6 +52,7 @@ export const createAnalyzerTemplate = endpoint({
   ...write,
   ...at(''),
   method: 'POST',
+  effect: 'write',
   ignoresUnknown: true,
   input: object({
     analyzerId: Type.String({ minLength: 1, maxLength: 256 }),
@@ -65,6 +67,7 @@ export const importAnalyzerTemplates = endpoint({
   ...write,
   ...at('/_import'),
   method: 'POST',
+  effect: 'write',
   ignoresUnknown: true,
   input: object({ templates: FileInput }),
   output: Type.Record(Type.String(), Type.Boolean(), {
@@ -77,6 +80,7 @@ export const getAnalyzerTemplateContent = text({
   ...read,
   ...at('/content/:analyzerId'),
   method: 'GET',
+  effect: 'read',
   params: Type.Object({ analyzerId: Type.String() }),
   summary: 'The long template of an analyzer, by its name or by the id of the template',
 })
@@ -84,6 +88,7 @@ export const getAnalyzerTemplateContentOf = text({
   ...read,
   ...at('/content/:analyzerId/:reportType'),
   method: 'GET',
+  effect: 'read',
   params: Type.Object({ analyzerId: Type.String(), reportType: Type.String() }),
   summary: 'The `long` or the `short` template of an analyzer',
 })
@@ -91,6 +96,7 @@ export const getAnalyzerTemplate = text({
   ...read,
   ...at('/:id'),
   method: 'GET',
+  effect: 'read',
   params: idParams,
   summary: 'The content of a template, by id or by the name of the analyzer',
 })
@@ -98,6 +104,7 @@ export const updateAnalyzerTemplate = endpoint({
   ...write,
   ...at('/:id'),
   method: 'PATCH',
+  effect: 'write',
   params: idParams,
   ignoresUnknown: true,
   input: object({ content: Type.Optional(Description) }),
@@ -112,6 +119,7 @@ export const deleteAnalyzerTemplate = empty({
   ...write,
   ...at('/:id'),
   method: 'DELETE',
+  effect: 'write',
   params: idParams,
   summary: 'Remove a report template',
 })

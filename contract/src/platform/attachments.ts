@@ -32,13 +32,20 @@ const oneOf = Type.Object({
 const add = {
   method: 'POST',
   roles: writers,
+  effect: 'write',
   resource,
   params: idParams,
   input,
   status: 201,
 } as const
-const read = { method: 'GET', roles: readers, resource, params: oneOf } as const
-const remove = { method: 'DELETE', roles: writers, resource, params: oneOf } as const
+const read = { method: 'GET', roles: readers, effect: 'read', resource, params: oneOf } as const
+const remove = {
+  method: 'DELETE',
+  roles: writers,
+  effect: 'write',
+  resource,
+  params: oneOf,
+} as const
 
 export const addCaseAttachments = endpoint({
   ...add,

@@ -106,6 +106,7 @@ export const [createCaseTemplate, createCaseTemplateV1] = inBothVersions(
   {
     method: 'POST',
     roles: administrators,
+    effect: 'write',
     summary: 'Make a case template',
     resource,
     input: NewCaseTemplate,
@@ -118,7 +119,13 @@ export const [createCaseTemplate, createCaseTemplateV1] = inBothVersions(
 
 const one = { resource, params: idParams }
 export const [getCaseTemplate, getCaseTemplateV1] = inBothVersions(
-  { ...one, method: 'GET', roles: readers, summary: 'A case template, by id or name' },
+  {
+    ...one,
+    method: 'GET',
+    effect: 'read',
+    roles: readers,
+    summary: 'A case template, by id or name',
+  },
   v0('/case/template/:id', CaseTemplateV0),
   v1('/caseTemplate/:id', CaseTemplateV1),
 )
@@ -127,6 +134,7 @@ export const [updateCaseTemplate, updateCaseTemplateV1] = inBothVersions(
     ...one,
     method: 'PATCH',
     roles: administrators,
+    effect: 'write',
     summary: 'Change a case template; cases made from it stay as they are',
     input: CaseTemplateChange,
     ignoresUnknown: true,
@@ -139,6 +147,7 @@ export const [deleteCaseTemplate, deleteCaseTemplateV1] = inBothVersions(
     ...one,
     method: 'DELETE',
     roles: administrators,
+    effect: 'write',
     summary: 'Remove a case template; cases made from it stay as they are',
   },
   v0('/case/template/:id'),

@@ -59,7 +59,13 @@ const CasesChange = Type.Object(
 
 const resource = 'case'
 
-const write = { method: 'POST', roles: writers, resource, ignoresUnknown: true } as const
+const write = {
+  method: 'POST',
+  roles: writers,
+  effect: 'write',
+  resource,
+  ignoresUnknown: true,
+} as const
 
 export const [createCase, createCaseV1] = inBothVersions(
   { ...write, summary: 'Open a case', input: NewCase, status: 201 },
@@ -70,6 +76,7 @@ export const [createCase, createCaseV1] = inBothVersions(
 const get = {
   method: 'GET',
   roles: readers,
+  effect: 'read',
   summary: 'A case, by id or number',
   resource,
   params: idParams,
@@ -142,6 +149,7 @@ export const [deleteCase, deleteCaseV1] = inBothVersions(
   {
     method: 'DELETE',
     roles: writers,
+    effect: 'write',
     summary: 'Remove a case with its tasks, observables and actions; its alerts stay',
     resource,
     params: idParams,

@@ -32,6 +32,7 @@ export const createCaseComment = endpoint({
   ...words,
   ...v1('/case/:id/comment', CommentV1),
   method: 'POST',
+  effect: 'write',
   summary: 'Comment on a case',
   status: 201,
 })
@@ -40,6 +41,7 @@ export const createAlertComment = endpoint({
   ...words,
   ...v1('/alert/:id/comment', CommentV1),
   method: 'POST',
+  effect: 'write',
   summary: 'Comment on an alert',
   status: 201,
 })
@@ -47,6 +49,7 @@ export const getComment = endpoint({
   ...v1('/comment/:id', CommentV1),
   method: 'GET',
   roles: readers,
+  effect: 'read',
   resource,
   params: idParams,
   summary: 'Read a comment; all of a case or an alert come by the query step `comments`',
@@ -56,10 +59,12 @@ export const updateComment = empty({
   ...words,
   ...v1('/comment/:id'),
   method: 'PATCH',
+  effect: 'write',
   summary: 'Change the words of your own comment',
 })
 export const deleteComment = empty({
   roles: writers,
+  effect: 'write',
   resource,
   params: idParams,
   ...v1('/comment/:id'),

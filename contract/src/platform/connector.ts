@@ -48,6 +48,7 @@ export const runInput = {
 export const runCall = <N extends Namespace>(namespace: N, what: 'action' | 'job') =>
   ({
     method: 'POST',
+    effect: 'write',
     path: `/api/connector/${namespace}/${what}`,
     ignoresUnknown: true,
     attributeAliases: { [namespaces[namespace].other]: namespaces[namespace].engine },

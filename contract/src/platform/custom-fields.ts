@@ -78,6 +78,7 @@ export const [createCustomField, createCustomFieldV1] = inBothVersions(
   {
     method: 'POST',
     roles: keepers,
+    effect: 'write',
     summary: 'Define a custom field',
     resource,
     input: NewCustomField,
@@ -90,7 +91,13 @@ export const [createCustomField, createCustomFieldV1] = inBothVersions(
 
 const one = { resource, params: idParams }
 export const [getCustomField, getCustomFieldV1] = inBothVersions(
-  { ...one, method: 'GET', roles: viewers, summary: 'A custom field, by id or name' },
+  {
+    ...one,
+    method: 'GET',
+    effect: 'read',
+    roles: viewers,
+    summary: 'A custom field, by id or name',
+  },
   v0('/customField/:id', CustomFieldV0),
   v1('/customField/:id', CustomFieldV1),
 )
@@ -99,6 +106,7 @@ const update = {
   ...one,
   method: 'PATCH',
   roles: keepers,
+  effect: 'write',
   summary: 'Change the definition of a custom field',
   ignoresUnknown: true,
 } as const
@@ -120,6 +128,7 @@ export const [deleteCustomField, deleteCustomFieldV1] = inBothVersions(
     ...one,
     method: 'DELETE',
     roles: keepers,
+    effect: 'write',
     summary: 'Remove the definition of a custom field; values that were given stay readable',
   },
   v0('/customField/:id'),
@@ -132,6 +141,7 @@ export const customFieldUse = endpoint({
   path: '/api/customFields/:id/use',
   aliases: ['/api/v0/customFields/:id/use'],
   roles: keepers,
+  effect: 'read',
   summary: 'How many cases, alerts and case templates have a value of a custom field',
   output: object({
     case: Type.Integer(),

@@ -5,8 +5,14 @@ import { inBothVersions, v0, v1 } from './versions.ts'
 
 const resource = 'describe'
 const viewers = ['read', 'superadmin'] as const
-const read = { method: 'GET', roles: viewers, resource } as const
-const post = { method: 'POST', roles: viewers, resource, ignoresUnknown: true } as const
+const read = { method: 'GET', roles: viewers, effect: 'read', resource } as const
+const post = {
+  method: 'POST',
+  roles: viewers,
+  effect: 'read',
+  resource,
+  ignoresUnknown: true,
+} as const
 
 /** What can be asked of a thing: by these attributes it is found, sorted and counted. */
 export const Description = object(
@@ -79,6 +85,7 @@ export const statsOfMany = endpoint({
 export const userStats = endpoint({
   ...counted,
   path: '/api/user/_stats',
+  effect: 'read',
   aliases: ['/api/v0/user/_stats'],
   summary: 'Aggregate users: all for superadmin, those of your organization for everybody else',
 })

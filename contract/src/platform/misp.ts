@@ -12,6 +12,7 @@ const exported = (form: string, summary: string) =>
     path: `/api/case/:id/${form}`,
     aliases: [`/api/v0/case/:id/${form}`, `/api/v1/case/:id/${form}`],
     roles: readers,
+    effect: 'read',
     resource,
     summary,
     params: idParams,
@@ -25,6 +26,7 @@ export const exportCaseToMisp = empty({
   path: '/api/connector/misp/export/:id/:server',
   aliases: ['/api/v1/connector/misp/export/:id/:server'],
   roles: writers,
+  effect: 'write',
   resource,
   params: Type.Object({
     id: Type.String(),
@@ -39,6 +41,7 @@ export const listMispServers = endpoint({
   path: '/api/v1/connector/misp/status',
   aliases: ['/api/connector/misp/status'],
   roles: readers,
+  effect: 'read',
   resource,
   summary: 'The MISP servers that the organization may use, and whether they answer',
   output: object({

@@ -36,7 +36,7 @@ const input = object({
   isAttachment: Type.Optional(Type.Boolean()),
 })
 
-const read = { method: 'GET', roles: everybody, resource } as const
+const read = { method: 'GET', roles: everybody, effect: 'read', resource } as const
 const one = '/observable/type/:id'
 const all = '/observable/type'
 
@@ -57,6 +57,7 @@ export const [createObservableType, createObservableTypeV1] = inBothVersions(
   {
     method: 'POST',
     roles: keepers,
+    effect: 'write',
     resource,
     ignoresUnknown: true,
     summary: 'Add a type of observables; superadmin adds it for everybody',
@@ -70,6 +71,7 @@ export const [deleteObservableType, deleteObservableTypeV1] = inBothVersions(
   {
     method: 'DELETE',
     roles: keepers,
+    effect: 'write',
     resource,
     summary: 'Remove a type of observables that none has',
     params: idParams,

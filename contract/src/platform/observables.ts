@@ -83,7 +83,13 @@ const someOf = <T extends typeof ObservableV0 | typeof ObservableV1>(row: T) =>
     }),
   ])
 
-const change = { method: 'PATCH', roles: writers, resource, ignoresUnknown: true } as const
+const change = {
+  method: 'PATCH',
+  roles: writers,
+  effect: 'write',
+  resource,
+  ignoresUnknown: true,
+} as const
 const anotherValue = 'an observable is its value; add another one instead'
 const fixedAttributes = {
   data: anotherValue,
@@ -93,6 +99,7 @@ const fixedAttributes = {
 const create = {
   method: 'POST',
   roles: writers,
+  effect: 'write',
   resource,
   ignoresUnknown: true,
   params: idParams,
@@ -127,6 +134,7 @@ export const [getObservable, getObservableV1] = inBothVersions(
   {
     method: 'GET',
     roles: readers,
+    effect: 'read',
     resource,
     params: idParams,
     summary: 'Read an observable of a case or an alert',
@@ -153,6 +161,7 @@ export const [deleteObservable, deleteObservableV1] = inBothVersions(
   {
     method: 'DELETE',
     roles: writers,
+    effect: 'write',
     resource,
     params: idParams,
     summary: 'Remove an observable with its actions, analyses and file',

@@ -33,7 +33,7 @@ export type OrganisationV1 = Static<typeof OrganisationV1>
 const all = '/organisation'
 const one = '/organisation/:id'
 const description = Type.String({ maxLength: 10_000 })
-const read = { method: 'GET', roles: viewers, resource } as const
+const read = { method: 'GET', roles: viewers, effect: 'read', resource } as const
 
 export const listOrganisations = list({
   ...read,
@@ -66,6 +66,7 @@ export const [createOrganisation, createOrganisationV1] = inBothVersions(
   {
     method: 'POST',
     roles: ['superadmin'],
+    effect: 'write',
     resource,
     summary: 'Create an organization',
     ignoresUnknown: true,
@@ -87,6 +88,7 @@ export const [updateOrganisation, updateOrganisationV1] = inBothVersions(
   {
     method: 'PATCH',
     roles: ['superadmin'],
+    effect: 'write',
     resource,
     summary: 'Change the description of an organization, or lock it',
     params: idParams,

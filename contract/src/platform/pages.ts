@@ -60,10 +60,21 @@ const PageChange = object({
 })
 
 const pageOfCase = Type.Object({ id: Type.String(), pageId: Type.String() })
-const create = { method: 'POST', input: NewPage, ignoresUnknown: true, status: 201 } as const
-const read = { method: 'GET', roles: readers } as const
-const change = { method: 'PATCH', input: PageChange, ignoresUnknown: true } as const
-const remove = { method: 'DELETE' } as const
+const create = {
+  method: 'POST',
+  effect: 'write',
+  input: NewPage,
+  ignoresUnknown: true,
+  status: 201,
+} as const
+const read = { method: 'GET', roles: readers, effect: 'read' } as const
+const change = {
+  method: 'PATCH',
+  effect: 'write',
+  input: PageChange,
+  ignoresUnknown: true,
+} as const
+const remove = { method: 'DELETE', effect: 'write' } as const
 const ofCase = { roles: writers, resource: 'page' } as const
 
 export const createCasePage = endpoint({
@@ -128,6 +139,7 @@ export const searchPages = list({
   ...v0('/page/_search'),
   method: 'POST',
   roles: readers,
+  effect: 'read',
   resource: 'page',
   row: PageV0,
   summary: 'Search the pages of the organization',

@@ -28,8 +28,8 @@ export type ProfileV1 = Static<typeof ProfileV1>
 const all = '/profile'
 const one = '/profile/:id'
 const permissions = Type.Array(Type.String({ maxLength: 128 }), { maxItems: 100 })
-const read = { method: 'GET', roles: ['read', 'superadmin'], resource } as const
-const write = { roles: ['superadmin'], resource, ignoresUnknown: true } as const
+const read = { method: 'GET', roles: ['read', 'superadmin'], effect: 'read', resource } as const
+const write = { roles: ['superadmin'], effect: 'write', resource, ignoresUnknown: true } as const
 
 export const [listProfiles, listProfilesV1] = inBothVersions(
   { ...read, summary: 'The four profiles: our roles by the names of TheHive' },

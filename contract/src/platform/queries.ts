@@ -63,6 +63,7 @@ export const LinkedCaseV1 = object(
 const query = {
   method: 'POST',
   roles: ['read', 'superadmin'],
+  effect: 'read',
   resource,
   ignoresUnknown: true,
   input: object({
@@ -113,8 +114,14 @@ const more = {
   nparent: Type.Optional(Type.Number({ description: 'Above 0, adds what each row belongs to' })),
 }
 
-const get = { method: 'GET', roles: readers, resource } as const
-const post = { method: 'POST', roles: readers, resource, ignoresUnknown: true } as const
+const get = { method: 'GET', roles: readers, effect: 'read', resource } as const
+const post = {
+  method: 'POST',
+  roles: readers,
+  effect: 'read',
+  resource,
+  ignoresUnknown: true,
+} as const
 
 const listed = <R extends TSchema>(path: string, row: R, summary: string) =>
   list({ ...get, ...v0(path), row, input: more, summary })
@@ -172,6 +179,7 @@ export const listAuditV1 = list({
 export const mergeEqualObservables = endpoint({
   method: 'POST',
   roles: writers,
+  effect: 'write',
   resource,
   ...v1('/case/:id/observable/_merge'),
   params: idParams,

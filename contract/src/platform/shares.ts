@@ -52,6 +52,7 @@ export const [shareCase, shareCaseV1] = inBothVersions(
   {
     ...mine,
     method: 'POST',
+    effect: 'write',
     params: idParams,
     input: Shares,
     status: 201,
@@ -64,6 +65,7 @@ export const setCaseShares = endpoint({
   ...mine,
   ...v1(ofCase, Type.Array(ShareV1)),
   method: 'PUT',
+  effect: 'write',
   params: idParams,
   input: Shares,
   summary: 'Share a case with these organizations and no others',
@@ -72,6 +74,7 @@ export const [listCaseShares, listCaseSharesV1] = inBothVersions(
   {
     method: 'GET',
     roles: readers,
+    effect: 'read',
     resource,
     params: idParams,
     summary: 'Who sees a case of the organization',
@@ -83,6 +86,7 @@ export const [unshareCase, unshareCaseV1] = inBothVersions(
   {
     ...mine,
     method: 'DELETE',
+    effect: 'write',
     params: idParams,
     input: byOrganisation,
     summary: 'Take a case back from organizations, at once',
@@ -94,6 +98,7 @@ export const [deleteShares, deleteSharesV1] = inBothVersions(
   {
     ...mine,
     method: 'DELETE',
+    effect: 'write',
     input: object({
       ids: Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 1_000 }),
     }),
@@ -104,7 +109,7 @@ export const [deleteShares, deleteSharesV1] = inBothVersions(
 )
 const one = { ...mine, params: idParams } as const
 export const [deleteShare, deleteShareV1] = inBothVersions(
-  { ...one, method: 'DELETE', summary: 'Take a share back, at once' },
+  { ...one, method: 'DELETE', effect: 'write', summary: 'Take a share back, at once' },
   v0('/case/share/:id'),
   v1('/case/share/:id'),
 )
@@ -113,6 +118,7 @@ export const [updateShare, updateShareV1] = inBothVersions(
   {
     ...one,
     method: 'PATCH',
+    effect: 'write',
     input: object(changes),
     summary: 'Change what an organization may see and do in a shared case',
   },
@@ -122,28 +128,49 @@ export const [updateShare, updateShareV1] = inBothVersions(
 
 const item = { ...one, input: byOrganisation } as const
 export const [shareTask, shareTaskV1] = inBothVersions(
-  { ...item, method: 'POST', summary: 'Share a task with organizations that see its case' },
+  {
+    ...item,
+    method: 'POST',
+    effect: 'write',
+    summary: 'Share a task with organizations that see its case',
+  },
   v0('/case/task/:id/shares'),
   v1('/case/task/:id/shares'),
 )
 export const [unshareTask, unshareTaskV1] = inBothVersions(
-  { ...item, method: 'DELETE', summary: 'Take a task back from organizations, at once' },
+  {
+    ...item,
+    method: 'DELETE',
+    effect: 'write',
+    summary: 'Take a task back from organizations, at once',
+  },
   v0('/task/:id/shares'),
   v1('/task/:id/shares'),
 )
 export const [shareObservable, shareObservableV1] = inBothVersions(
-  { ...item, method: 'POST', summary: 'Share an observable with organizations that see its case' },
+  {
+    ...item,
+    method: 'POST',
+    effect: 'write',
+    summary: 'Share an observable with organizations that see its case',
+  },
   v0('/case/artifact/:id/shares'),
   v1('/observable/:id/shares'),
 )
 export const [unshareObservable, unshareObservableV1] = inBothVersions(
-  { ...item, method: 'DELETE', summary: 'Take an observable back from organizations, at once' },
+  {
+    ...item,
+    method: 'DELETE',
+    effect: 'write',
+    summary: 'Take an observable back from organizations, at once',
+  },
   v0('/observable/:id/shares'),
   v1('/observable/:id/shares'),
 )
 const itemOfCase = {
   method: 'GET',
   roles: readers,
+  effect: 'read',
   resource,
   params: Type.Object({ id: Type.String(), itemId: Type.String() }),
 } as const
@@ -166,6 +193,7 @@ export const [listLinks, listLinksV1] = inBothVersions(
   {
     method: 'GET',
     roles: 'any',
+    effect: 'read',
     resource: 'organisation',
     params: idParams,
     summary: 'The organizations that an organization may share cases with',
@@ -177,6 +205,7 @@ export const [linkOrganisation, linkOrganisationV1] = inBothVersions(
   {
     ...byAdministrator,
     method: 'PUT',
+    effect: 'write',
     params: pair,
     ignoresUnknown: true,
     summary: 'Let two organizations share cases with each other',
@@ -188,6 +217,7 @@ export const [unlinkOrganisation, unlinkOrganisationV1] = inBothVersions(
   {
     ...byAdministrator,
     method: 'DELETE',
+    effect: 'write',
     params: pair,
     summary: 'End what two organizations share, at once',
   },
@@ -199,6 +229,7 @@ export const setLinks = empty({
   ...v0(links),
   aliases: [`/api/v0${links}`, `/api/v1${links}`],
   method: 'PUT',
+  effect: 'write',
   params: idParams,
   ignoresUnknown: true,
   input: object({
@@ -216,6 +247,7 @@ export const listSharingProfiles = endpoint({
   ...v1('/sharingProfile'),
   method: 'GET',
   roles: readers,
+  effect: 'read',
   resource,
   summary: 'How cases are shared unless something else is said',
   output: Type.Array(

@@ -29,10 +29,17 @@ export type AlertStatusV1 = Static<typeof AlertStatusV1>
 
 const value = Type.String({ minLength: 1, maxLength: 64 })
 const order = Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 })
-const create = { method: 'POST', roles: keepers, ignoresUnknown: true, status: 201 } as const
+const create = {
+  method: 'POST',
+  roles: keepers,
+  effect: 'write',
+  ignoresUnknown: true,
+  status: 201,
+} as const
 const change = {
   method: 'PATCH',
   roles: keepers,
+  effect: 'write',
   params: idParams,
   ignoresUnknown: true,
   input: object({ order: Type.Optional(order) }),
@@ -41,8 +48,8 @@ const change = {
     stage: 'cases and alerts are in it; add another status',
   },
 } as const
-const read = { method: 'GET', roles: viewers, params: idParams } as const
-const remove = { method: 'DELETE', roles: keepers, params: idParams } as const
+const read = { method: 'GET', roles: viewers, effect: 'read', params: idParams } as const
+const remove = { method: 'DELETE', roles: keepers, effect: 'write', params: idParams } as const
 const newStatus = (stages: string[]) =>
   object({ value, stage: Type.Enum(stages), order: Type.Optional(order) })
 

@@ -45,6 +45,7 @@ export const updateTag = empty({
   ...one,
   ...v1('/tag/:id'),
   method: 'PATCH',
+  effect: 'write',
   ignoresUnknown: true,
   input: object({
     colour: Type.Optional(
@@ -59,5 +60,6 @@ export const deleteTag = empty({
   ...one,
   ...v1('/tag/:id'),
   method: 'DELETE',
+  effect: 'write',
   summary: 'Remove a tag that nothing carries any more',
 })

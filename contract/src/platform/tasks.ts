@@ -58,10 +58,28 @@ const NewLog = object({
 })
 const LogChange = object({ message: Type.Optional(Description) })
 
-const read = { method: 'GET', roles: readers, resource, params: idParams } as const
-const change = { method: 'PATCH', roles: writers, resource, ignoresUnknown: true } as const
-const remove = { method: 'DELETE', roles: writers, resource, params: idParams } as const
-const create = { method: 'POST', roles: writers, resource, ignoresUnknown: true } as const
+const read = { method: 'GET', roles: readers, effect: 'read', resource, params: idParams } as const
+const change = {
+  method: 'PATCH',
+  roles: writers,
+  effect: 'write',
+  resource,
+  ignoresUnknown: true,
+} as const
+const remove = {
+  method: 'DELETE',
+  roles: writers,
+  effect: 'write',
+  resource,
+  params: idParams,
+} as const
+const create = {
+  method: 'POST',
+  roles: writers,
+  effect: 'write',
+  resource,
+  ignoresUnknown: true,
+} as const
 
 export const [createCaseTask, createCaseTaskV1] = inBothVersions(
   {
@@ -107,7 +125,13 @@ const ofOrganisation = Type.Object({
   id: Type.String(),
   organisation: Type.String({ description: 'Your own; tasks are not shared' }),
 })
-const demand = { method: 'PUT', roles: writers, resource, params: ofOrganisation } as const
+const demand = {
+  method: 'PUT',
+  roles: writers,
+  effect: 'write',
+  resource,
+  params: ofOrganisation,
+} as const
 export const getActionRequired = endpoint({
   ...read,
   ...v1('/task/:id/actionRequired'),

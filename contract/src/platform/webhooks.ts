@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint, list } from '../endpoint.ts'
-import { Name, object, Secret, Timestamp } from '../values.ts'
+import { credential, Name, object, Secret, Timestamp } from '../values.ts'
 import { objectTypes } from './object-types.ts'
 import { administrators, idParams } from './values.ts'
 
@@ -13,7 +13,7 @@ export const Webhook = object(
     id: Type.String(),
     _type: Type.Literal('webhook'),
     name: Type.String(),
-    url: Type.String(),
+    url: Type.String(credential),
     objectTypes: Type.Array(Type.Enum([...objectTypes]), { description: 'Empty means all' }),
     enabled: Type.Boolean(),
     createdAt: Timestamp,
@@ -21,7 +21,10 @@ export const Webhook = object(
     updatedAt: Type.Optional(Timestamp),
     updatedBy: Type.Optional(Type.String()),
     secret: Type.Optional(
-      Type.String({ description: 'Signs each delivery; shown once, when it was made up here' }),
+      Type.String({
+        ...credential,
+        description: 'Signs each delivery; shown once, when it was made up here',
+      }),
     ),
   },
   'Webhook',
@@ -55,6 +58,7 @@ export const listWebhooks = list({
   method: 'GET',
   path: base,
   roles: administrators,
+  effect: 'read credential',
   resource,
   summary: 'Addresses that get every change; not paged',
   row: Webhook,
@@ -64,6 +68,7 @@ export const getWebhook = endpoint({
   method: 'GET',
   path: `${base}/:id`,
   roles: administrators,
+  effect: 'read credential',
   resource,
   summary: 'Read a webhook',
   params: idParams,
@@ -74,6 +79,7 @@ export const createWebhook = endpoint({
   method: 'POST',
   path: base,
   roles: administrators,
+  effect: 'admit credential',
   resource,
   summary: 'Send every change of the organization to an address, signed',
   input: object({ name: Name('Name of the webhook'), ...attributes }),
@@ -85,6 +91,7 @@ export const updateWebhook = endpoint({
   method: 'PATCH',
   path: `${base}/:id`,
   roles: administrators,
+  effect: 'admit credential',
   resource,
   summary: 'Change a webhook',
   params: idParams,
@@ -98,6 +105,7 @@ export const deleteWebhook = empty({
   method: 'DELETE',
   path: `${base}/:id`,
   roles: administrators,
+  effect: 'write',
   resource,
   summary: 'Remove a webhook and what is still to be delivered',
   params: idParams,
@@ -107,6 +115,7 @@ export const listWebhookDeliveries = list({
   method: 'GET',
   path: `${base}/:id/deliveries`,
   roles: administrators,
+  effect: 'read',
   resource,
   summary: 'Deliveries of the last days, newest first; sort and query are not used',
   params: idParams,
@@ -117,6 +126,7 @@ export const testWebhook = empty({
   method: 'POST',
   path: `${base}/:id/test`,
   roles: administrators,
+  effect: 'write',
   resource,
   summary: 'Queue a message that says nothing, to see whether it arrives',
   params: idParams,

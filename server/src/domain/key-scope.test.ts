@@ -1,21 +1,73 @@
-import { contract } from '@assay/contract'
-import { expect, it } from 'vitest'
-import { callsOfScope, isInScope, type KeyScope } from './key-scope.ts'
+import { type AnyEndpoint, contract, deedOf, type KeyScopeName, keyScopes } from '@assay/contract'
+import { describe, expect, it } from 'vitest'
+import { type KeyScope, scopeProblem } from './key-scope.ts'
 
-const bound: KeyScope = { kind: 'run', workerId: 'one' }
+const calls = Object.entries(contract) as [string, AnyEndpoint][]
+const scope = (kind: KeyScopeName, workerId?: string): KeyScope => ({ kind, workerId })
+const bound = scope('run', 'one')
+const isOpen = (key: KeyScope, endpoint: AnyEndpoint, params: object = {}) =>
+  scopeProblem(key, endpoint, params) === undefined
 
 it.each([contract.runAnalyzer, contract.runResponder])(
   'a key that is bound to one worker starts no other by $path',
   (endpoint) => {
-    expect(isInScope(bound, endpoint, { id: 'one' })).toBe(true)
-    expect(isInScope(bound, endpoint, { id: 'other' })).toBe(false)
-    expect(isInScope(bound, endpoint, {})).toBe(false)
-    expect(isInScope({ ...bound, workerId: undefined }, endpoint, { id: 'other' })).toBe(true)
+    expect(isOpen(bound, endpoint, { id: 'one' })).toBe(true)
+    expect(isOpen(bound, endpoint, { id: 'other' })).toBe(false)
+    expect(isOpen(bound, endpoint)).toBe(false)
+    expect(isOpen(scope('run'), endpoint, { id: 'other' })).toBe(true)
   },
 )
 
 it('every call of a narrow key that starts something asks which worker it is', () => {
-  const starting = [...callsOfScope('run')].filter(({ method }) => method !== 'GET')
-  const free = starting.filter((endpoint) => isInScope(bound, endpoint, { id: 'other' }))
-  expect(free.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /api/job/status'])
+  const free = calls
+    .filter(([, { method }]) => method !== 'GET')
+    .filter(([, endpoint]) => isOpen(bound, endpoint, { id: 'other' }))
+
+  expect(free.map(([name]) => name)).toEqual(['jobStatus'])
+})
+
+describe('what decides who gets in', () => {
+  const admitting = calls.filter(([, endpoint]) => deedOf(endpoint) === 'admit')
+
+  it('is closed to every named key, which is told what to do instead', () => {
+    for (const [name, endpoint] of admitting)
+      for (const kind of keyScopes)
+        expect(scopeProblem(scope(kind), endpoint, {})?.message, name).toMatch(
+          /Sign in, or use the single API key of the user/,
+        )
+  })
+
+  it('holds every call that takes a password, a key or a secret', () => {
+    expect(admitting.map(([name]) => name)).toEqual(
+      expect.arrayContaining([
+        ...['createUser', 'createUserV0', 'createUserV1', 'setUp', 'login', 'createWebhook'],
+        ...['setPassword', 'changePassword', 'getKey', 'renewKey', 'setKey', 'createApiKey'],
+        ...['startTotp', 'addPasskey', 'renewRecoveryCodes', 'updateWebhook', 'publishFeed'],
+      ]),
+    )
+    const secretNames = /password|^key$|^secret$/i
+    const taking = calls.filter(([, { input }]) =>
+      Object.entries(input.properties as Record<string, { format?: string; type?: string }>).some(
+        ([property, { format, type }]) => secretNames.test(property) && format && type,
+      ),
+    )
+    const others = taking.filter(([, endpoint]) => deedOf(endpoint) !== 'admit')
+    // Theirs opens an archive of files.
+    expect(others.map(([name]) => name).sort()).toEqual([
+      ...['createAlertObservable', 'createAlertObservableV1'],
+      ...['createCaseObservable', 'createCaseObservableV1'],
+    ])
+  })
+})
+
+it.each([
+  [scope('read'), contract.updateCase, 'This API key has the scope read, which does not include'],
+  [
+    scope('run'),
+    contract.listCases,
+    'does not include this call. Use a key with the scope all or read',
+  ],
+  [bound, contract.runAnalyzer, 'This API key is for another analyzer or responder'],
+] as const)('%j is told why %# is refused', (key, endpoint, words) => {
+  expect(scopeProblem(key, endpoint, { id: 'other' })?.message).toContain(words)
 })

@@ -8,7 +8,7 @@ import {
   notAllowed,
   setUpAlready,
 } from '../domain/errors.ts'
-import { isInScope } from '../domain/key-scope.ts'
+import { scopeProblem } from '../domain/key-scope.ts'
 import { mayCall } from '../domain/roles.ts'
 import { isPartOfSetUp, setUpFirst } from '../domain/second-factor-set-up.ts'
 import {
@@ -52,8 +52,8 @@ export function admission(endpoint: AnyEndpoint, options: AdmissionOptions) {
     if (found.caller.mustSetUpSecondFactor && !isPartOfSetUp(endpoint)) throw setUpFirst()
     if (!mayCall(found.caller.roles, roles)) throw insufficientRights()
     const { scope } = found.caller
-    if (scope && !isInScope(scope, endpoint, request.params))
-      throw notAllowed('The scope of this API key does not include this call')
+    const problem = scope && scopeProblem(scope, endpoint, request.params)
+    if (problem) throw problem
     request.caller = found.caller
     const { session } = found
     if (session && !endpoint.leavesSession) sendSessionCookies(reply, session, options)

@@ -97,6 +97,7 @@ describe('every answer', () => {
       method: 'GET',
       path: '/api/test/broken',
       roles: 'public',
+      effect: 'read',
       resource: 'test',
       summary: 'Fails',
       output: Type.Object({}),

@@ -13,6 +13,7 @@ const broken = endpoint({
   method: 'POST',
   path: '/api/test/broken',
   roles: 'any',
+  effect: 'write',
   resource: 'test',
   summary: 'Fails whatever it gets',
   input: Type.Object(

@@ -14,6 +14,7 @@ const upload = endpoint({
   method: 'POST',
   path: '/api/test/upload',
   roles: ['analyze'],
+  effect: 'write',
   resource: 'test',
   summary: 'Answers what it received',
   input: Type.Object(

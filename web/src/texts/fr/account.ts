@@ -42,8 +42,9 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'keys.name': 'Usage de la clé',
   'keys.nameMissing': 'Indiquez à quoi sert la clé.',
   'keys.scope': 'Peut',
-  'keys.scope.all': 'faire tout ce que peut l’utilisateur',
-  'keys.scope.read': 'seulement lire',
+  'keys.scope.all':
+    'faire ce que peut l’utilisateur, sauf créer des utilisateurs, des clés et des webhooks',
+  'keys.scope.read': 'seulement lire, sans les secrets',
   'keys.scope.run': 'lancer des tâches et lire leurs rapports',
   'keys.expires': 'Fin',
   'keys.never': 'jamais',

@@ -1,0 +1,43 @@
+/**
+ * What a call does, of what API keys are asked about:
+ *
+ * - `read`: looks and changes nothing;
+ * - `follow`: looks at what a program needs that runs jobs: workers, jobs, reports;
+ * - `run`: starts a job of the one worker that the path names by `:id`;
+ * - `inspect`: looks at what no narrow key needs: how users sign in, configurations, whole archives;
+ * - `write`: stores, changes or removes something;
+ * - `admit`: makes, shows or takes away what lets a person or a program in, or sends data out, and stays when
+ *   the key has ended: users, passwords, keys, sessions, second factors, webhooks, addresses of feeds.
+ */
+export type Deed = 'read' | 'follow' | 'run' | 'inspect' | 'write' | 'admit'
+
+/**
+ * `credential` says that the answer may hold one: a key, a password, a token, a configuration, an address
+ * with a token in it. What a narrow key may call has it in properties that are marked by `credential`, which
+ * such a key is not shown.
+ */
+export type Effect = Deed | `${Deed} credential`
+
+export const keyScopes = ['all', 'read', 'run'] as const
+export type KeyScopeName = (typeof keyScopes)[number]
+
+/** The whole rule of the scopes of named API keys. */
+const scopesOfDeed: Readonly<Record<Deed, readonly KeyScopeName[]>> = {
+  read: ['all', 'read'],
+  follow: ['all', 'read', 'run'],
+  run: ['all', 'run'],
+  inspect: ['all'],
+  write: ['all'],
+  admit: [],
+}
+
+interface Declared {
+  readonly effect: Effect
+}
+
+export const deedOf = ({ effect }: Declared): Deed => effect.split(' ')[0] as Deed
+export const holdsCredential = ({ effect }: Declared): boolean => effect.endsWith(' credential')
+
+/** Which named keys may call it. The single key of a user and a session may call all that the user may. */
+export const scopesOf = (endpoint: Declared): readonly KeyScopeName[] =>
+  scopesOfDeed[deedOf(endpoint)]
