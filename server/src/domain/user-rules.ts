@@ -1,5 +1,6 @@
 import { type Caller, isOrgadmin, isSuperadmin } from './caller.ts'
 import { type AppError, badRequest, notAllowed, notFound } from './errors.ts'
+import { userGrantProblem } from './key-grants.ts'
 import { expandRoles, rolesProblem } from './roles.ts'
 
 export interface UserSubject {
@@ -61,7 +62,7 @@ export function firstUserProblem(user: {
  */
 export function userChangeProblem(
   caller: Caller,
-  user: UserSubject & { readonly roles: readonly string[] },
+  user: UserSubject & { readonly roles: readonly string[]; readonly status?: unknown },
   change: UserChange,
   target: OrganizationState | undefined,
 ): AppError | undefined {
@@ -71,7 +72,8 @@ export function userChangeProblem(
       : isSuperadmin(caller)
         ? superadminChangeProblem(user, change, target)
         : orgadminChangeProblem(caller, user, change)
-  if (problem) return problem
+  const refused = problem ?? userGrantProblem(caller, user, change)
+  if (refused) return refused
   if (change.password !== undefined)
     return notAllowed('You must use dedicated API (setPassword, changePassword) to update password')
   if (change.key !== undefined)

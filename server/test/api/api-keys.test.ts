@@ -1,7 +1,6 @@
-import { contract } from '@assay/contract'
 import { describe, expect, it } from 'vitest'
-import { callsOfScope } from '../../src/domain/key-scope.ts'
 import { databases, oneDatabase } from '../databases.ts'
+import { makePlatformApp } from '../platform/setup.ts'
 import { keyOf, makeApp, people, type TestApp } from '../setup.ts'
 
 const dayMs = 86_400_000
@@ -19,29 +18,6 @@ const statusBy = async (
   const body = method === 'GET' ? {} : { payload }
   return (await inject({ method, url, headers, ...body })).statusCode
 }
-
-describe('scopes', () => {
-  it('of keys that only read hold nothing that changes, and no credential', () => {
-    const names = Object.entries(contract)
-      .filter(([, endpoint]) => callsOfScope('read').has(endpoint))
-      .filter(([, { method, path }]) => method !== 'GET' && !/_search$|_stats$|query$/.test(path))
-      .map(([name]) => name)
-      .sort()
-
-    expect(names).toEqual([
-      'createStream',
-      'getValue',
-      'investigationValuesAsMisp',
-      'investigationValuesAsStix',
-      'jobStatus',
-      'jobSummaries',
-      'searchEverything',
-      'valueRelations',
-      'valueVerdicts',
-    ])
-    expect(callsOfScope('read').has(contract.getKey)).toBe(false)
-  })
-})
 
 describe.each(databases)('$name: named API keys', ({ open }) => {
   it('open what the user may, beside the single key, and are shown once', async () => {
@@ -118,6 +94,62 @@ describe.each(oneDatabase)('$name: named API keys', ({ open }) => {
         }),
       ).toBe(403)
     }
+  })
+
+  it('make no user and no right that outlives them, and say what to do instead', async () => {
+    const app = await makePlatformApp(open)
+    const { key } = await app.as('orgadmin').createApiKey({ login: 'ada' }, { name: 'all' })
+    const { key: ofRoot } = await app.as('root').createApiKey({ login: 'root' }, { name: 'all' })
+    await app.as('root').updateOrganization({ id: 'beta' }, { secondFactor: 'required' })
+    const call = async (
+      as: string,
+      method: 'GET' | 'POST' | 'PUT' | 'PATCH',
+      url: string,
+      payload: object,
+    ) => {
+      const headers = { authorization: `Bearer ${as}` }
+      const answer = await app.inject({ method, url, headers, payload })
+      return { status: answer.statusCode, message: answer.json().message as string }
+    }
+    const user = { login: 'late', name: 'Late', roles: ['read'], password: 'a password of late' }
+    const hook = { name: 'hook', url: 'https://example.org/' }
+    const refused = [
+      await call(key, 'POST', '/api/user', user),
+      await call(key, 'POST', '/api/user', { login: 'late', name: 'Late', roles: ['read'] }),
+      await call(key, 'POST', '/api/v0/user', user),
+      await call(key, 'POST', '/api/v1/user', { ...user, profile: 'analyst' }),
+      await call(key, 'POST', '/api/webhook', hook),
+      await call(key, 'PATCH', '/api/user/rita', { roles: ['read', 'orgadmin'] }),
+      await call(key, 'PATCH', '/api/user/lars', { status: 'Active' }),
+      await call(key, 'PATCH', '/api/v1/user/lars', { locked: false }),
+      await call(key, 'PATCH', '/api/v1/user/rita', { profile: 'org-admin' }),
+      await call(key, 'PUT', '/api/v1/user/rita/organisations', {
+        organisations: [{ organisation: 'alpha', profile: 'org-admin' }],
+      }),
+      await call(ofRoot, 'PATCH', '/api/user/rita', { organization: 'beta' }),
+      await call(ofRoot, 'PATCH', '/api/organization/closed', { status: 'Active' }),
+      await call(ofRoot, 'PATCH', '/api/organization/beta', { secondFactor: 'optional' }),
+    ]
+
+    for (const { status, message } of refused) {
+      expect(status, message).toBe(403)
+      expect(message).toMatch(
+        /^Named API keys cannot .*Sign in, or use the single API key of the user/,
+      )
+    }
+    const { rows } = await app.as('root').listUsers({ range: 'all' })
+    expect(rows.map(({ id }) => id).sort()).toEqual(
+      Object.values(people)
+        .map(({ login }) => login)
+        .sort(),
+    )
+    // To take rights away, and to send the present ones back, is part of the scope.
+    const rita = { name: 'Rita', roles: ['read'], status: 'Active', organization: 'alpha' }
+    expect(await statusBy(app, key, 'PATCH', '/api/user/rita', rita)).toBe(200)
+    expect(await statusBy(app, key, 'PATCH', '/api/user/rita', { roles: [] })).toBe(200)
+    expect(await statusBy(app, key, 'DELETE', '/api/user/rita')).toBe(204)
+    // Scripts have always made users by the single key.
+    expect(await statusBy(app, keyOf('ada'), 'POST', '/api/user', user)).toBe(201)
   })
 
   it('are refused with a reason when they make no sense', async () => {

@@ -8,6 +8,7 @@ import {
   scopeOf,
 } from '../../domain/caller.ts'
 import { badRequest, conflict, notFound } from '../../domain/errors.ts'
+import { organizationGrantProblem } from '../../domain/key-grants.ts'
 import type { Db } from '../../storage/database.ts'
 import { changeAccess } from '../access.ts'
 import { audit } from '../audit/store.ts'
@@ -138,6 +139,9 @@ function writeOrganization(
   const { secondFactor, ...columns } = input
   return changeAccess(deps, { organization: name }, async (tx) => {
     const now = deps.clock.now()
+    const present = caller.scope && (await findOrganization(tx, name))
+    const problem = present && organizationGrantProblem(caller, rightsOf(present), input)
+    if (problem) throw problem
     const row = await updateOrganization(tx, name, {
       ...columns,
       ...(secondFactor && { second_factor: secondFactor === 'required' ? secondFactor : null }),
@@ -155,3 +159,8 @@ function writeOrganization(
     return row
   })
 }
+
+const rightsOf = ({ status, second_factor }: OrganizationRow) => ({
+  status,
+  secondFactor: second_factor ?? 'optional',
+})
