@@ -46,6 +46,9 @@ export const homeOrganization = 'cortex'
 export const isSuperadmin = (caller: Caller) => caller.roles.includes('superadmin')
 export const isOrgadmin = (caller: Caller) => caller.roles.includes('orgadmin')
 
+/** By a key for one purpose: credentials are not part of it, whatever its user may see. */
+export const isNarrow = ({ scope }: Caller) => scope !== undefined && scope.kind !== 'all'
+
 /** Says aloud that a query crosses organizations; only superadmin's calls and the server itself do. */
 export const everyOrganization = Symbol('every organization')
 

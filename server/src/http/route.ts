@@ -2,13 +2,14 @@ import type { Readable } from 'node:stream'
 import type { Answer, AnyEndpoint, Input, Output, Params } from '@assay/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
-import type { Caller, Origin, SignInOrigin } from '../domain/caller.ts'
+import { type Caller, isNarrow, type Origin, type SignInOrigin } from '../domain/caller.ts'
 import { type Requester, runFor } from '../domain/requester.ts'
 import type { Batches, Rows } from '../domain/rows.ts'
 import { type AdmissionOptions, admission, admissionProblem } from './admission.ts'
 import { authenticate, originOf, signInOriginOf } from './authenticate.ts'
 import { publicBodyBytes } from './body-limits.ts'
 import { acceptsNothing, checkInput, type Fixed, refuseChanges } from './check.ts'
+import { withoutCredentials } from './credentials.ts'
 import { sendEvents } from './events.ts'
 import { collectFields, type ReceivedFile, type StageFile, type UploadLimits } from './fields.ts'
 import { readInput } from './input.ts'
@@ -417,6 +418,17 @@ function answer(
   if (looking) return looking.then(() => answer(endpoint, reply, result, options))
   if (revoked) throw revoked
   if (reply.statusCode === 200) reply.code(endpoint.status)
+  const { caller } = reply.request
+  const shown = caller && isNarrow(caller) ? withoutCredentials(endpoint, result) : result
+  return sendAnswer(endpoint, reply, shown, options)
+}
+
+function sendAnswer(
+  endpoint: AnyEndpoint,
+  reply: FastifyReply,
+  result: unknown,
+  options: RouteOptions,
+): unknown {
   switch (endpoint.answer as Answer) {
     case 'empty':
       return reply.send()
