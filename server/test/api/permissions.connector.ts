@@ -56,6 +56,8 @@ export const connectorSamples: Record<string, (me: string) => Sample> = {
   'runCortexAnalyses of the observable': () => ({ input: { jobs: [analysis] } }),
 }
 
+export const keyOfEngine = 'PLANTED-key-of-an-engine-9c41e7'
+
 /** A server with what the table names, and an engine that takes everything. */
 export async function makeConnectorOfAlpha(
   open: TestDatabases['open'],
@@ -72,7 +74,9 @@ export async function makeConnectorOfAlpha(
     ...options,
     environment: {
       ...options.environment,
-      ...enginesSetting([{ name: 'stub', url: stub.url }]),
+      ...enginesSetting([
+        { name: 'stub', url: stub.url, auth: { type: 'bearer', key: keyOfEngine } },
+      ]),
     },
   })
   await givenCase(app.deps)

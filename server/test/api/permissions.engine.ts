@@ -98,13 +98,13 @@ const workerId = (name: string, type: string) =>
 const content = Buffer.from('a file of alpha')
 const hash = createHash('sha256').update(content).digest('hex')
 
-const echo = { params: { id: workerId('Echo', 'analyzer') } }
-const block = { params: { id: workerId('Block', 'responder') } }
+export const echo = { params: { id: workerId('Echo', 'analyzer') } }
+export const block = { params: { id: workerId('Block', 'responder') } }
 const job = { params: { id: 'a-job-of-alpha-00001' } }
 const feed = { params: { name: 'blocklist' } }
 const resource = { params: { name: 'list.txt' } }
 const threatFeed = { params: { name: 'threats' } }
-const feedToken = 'token-of-a-list-of-alpha'
+export const feedToken = 'token-of-a-list-of-alpha'
 const missing = { params: { id: 'missing000' } }
 
 export const engineSamples: Record<string, (me: string) => Sample> = {

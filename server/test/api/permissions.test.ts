@@ -2,53 +2,23 @@ import { type AnyEndpoint, contract } from '@assay/contract'
 import { describe, expect, it } from 'vitest'
 import { checkAnswer } from '../answers.ts'
 import { databases, type TestDatabase, type TestDatabases } from '../databases.ts'
-import { multipart, urlEncoded } from '../forms.ts'
 import { sharedByTests } from '../lifetime.ts'
 import { saveRows } from '../saved-rows.ts'
 import { keyOf, makeApp, passwordOf, type TestApp } from '../setup.ts'
-import { connectorSamples, connectorTable, makeConnectorOfAlpha } from './permissions.connector.ts'
-import { engineSamples, engineTable, makeEngineOfAlpha } from './permissions.engine.ts'
-import { makePlatformOfAlpha, platformSamples, platformTable } from './permissions.platform.ts'
+import { makeEngineOfAlpha } from './permissions.engine.ts'
 import {
-  type Column,
-  columns,
-  samples as identitySamples,
-  type Sample,
-  table,
-} from './permissions.table.ts'
+  type Cells,
+  columnNames,
+  endpoints,
+  isReading,
+  makes,
+  type Row,
+  requestOf,
+  rows,
+  samples,
+} from './permissions.rows.ts'
+import { type Column, columns, type Sample } from './permissions.table.ts'
 
-type Cells = Record<string, number>
-
-const [heading = '', ...lines] = linesOf(table)
-const columnNames = cellsOf(heading)
-const rows = [
-  ...lines.map((line) => rowOf(line, makeApp)),
-  ...linesOf(engineTable).map((line) => rowOf(line, makeEngineOfAlpha)),
-  ...linesOf(platformTable).map((line) => rowOf(line, makePlatformOfAlpha)),
-  ...linesOf(connectorTable).map((line) => rowOf(line, makeConnectorOfAlpha)),
-]
-const samples = { ...identitySamples, ...engineSamples, ...platformSamples, ...connectorSamples }
-
-type Row = ReturnType<typeof rowOf>
-
-function linesOf(text: string): string[] {
-  return text.split('\n').filter((line) => line.trim() !== '')
-}
-
-function rowOf(line: string, make: typeof makeApp) {
-  const [call = '', what = ''] = line.split('|').map((cell) => cell.trim())
-  const cells = cellsOf(line)
-  const expected: Cells = Object.fromEntries(
-    cells.map((cell, column) => [columnNames[column], Number(cell)]),
-  )
-  return { call, title: `${call} ${what}`.trim(), cells, expected, make }
-}
-
-function cellsOf(line: string): string[] {
-  return line.split('|').at(-1)?.trim().split(/ +/) ?? []
-}
-
-const endpoints: Record<string, AnyEndpoint> = contract
 /** Calls that nobody needs to be signed in for; the credentials sent along change nothing. */
 const isPublic = (call: string) => endpoints[call]?.roles === 'public'
 
@@ -87,19 +57,11 @@ describe('the permission table', () => {
   })
 })
 
-/** Calls that change nothing are asked one after the other. */
-const isReading = ({ call }: { call: string }) => {
-  const { method, path } = endpoints[call] as AnyEndpoint
-  return method === 'GET' || /\/(_search|_stats|query)$/.test(path)
-}
-
 /** What a row does beside the database is not put back: a program that runs on, a file that goes. */
 const needsOwnServer = ({ make, call, expected }: Row) =>
   make === makeEngineOfAlpha &&
   /^(run|scan|deleteJob|uploadResource|deleteResource)|ThreatFeed$/.test(call) &&
   Object.values(expected).some((status) => status < 400)
-
-const makes = [...new Set(rows.map(({ make }) => make))]
 
 /** 401 and 403 are decided before anything is asked of the database: they are the same on each. */
 const cellsOn = (database: TestDatabases['name'], { expected }: Row): Cells =>
@@ -221,30 +183,12 @@ const passwordHeaders = (login: string) => ({
 async function send(
   app: TestApp,
   endpoint: AnyEndpoint,
-  { params = {}, input = {} }: Sample,
+  sample: Sample,
   headers: Record<string, string>,
 ): Promise<number> {
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
-  const isStream = endpoint.answer === 'events'
-  const hasBody = ['POST', 'PUT', 'PATCH'].includes(endpoint.method)
-  const body = await bodyOf(input)
-  const response = await app.inject({
-    method: endpoint.method,
-    url: hasBody ? path : `${path}?${urlEncoded(input)}`,
-    headers: { ...headers, ...(hasBody ? body.headers : {}) },
-    // Events have no end: the head of the answer says enough.
-    payloadAsStream: isStream,
-    ...(hasBody ? { payload: body.payload } : {}),
-  })
-  if (isStream) response.stream().destroy()
-  else checkAnswer(endpoint.method, path, response)
+  const request = await requestOf(endpoint, sample, headers)
+  const response = await app.inject(request)
+  if (request.payloadAsStream) response.stream().destroy()
+  else checkAnswer(endpoint.method, request.url.split('?')[0] ?? '', response)
   return response.statusCode
-}
-
-/** JSON, or multi-part where a file is to be sent. */
-async function bodyOf(input: Record<string, unknown>) {
-  const files = Object.entries(input).map(([key, value]) => [key, [value].flat()[0]] as const)
-  const [name, file] = files.find(([, value]) => value instanceof File) ?? []
-  if (name === undefined || !(file instanceof File)) return { payload: input, headers: {} }
-  return multipart({ name, filename: file.name, value: Buffer.from(await file.arrayBuffer()) })
 }
