@@ -31,6 +31,13 @@ describe('names of a directory', () => {
     ['SOC, tier 1', ['CN=SOC\\2c tier 1,DC=corp'], true],
     ['Zoë', ['cn=Zo\\c3\\ab,dc=corp'], true],
     ['staff', ['staff'], true],
+    // A comma or a backslash in the name of a group makes no other group of it.
+    ['cn=soc,ou=Groups,dc=corp', ['cn=soc\\,ou=Groups,dc=corp'], false],
+    ['cn=soc,ou=Groups,dc=corp', ['cn=soc\\2cou\\3dGroups,dc=corp'], false],
+    ['cn=soc\\,ou=Groups,dc=corp', ['cn=soc\\2Cou\\3DGroups,dc=corp'], true],
+    ['cn=soc,dc=corp', ['cn=\\5csoc,dc=corp'], false],
+    ['soc', ['cn=\\5csoc,dc=corp'], false],
+    ['\\soc', ['cn=\\5csoc,dc=corp'], true],
   ])('%j is one of %j: %j', (wanted, groups, isOne) => {
     expect(matchingGroups([wanted], groups).length === 1).toBe(isOne)
   })

@@ -18,12 +18,14 @@ function partsOf(dn: string): string[] {
   })
 }
 
-const unescaped = (text: string) => {
-  const bytes = text.replace(/(?:\\[\da-f]{2})+/gi, (all) =>
-    Buffer.from(all.replaceAll('\\', ''), 'hex').toString('utf8'),
+/** In one go: what an escape stands for may be a backslash, which escapes nothing. */
+const unescaped = (text: string) =>
+  text.replace(/(?:\\[\da-f]{2})+|\\(.)/gis, (all, letter: string | undefined) =>
+    letter === undefined ? Buffer.from(all.replaceAll('\\', ''), 'hex').toString('utf8') : letter,
   )
-  return bytes.replace(/\\(.)/gs, '$1')
-}
+
+/** A comma in a part is a letter of a name, and ends no part. */
+const wholeName = (parts: readonly string[]) => JSON.stringify(parts)
 
 /**
  * Which of the groups in the settings these are. A group in the settings is a whole distinguished
@@ -34,10 +36,10 @@ export function matchingGroups(wanted: readonly string[], groups: readonly strin
   const names = new Set<string>()
   for (const group of groups) {
     const parts = partsOf(group)
-    whole.add(parts.join(','))
+    whole.add(wholeName(parts))
     names.add((parts[0] ?? '').replace(/^[^=]*=/, ''))
   }
   return wanted.filter((name) =>
-    name.includes('=') ? whole.has(partsOf(name).join(',')) : names.has(name.trim().toLowerCase()),
+    name.includes('=') ? whole.has(wholeName(partsOf(name))) : names.has(name.trim().toLowerCase()),
   )
 }

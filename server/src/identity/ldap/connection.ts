@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
+import { Duplex } from 'node:stream'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 import type { Client } from 'ldapts'
 import type { LdapDirectory } from '../../settings/ldap-directories.ts'
+import { messageReader } from './messages.ts'
 import { connectionTrouble, DirectoryTrouble, isCertificate, wordsOf } from './trouble.ts'
 
 /** Loaded with the first sign-in: nobody else pays for it. */
@@ -76,20 +78,49 @@ function boundsOf(socket: Socket, timeoutMs: number) {
     socket.destroy()
   }
   const timer = setTimeout(() => give(`no answer within ${timeoutMs} ms`), timeoutMs)
-  const sockets: Socket[] = [socket]
+  const sockets: (Socket | Duplex)[] = [socket]
   return {
     get reason() {
       return reason
     },
-    /** Also of the layer above, which is made by StartTLS. */
-    watch(upper: Socket) {
-      if (upper !== socket) sockets.push(upper)
+    /** What the library may see of a connection: whole messages, and not too many. */
+    messagesOf(lower: Socket) {
+      const reader = messageReader()
       let bytes = 0
-      upper.on('data', (chunk: Buffer) => {
-        bytes += chunk.length
-        if (bytes > answerBytes) give(`an answer of more than ${answerBytes} bytes`)
+      const upper = new Duplex({
+        // Nothing is held back: there is no more than it may send in all.
+        read() {},
+        write: (chunk, _encoding, done) => void lower.write(chunk, done),
+        final: (done) => void lower.end(done),
+        destroy: (error, done) => {
+          lower.destroy()
+          done(error)
+        },
       })
-      return upper
+      sockets.push(lower, upper)
+      const onData = (chunk: Buffer) => {
+        bytes += chunk.length
+        if (bytes > answerBytes) return give(`an answer of more than ${answerBytes} bytes`)
+        try {
+          for (const message of reader.read(chunk)) upper.push(message)
+        } catch (error) {
+          give(`an answer that is not LDAP: ${wordsOf(error)}`)
+        }
+      }
+      lower.on('data', onData)
+      lower.on('end', () => upper.push(null))
+      lower.on('error', (error) => upper.destroy(error))
+      lower.on('close', () => upper.destroy())
+      // As a connection that stands.
+      const asSocket = Object.assign(upper, { connecting: false, readyState: 'open' })
+      return {
+        upper: asSocket as unknown as Socket,
+        /** For the layer above. What came before it was not encrypted, and may be from anybody. */
+        leave() {
+          lower.off('data', onData)
+          if (reader.hasRest) give('more than an answer to StartTLS')
+        },
+      }
     },
     async reached(event: 'connect' | 'secureConnect') {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -112,16 +143,21 @@ function boundsOf(socket: Socket, timeoutMs: number) {
 /** On this socket and no other: the library would connect anew, without TLS, and send a password. */
 async function clientOn(socket: Socket, bounds: ReturnType<typeof boundsOf>): Promise<Client> {
   const { Client } = await library()
-  let isUsed = false
+  let plain: ReturnType<typeof bounds.messagesOf> | undefined
   return new Client({
     url: 'ldap://unused.invalid',
     createConnection: () => {
-      if (isUsed) throw new Error('the connection was closed')
-      isUsed = true
-      return bounds.watch(socket)
+      if (plain) throw new Error('the connection was closed')
+      plain = bounds.messagesOf(socket)
+      return plain.upper
     },
-    createSecureConnection: ((options: ConnectionOptions) =>
-      bounds.watch(connectTls(options))) as typeof connectTls,
+    createSecureConnection: ((options: ConnectionOptions) => {
+      plain?.leave()
+      const secure = connectTls({ ...options, socket })
+      const { upper } = bounds.messagesOf(secure)
+      secure.once('secureConnect', () => upper.emit('secureConnect'))
+      return upper
+    }) as typeof connectTls,
   })
 }
 
@@ -148,7 +184,8 @@ const connectionOf = (client: Client): Connection => ({
     })
     // References to other servers are left alone: they would be handed the password.
     return searchEntries.map(({ dn, ...rest }) => ({
-      dn,
+      // An attribute of this name would take its place.
+      dn: typeof dn === 'string' ? dn : '',
       attributes: new Map(
         Object.entries(rest).map(([name, value]) => [
           name.toLowerCase(),
