@@ -14,6 +14,7 @@ import type { UnderWay } from './tokens.ts'
 
 /** Loaded with the first passkey: nobody else pays for it. */
 const library = () => import('@simplewebauthn/server')
+const helpers = () => import('@simplewebauthn/server/helpers')
 
 /** Ed25519, ES256 and RS256: what authenticators make, and Node can check without a package. */
 const algorithms = [-8, -7, -257]
@@ -24,6 +25,11 @@ export type PasskeyAnswer = { readonly id: string; readonly response: Record<str
 /** An authenticator may show it to whoever holds it, so it is not the login. */
 const userHandle = (instance: string, login: string) =>
   new Uint8Array(createHash('sha256').update(`${instance} ${login}`).digest())
+
+/** The standard's limit; a longer one would fit into no index. */
+const maxCredentialId = 1023
+/** RSA of 16,384 bits, which no authenticator makes. */
+const maxPublicKey = 4096
 
 const described = (rows: readonly PasskeyRow[]) =>
   rows.map(({ credential_id, transports }) => ({
@@ -67,24 +73,52 @@ export async function checkNewPasskey(
 ): Promise<NewCredential> {
   const { id, origin } = relyingParty(config)
   const { verifyRegistrationResponse } = await library()
-  const checked = await verifyRegistrationResponse({
-    response: answer as unknown as RegistrationResponseJSON,
-    expectedChallenge: underWay.challenge,
-    expectedOrigin: origin,
-    expectedRPID: id,
-    requireUserVerification: false,
-    supportedAlgorithmIDs: algorithms,
-  }).catch((error: unknown) => {
-    throw badRequest(`The passkey was not accepted: ${reasonOf(error)}`)
-  })
+  const checked = await withoutMaker(answer)
+    .then((response) =>
+      verifyRegistrationResponse({
+        response: response as unknown as RegistrationResponseJSON,
+        expectedChallenge: underWay.challenge,
+        expectedOrigin: origin,
+        expectedRPID: id,
+        requireUserVerification: false,
+        supportedAlgorithmIDs: algorithms,
+      }),
+    )
+    .catch((error: unknown) => {
+      throw badRequest(`The passkey was not accepted: ${reasonOf(error)}`)
+    })
   if (!checked.verified) throw badRequest('The passkey was not accepted')
   const { credential } = checked.registrationInfo
+  if (Buffer.byteLength(credential.id, 'base64url') > maxCredentialId)
+    throw badRequest(`The passkey was not accepted: its id has more than ${maxCredentialId} bytes`)
+  if (credential.publicKey.length > maxPublicKey)
+    throw badRequest(`The passkey was not accepted: its key has more than ${maxPublicKey} bytes`)
   return {
     credentialId: credential.id,
     publicKey: Buffer.from(credential.publicKey).toString('base64url'),
     counter: credential.counter,
     transports: (credential.transports ?? []).filter(isWord).slice(0, 10),
   }
+}
+
+/**
+ * Nobody is asked who made an authenticator. Some say it all the same; the library would follow their
+ * certificates, and fetch lists of revoked ones from where these say.
+ */
+async function withoutMaker(answer: PasskeyAnswer): Promise<PasskeyAnswer> {
+  const { decodeAttestationObject, isoBase64URL, isoCBOR } = await helpers()
+  const said = isoBase64URL.toBuffer(String(answer.response.attestationObject))
+  const decoded = decodeAttestationObject(said)
+  if (decoded.get('fmt') === 'none') return answer
+  const bare = isoCBOR.encode(
+    new Map<string, string | Map<string, string> | Uint8Array>([
+      ['fmt', 'none'],
+      ['attStmt', new Map()],
+      ['authData', decoded.get('authData')],
+    ]),
+  )
+  const attestationObject = isoBase64URL.fromBuffer(bare)
+  return { ...answer, response: { ...answer.response, attestationObject } }
 }
 
 /** The browser's word, which goes back to browsers. */
@@ -117,8 +151,12 @@ export async function provesPasskey(
   answer: PasskeyAnswer,
   row: PasskeyRow,
 ): Promise<boolean> {
-  const { db, clock, config, log } = deps
+  const { db, clock, config, log, instance } = deps
   const { id, origin } = relyingParty(config)
+  const { userHandle: said } = answer.response
+  const handle = Buffer.from(userHandle(instance, row.login)).toString('base64url')
+  // A security key that was asked by its id does not say whose it is.
+  if (said !== undefined && said !== null && said !== '' && said !== handle) return false
   const { verifyAuthenticationResponse } = await library()
   const isAlone = underWay.kind === 'passkey sign-in'
   try {
