@@ -61,6 +61,7 @@ export const withPrograms: readonly string[] = [
   'server/test/security/attacks-outgoing.test.ts',
   'server/test/security/attacks-programs.test.ts',
   'server/test/security/attacks-resources.test.ts',
+  'server/test/security/attacks-sandbox.test.ts',
   'server/test/security/attacks-search.test.ts',
   'server/test/security/attacks-sign-in.test.ts',
   'server/test/security/attacks-upgrade.test.ts',

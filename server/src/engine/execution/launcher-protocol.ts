@@ -15,6 +15,8 @@ export interface LauncherSetup {
   readonly graceMs: number
   readonly lookEveryMs: number
   readonly warmPolicy: WarmPolicy
+  /** Whether sandboxed programs get a filter of system calls. */
+  readonly isFiltered: boolean
 }
 
 export interface LaunchRequest {

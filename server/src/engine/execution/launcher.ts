@@ -2,6 +2,7 @@
 // started with it, as soon as the server is gone.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { openFilterFile, withFilter } from './filter-file.ts'
 import { makeFolderAtOnce, makeRemover, takeReport } from './launcher-folder.ts'
 import type {
   LauncherAnswer,
@@ -19,15 +20,25 @@ import { zygotePool } from './warm-python/pool.ts'
 import type { WarmState } from './warm-state.ts'
 
 function makeLauncher(
-  { mark, environment, limits, graceMs, lookEveryMs, warmPolicy: policy }: LauncherSetup,
+  {
+    mark,
+    environment,
+    limits,
+    graceMs,
+    lookEveryMs,
+    warmPolicy: policy,
+    isFiltered,
+  }: LauncherSetup,
   onState: (state: WarmState) => void,
 ) {
+  const filterFile = isFiltered ? openFilterFile() : undefined
   const starters = makeStarters({
     // The mark lets a successor find a starter whose launcher is gone.
     environment: { ...environment, [markName]: `${mark}.starter` },
     limits,
+    filterFile,
   })
-  const zygotes = zygotePool({ mark, environment, limits, policy, onState })
+  const zygotes = zygotePool({ mark, environment, limits, isFiltered, policy, onState })
   const watch = watchLimits(limits, lookEveryMs)
   const leftovers = sweepLeftovers(starters.renew)
   const remover = makeRemover()
@@ -37,7 +48,9 @@ function makeLauncher(
     const { id, folder, newFolder, isSandboxed } = request
     if (newFolder) makeFolderAtOnce(folder, newFolder)
     if (isSandboxed) mkdirSync(join(folder, 'tmp'), { mode: 0o700, recursive: true })
-    const program = supervise(request, `${mark}.${id}`, {
+    const command =
+      isSandboxed && filterFile !== undefined ? withFilter(request.command) : request.command
+    const program = supervise({ ...request, command }, `${mark}.${id}`, {
       ...{ starters, zygotes, watch, graceMs },
     })
     running.set(id, program)

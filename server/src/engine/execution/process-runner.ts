@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { startDeadline } from './deadline.ts'
 import { namedPaths, programEnvironment } from './environment.ts'
+import { testFilter } from './filter-file.ts'
 import { useLauncher } from './launcher-client.ts'
 import { machine } from './machine.ts'
 import { killTrees, startOf } from './process-tree.ts'
@@ -59,6 +60,8 @@ export async function createProcessRunner(options: ProcessRunnerOptions): Promis
     neededPaths: namedPaths(environment),
   }
   const { sandbox, state } = await chooseSandbox(options, visibility)
+  const isFiltered = sandbox !== undefined && (await testFilter('bwrap'))
+  if (sandbox && !isFiltered) log?.('Programs run in a sandbox without a filter of system calls')
   let isJustTested = sandbox !== undefined
   const find = programFinder()
   const warm = warmPython({ ...options, visibility }, sandbox)
@@ -74,6 +77,7 @@ export async function createProcessRunner(options: ProcessRunnerOptions): Promis
     lookEveryMs: options.lookEveryMs ?? 1000,
     launcherUrl: options.launcherUrl,
     warmPolicy: { ...usualPolicy, ...options.warmPolicy },
+    isFiltered,
     onWarmState: warm.hear,
     ...(log ? { log } : {}),
   })

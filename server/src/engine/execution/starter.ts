@@ -30,7 +30,12 @@ export interface Starter {
 export interface StarterOptions {
   readonly environment: Readonly<Record<string, string>>
   readonly limits: ProgramLimits
+  /** An open file with the filter of system calls; programs that name it find it at `filterNumber`. */
+  readonly filterFile?: number | undefined
 }
+
+/** Where the sandbox reads the filter. */
+export const filterNumber = 9
 
 /**
  * A shell that waits for orders and starts programs. Node copies the page tables of the whole process
@@ -71,18 +76,24 @@ const maxIdle = 32
 
 /** Its own error stream is closed: it comments on the death of a program, which is not the program's. */
 const stdio = ['pipe', 'pipe', 'ignore', 'pipe', 'pipe'] as const
+/** Of the starter; each program opens it again, to read it from its beginning. */
+const heldFilter = 5
 
 function startShell(
-  { environment, limits }: StarterOptions,
+  { environment, limits, filterFile }: StarterOptions,
   setsid: string | undefined,
   onGone: () => void,
 ): Starter {
   const loop = 'while read -r order; do eval "$order"; done'
-  const script = [...limitCommands(limits), runFunction(setsid), loop].join('\n')
+  const script = [
+    ...limitCommands(limits),
+    runFunction(setsid, filterFile !== undefined),
+    loop,
+  ].join('\n')
   const shell = spawn('/bin/sh', ['-c', script], {
     cwd: '/',
     env: environment,
-    stdio: [...stdio],
+    stdio: [...stdio, ...(filterFile === undefined ? [] : [filterFile])],
     detached: true,
   })
   const [orders, stdout, , events, stderr] = shell.stdio as unknown as [
@@ -199,16 +210,18 @@ function beginningAtEnd(bytes: Buffer, mark: Buffer): number {
  * session and a group of its own, so that one signal reaches all that it starts, and not the starter.
  * A shell reads its orders byte by byte, so what is the same for all stands here.
  */
-const runFunction = (setsid: string | undefined) => `run() {
+const runFunction = (setsid: string | undefined, hasFilter: boolean) => `run() {
   end=$1 dir=$2 in=$3; shift 3
   (
     read -r pid rest </proc/self/stat; echo "pid $pid" >&3
     cd "$dir" || exit 126
     while [ "$1" != -- ]; do export "$1"; shift; done; shift
-    exec ${setsid === undefined ? '' : quote(setsid)} "$@" 3>&- 4>&-
+    exec ${setsid === undefined ? '' : quote(setsid)} "$@" 3>&- 4>&- ${hasFilter ? openFilter : ''}
   ) <"$in" 2>&4
   status=$?; printf %s "$end"; printf %s "$end" >&4; echo "status $status" >&3
 }`
+
+const openFilter = `${filterNumber}</proc/self/fd/${heldFilter} ${heldFilter}<&-`
 
 function orderLine(order: StartOrder, endMark: string): string {
   const variables = Object.entries(order.variables).map(([name, value]) => `${name}=${value}`)

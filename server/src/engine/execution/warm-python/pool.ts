@@ -33,6 +33,7 @@ export const usualPolicy: WarmPolicy = {
 
 export interface PoolOptions extends StarterOptions {
   readonly mark: string
+  readonly isFiltered: boolean
   readonly policy: WarmPolicy
   onState(state: WarmState): void
 }

@@ -5,6 +5,7 @@ import { removeTree } from '../folder-disk.ts'
 import { killTrees, markName } from '../process-tree.ts'
 import { limitCommands } from '../program-limits.ts'
 import { exitCodeOf, type StarterOptions, type StartOrder } from '../starter.ts'
+import { systemCallFilter } from '../system-call-filter.ts'
 import { drain, keepTail } from '../tail.ts'
 import { type Channel, openChannel, type ZygoteEvent } from './channel.ts'
 import { findBelow, findChild, residentBytes } from './host-process.ts'
@@ -32,6 +33,7 @@ export interface Zygote {
 }
 
 export interface ZygoteOptions extends StarterOptions {
+  readonly isFiltered: boolean
   readonly mark: string
   /** Name of its folder. */
   readonly name: string
@@ -53,7 +55,7 @@ const startMs = 20_000
 /** Resolves when it has forked for a trial. */
 export async function startZygote(spec: ZygoteSpec, options: ZygoteOptions): Promise<Zygote> {
   const folder = join(spec.jobsFolder, options.name)
-  const input = makeOwnFolder(folder, spec)
+  const input = makeOwnFolder(folder, spec, options.isFiltered)
   const jobs = new Map<number, WarmJob>()
   const words = keepTail(2000)
   const loadedSince = Date.now()
@@ -123,7 +125,7 @@ export async function startZygote(spec: ZygoteSpec, options: ZygoteOptions): Pro
 
   function tryOut() {
     const trial = join(spec.jobsFolder, `${options.name}-trial`)
-    makeOwnFolder(trial, undefined)
+    makeOwnFolder(trial)
     const done = () => void removeTree(trial)
     launch(
       {
@@ -258,16 +260,26 @@ function warmJob(
 const script = new URL('./zygote.py', import.meta.url)
 
 /** `input` is read-only for the zygote, as for every program. */
-function makeOwnFolder(folder: string, spec: ZygoteSpec | undefined): string {
+function makeOwnFolder(folder: string, spec?: ZygoteSpec, isFiltered = false): string {
   const input = join(folder, 'input')
   for (const path of [folder, input, join(folder, 'tmp'), join(folder, 'output')])
     mkdirSync(path, { mode: 0o700 })
   if (!spec) return input
   const { mounts, frozenProc, mayUseNetwork, workingFolder } = spec
   const setup = { script: spec.script, folder, mounts, frozenProc, mayUseNetwork, workingFolder }
-  writeFileSync(join(input, 'setup.json'), JSON.stringify({ ...setup, markName }))
+  writeFileSync(
+    join(input, 'setup.json'),
+    JSON.stringify({ ...setup, markName, ...filters(isFiltered) }),
+  )
   writeFileSync(join(input, 'zygote.py'), readFileSync(script))
   return input
+}
+
+/** For the zygote, which makes the name spaces of its jobs, and for these. */
+const filters = (isFiltered: boolean) => {
+  const of = (mayNest: boolean) =>
+    (isFiltered ? systemCallFilter(process.arch, { mayNest }) : undefined)?.toString('hex') ?? ''
+  return { ownFilter: of(true), jobFilter: of(false) }
 }
 
 /** Nobody but user 0, here and there. */

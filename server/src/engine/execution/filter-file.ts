@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { filterNumber } from './starter.ts'
+import { systemCallFilter } from './system-call-filter.ts'
+
+/** Open, and without a name: whoever has it can read it, and it goes with the last of them. */
+export function openFilterFile(): number | undefined {
+  const filter = systemCallFilter(process.arch, { mayNest: false })
+  if (!filter) return undefined
+  const folder = mkdtempSync(join(tmpdir(), 'assay-filter-'))
+  try {
+    const path = join(folder, 'filter')
+    writeFileSync(path, filter, { mode: 0o600 })
+    return openSync(path, 'r')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The sandbox as before, told where its filter is. */
+export const withFilter = ([file = '', ...args]: readonly string[]): string[] => [
+  file,
+  ...['--seccomp', String(filterNumber)],
+  ...args,
+]
+
+/** Whether this kernel takes it, and lets a program start. */
+export async function testFilter(sandboxProgram: string): Promise<boolean> {
+  const filterFile = openFilterFile()
+  if (filterFile === undefined) return false
+  const [file = '', ...args] = withFilter([sandboxProgram, '--ro-bind', '/', '/', '/bin/sh'])
+  try {
+    return await new Promise((resolve) => {
+      const stdio = Array.from({ length: filterNumber }, () => 'ignore' as const)
+      const child = spawn(file, [...args, '-c', 'exit 0'], {
+        stdio: [...stdio, filterFile],
+        signal: AbortSignal.timeout(10_000),
+        killSignal: 'SIGKILL',
+      })
+      child.on('error', () => resolve(false))
+      child.on('close', (code) => resolve(code === 0))
+    })
+  } finally {
+    closeSync(filterFile)
+  }
+}
