@@ -140,7 +140,7 @@ const platform: FolderRules = {
     'analyzer-templates': `${entity} observables`,
     'case-templates': `${entity} custom-fields tags tasks`,
     cases: `${entity} case-templates comments custom-fields observables parents shares statuses tags tasks`,
-    alerts: `${entity} attachments case-templates cases custom-fields observables parents procedures statuses tags`,
+    alerts: `${entity} attachments case-templates cases custom-fields observables parents procedures shares statuses tags`,
     'case-archives': `${entity} attachments cases comments observable-types observables pages parents procedures tasks
       timeline`,
     misp: 'changes deps.ts engines parents rows.ts',

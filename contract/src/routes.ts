@@ -509,6 +509,7 @@ export const routes: RoutesOf<typeof contract> = {
   updateAlertsV1: { method: 'PATCH', path: '/api/v1/alert/_bulk', answer: 'empty' },
   deleteAlertsV1: { method: 'POST', path: '/api/v1/alert/delete/_bulk', answer: 'empty' },
   mergeAlertsV1: { method: 'POST', path: '/api/v1/alert/merge/_bulk', answer: 'json' },
+  previewAlertMerge: { method: 'POST', path: '/api/v1/alert/merge/_preview', answer: 'json' },
   createAlertStatus: { method: 'POST', path: '/api/v1/alertStatus', answer: 'json' },
   getAlertStatus: { method: 'GET', path: '/api/v1/alertStatus/:id', answer: 'json' },
   updateAlertStatus: { method: 'PATCH', path: '/api/v1/alertStatus/:id', answer: 'empty' },

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { empty, endpoint } from '../endpoint.ts'
 import { object, orNull } from '../values.ts'
 import { changedMarks, dottedFields, Ids, newMarks } from './marked.ts'
@@ -177,15 +177,46 @@ export const [mergeAlert, mergeAlertV1] = inBothVersions(
   v0('/alert/:id/merge/:caseId', CaseV0),
   { ...v1('/alert/:id/merge/:caseId', CaseV1), aliases: ['/api/v1/alert/:id/import/:caseId'] },
 )
+const MergedAlerts = object({
+  caseId: Type.String({ minLength: 1, maxLength: 256 }),
+  alertIds: Ids,
+})
 export const [mergeAlerts, mergeAlertsV1] = inBothVersions(
   {
     ...write,
     summary: 'Merge many alerts into a case, all or none',
-    input: object({ caseId: Type.String({ minLength: 1, maxLength: 256 }), alertIds: Ids }),
+    input: MergedAlerts,
   },
   v0('/alert/merge/_bulk', CaseV0),
   v1('/alert/merge/_bulk', CaseV1),
 )
+export const MergePreview = object(
+  {
+    observables: Type.Integer({ description: 'Different observables of the alerts' }),
+    addsText: Type.Boolean({
+      description:
+        'Descriptions, tags and custom fields of the alerts are added to the case; false when other organizations read the case',
+    }),
+    guests: Type.Array(
+      object({
+        organisationName: Type.String(),
+        profileName: Type.String(),
+        observables: Type.Integer({ description: 'Of those, the number that it will see' }),
+      }),
+      { description: 'Other organizations that see the case' },
+    ),
+  },
+  'MergePreview',
+)
+export type MergePreview = Static<typeof MergePreview>
+export const previewAlertMerge = endpoint({
+  ...v1('/alert/merge/_preview', MergePreview),
+  method: 'POST',
+  roles: writers,
+  resource,
+  input: MergedAlerts,
+  summary: 'What other organizations will see once alerts are merged into a case; changes nothing',
+})
 
 export const unlinkAlert = empty({
   ...v1('/case/:id/alert/:alertId'),

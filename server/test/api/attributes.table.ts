@@ -327,6 +327,7 @@ export const elsewhere: Partial<Record<EndpointName, string>> = {
   deleteAlertsV1: 'alert-changes.test',
   mergeAlerts: 'promote.test',
   mergeAlertsV1: 'promote.test',
+  previewAlertMerge: reads,
   promoteAlert: 'promote.test',
   promoteAlertV1: 'promote.test',
   runCortexAction: connector,

@@ -46,6 +46,7 @@ mergeAlert                  | of alpha                    | 401    403  200     
 mergeAlertV1                | of alpha                    | 401    403  200     200      403        404      401    401
 mergeAlerts                 | of alpha                    | 401    403  200     200      403        404      401    401
 mergeAlertsV1               | of alpha                    | 401    403  200     200      403        404      401    401
+previewAlertMerge           | of alpha                    | 401    403  200     200      403        404      401    401
 
 createCaseTemplate          |                             | 401    403  403     201      403        201      401    401
 createCaseTemplateV1        |                             | 401    403  403     201      403        201      401    401
@@ -141,6 +142,10 @@ export const casesSamples: Record<string, (me: string) => Sample> = {
   ...bothVersions('mergeAlerts', 'of alpha', (me) => ({
     input: { alertIds: [ownAlert(me)], caseId: '~1001' },
   })),
+
+  'previewAlertMerge of alpha': (me) => ({
+    input: { alertIds: [ownAlert(me)], caseId: '~1001' },
+  }),
 
   ...bothVersions('createCaseTemplate', '', named),
   ...bothVersions('getCaseTemplate', 'of alpha', () => on('phishing')),

@@ -175,7 +175,7 @@ export const table: readonly Row[] = [
   ...rows('never', 'mergeAlert mergeAlertV1', ({ case: caseId, ownAlert: id }) => ({
     params: { id, caseId },
   })),
-  ...rows('never', 'mergeAlerts mergeAlertsV1', ({ case: caseId, ownAlert }) => ({
+  ...rows('never', 'mergeAlerts mergeAlertsV1 previewAlertMerge', ({ case: caseId, ownAlert }) => ({
     input: { caseId, alertIds: [ownAlert] },
   })),
   ...rows('never', 'unlinkAlert', ({ case: id, ownAlert: alertId }) => ({

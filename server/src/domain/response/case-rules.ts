@@ -64,6 +64,34 @@ export function withAlert(description: string, alert: MergedAlert): string {
   return checkedLength(`${description}\n\n${heading}\n\n${alert.description}`)
 }
 
+/** That another organization sees a case. */
+export interface Shared {
+  readonly shared_with: string
+  readonly profile: string
+  /** `all` includes those to come; `manual` is what was chosen one by one. */
+  readonly observable_rule: string
+}
+
+/**
+ * Guests read the whole text of a case, and whoever shared the case has not shared the alert: where there
+ * are guests, the text stays in the alert.
+ */
+export const takesText = (shares: readonly Shared[]): boolean => shares.length === 0
+
+/** Whoever was promised all observables sees those of the alert, as all others that are added. */
+export const seesMerged = ({ observable_rule }: Shared): boolean => observable_rule === 'all'
+
+/** What becomes of alerts with so many observables in a case that is shared so. */
+export const previewOfMerge = (shares: readonly Shared[], observables: number) => ({
+  observables,
+  addsText: takesText(shares),
+  guests: shares.map((share) => ({
+    organisationName: share.shared_with,
+    profileName: share.profile,
+    observables: seesMerged(share) ? observables : 0,
+  })),
+})
+
 export interface MergeableCase {
   readonly title: string
   readonly description: string

@@ -1,5 +1,11 @@
 import { badRequest, notAllowed } from '../../domain/errors.ts'
-import { firstValues, withAlert } from '../../domain/response/case-rules.ts'
+import {
+  firstValues,
+  previewOfMerge,
+  takesText,
+  withAlert,
+} from '../../domain/response/case-rules.ts'
+import type { Db } from '../../storage/database.ts'
 import { copyAttachments } from '../attachments/change.ts'
 import { findCaseTemplate } from '../case-templates/store.ts'
 import { createCase } from '../cases/create.ts'
@@ -7,10 +13,12 @@ import { changeCase, touchCase } from '../cases/store.ts'
 import { updateCase } from '../cases/update.ts'
 import type { Writing } from '../changes/write.ts'
 import { copyObservables } from '../observables/create.ts'
+import { countDifferent } from '../observables/store.ts'
 import { alertNotFound } from '../parents/alert.ts'
 import { requireCase } from '../parents/case.ts'
 import { copyProcedures } from '../procedures/change.ts'
 import type { AlertRow, CaseRow } from '../rows.ts'
+import { sharesOf } from '../shares/store.ts'
 import { changeAlert, touchAlert } from './store.ts'
 
 /** One alert makes one case, however often and by however many it is asked. */
@@ -45,7 +53,10 @@ async function templateFor(w: Writing, alert: AlertRow, asked: string | undefine
   return template
 }
 
-/** Everything that the alerts say goes into the case, in the order given; all or none. */
+/**
+ * Everything that the alerts say goes into the case, in the order given; all or none. Of a case that
+ * others see only what they do not read, or were promised.
+ */
 export async function mergeAlerts(
   w: Writing,
   alertIds: readonly string[],
@@ -54,15 +65,32 @@ export async function mergeAlerts(
   const alerts = await lockAll(w, alertIds)
   if (alerts.some(({ case_id }) => case_id !== null)) throw badRequest('Alert is already imported')
   const before = await touchCase(w, caseId)
+  const row = takesText(await sharesOf(w.tx, w.organization, caseId))
+    ? await addTexts(w, before, alerts)
+    : await updateCase(w, before, {})
+  for (const alert of alerts) await link(w, alert, caseId)
+  return row
+}
+
+async function addTexts(w: Writing, before: CaseRow, alerts: readonly AlertRow[]) {
   const fields = [before, ...alerts].map(({ custom_fields }) => JSON.parse(custom_fields))
   // As they are stored: they were checked when the alert came, and a definition may have gone since.
   await changeCase(w, before, { custom_fields: JSON.stringify(firstValues(fields)) })
-  const row = await updateCase(w, before, {
+  return await updateCase(w, before, {
     description: alerts.reduce((text, alert) => withAlert(text, alert), before.description),
     addTags: alerts.flatMap(({ tags }) => JSON.parse(tags) as string[]),
   })
-  for (const alert of alerts) await link(w, alert, caseId)
-  return row
+}
+
+/** What other organizations will see once these alerts are in the case. */
+export async function previewMerge(
+  db: Db,
+  organization: string,
+  alertIds: readonly string[],
+  { id }: Pick<CaseRow, 'id'>,
+) {
+  const shares = await sharesOf(db, organization, id)
+  return previewOfMerge(shares, await countDifferent(db, organization, alertIds))
 }
 
 /** In one order everywhere, so that two merges cannot wait for each other. */

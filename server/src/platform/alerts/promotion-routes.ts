@@ -7,7 +7,7 @@ import { requireAlert } from '../parents/alert.ts'
 import { requireCase } from '../parents/case.ts'
 import { resolved } from '../parents/resolved.ts'
 import { bothVersions } from '../render/both-versions.ts'
-import { mergeAlerts, promoteAlert, unlinkAlert } from './promote.ts'
+import { mergeAlerts, previewMerge, promoteAlert, unlinkAlert } from './promote.ts'
 
 /** How an alert gets a case: by becoming one, or by going into one. */
 export function promotionRoutes(route: Route, deps: PlatformDeps): void {
@@ -31,6 +31,11 @@ export function promotionRoutes(route: Route, deps: PlatformDeps): void {
   both(contract.mergeAlerts, contract.mergeAlertsV1, (call) =>
     merge(call, call.input.alertIds, call.input.caseId),
   )
+  route(contract.previewAlertMerge, async ({ caller: { organization }, input }) => {
+    const { db } = deps
+    const ids = await resolved({ tx: db, organization }, requireAlert, input.alertIds)
+    return previewMerge(db, organization, ids, await requireCase(db, organization, input.caseId))
+  })
   route(contract.unlinkAlert, (call) =>
     write(deps, actorOf(call), async (w) =>
       unlinkAlert(

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import { badRequest } from '../../domain/errors.ts'
+import { seesMerged } from '../../domain/response/case-rules.ts'
 import { mergedTags, textHash } from '../../domain/response/observable-values.ts'
 import { whole } from '../../domain/response/wire-values.ts'
 import { valueKey } from '../../domain/values/key.ts'
@@ -13,7 +14,8 @@ import type { NewFile, Writing } from '../changes/write.ts'
 import { observableTypesOf } from '../observable-types/store.ts'
 import { alertNotFound } from '../parents/alert.ts'
 import { caseNotFound } from '../parents/case.ts'
-import type { ObservableRow } from '../rows.ts'
+import type { CaseShareRow, ObservableRow } from '../rows.ts'
+import { isChosen, sharesOf } from '../shares/store.ts'
 import { rememberTags } from '../tags/store.ts'
 import type { NewObservable } from './inputs.ts'
 import { observableColumns, rootOf } from './store.ts'
@@ -80,9 +82,14 @@ export async function addObservables(
   return { created, failures }
 }
 
-/** What an alert found goes into the case; what the case already has gets the tags as well. */
+/**
+ * What an alert found goes into the case; what the case already has gets the tags as well, unless an
+ * organization that was shown only this one would read them.
+ */
 export async function copyObservables(w: Writing, alertId: string, caseId: string): Promise<void> {
   await holdOwner(w, { caseId })
+  const shares = await sharesOf(w.tx, w.organization, caseId)
+  const choosy = shares.filter((share) => !seesMerged(share))
   let after = ''
   while (true) {
     const found = await w.tx
@@ -96,12 +103,17 @@ export async function copyObservables(w: Writing, alertId: string, caseId: strin
       .execute()
     const last = found.at(-1)
     if (last === undefined) return
-    await copyInto(w, caseId, found)
+    await copyInto(w, caseId, found, choosy)
     after = last.id
   }
 }
 
-async function copyInto(w: Writing, caseId: string, found: readonly ObservableRow[]) {
+async function copyInto(
+  w: Writing,
+  caseId: string,
+  found: readonly ObservableRow[],
+  choosy: readonly CaseShareRow[],
+) {
   const copies = found.map((row) => ({
     ...row,
     ...newRow(w),
@@ -124,7 +136,8 @@ async function copyInto(w: Writing, caseId: string, found: readonly ObservableRo
       .where('value_hash', '=', row.value_hash)
       .executeTakeFirst()
     const lacksSome = existing && tags.some((tag) => !JSON.parse(existing.tags).includes(tag))
-    if (lacksSome) await updateObservable(w, existing, { addTags: tags })
+    if (lacksSome && !(await isChosen(w, choosy, 'observable', existing.id)))
+      await updateObservable(w, existing, { addTags: tags })
   }
 }
 

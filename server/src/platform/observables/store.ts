@@ -4,6 +4,7 @@ import { fileColumns } from '../../storage/attachments.ts'
 import { countOwnedBy } from '../../storage/count-owned.ts'
 import type { Db } from '../../storage/database.ts'
 import { readFew, readPage } from '../../storage/row-pages.ts'
+import { slowly } from '../../storage/text-walk.ts'
 import { entityRows } from '../changes/entity-rows.ts'
 import { entityColumns, type ObservableRow } from '../rows.ts'
 
@@ -31,6 +32,28 @@ export const { find: findObservable, require: requireObservable } = observableRo
 /** The case or the alert that an observable belongs to. */
 export const rootOf = (row: Pick<ObservableRow, 'id' | 'case_id' | 'alert_id'>): string =>
   row.case_id ?? row.alert_id ?? row.id
+
+/** How many observables alerts have, equal ones counted once. */
+export async function countDifferent(
+  db: Db,
+  organization: string,
+  alertIds: readonly string[],
+): Promise<number> {
+  const { count } = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('observables')
+        .select(['data_type', 'value_hash'])
+        .distinct()
+        .where('organization', '=', organization)
+        .where('alert_id', 'in', alertIds)
+        .as('different'),
+    )
+    .modifyFront(slowly)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
 
 /** Observables of the alerts of one page that are read together; with more each alert reads its own. */
 const together = { maxRows: 1_000, maxBytes: 4 * 1024 ** 2 }

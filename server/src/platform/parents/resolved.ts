@@ -3,7 +3,7 @@ import type { Writing } from '../changes/write.ts'
 
 /** Ids, names or numbers → ids, each once. */
 export async function resolved(
-  w: Writing,
+  w: Pick<Writing, 'tx' | 'organization'>,
   requireOne: (db: Db, organization: string, idOrName: string) => Promise<{ id: string }>,
   idsOrNames: readonly string[],
 ): Promise<string[]> {

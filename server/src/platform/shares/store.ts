@@ -92,6 +92,29 @@ export async function unchoose(w: Writing, shareId: string, item: Item, id?: str
   await query.execute()
 }
 
+/** Some of these shares show it because it was shared by itself. */
+export async function isChosen(
+  w: Writing,
+  shares: readonly CaseShareRow[],
+  item: Item,
+  id: string,
+): Promise<boolean> {
+  if (shares.length === 0) return false
+  const { chosen, column } = asTasks(item)
+  const row = await w.tx
+    .selectFrom(chosen)
+    .select('share_id')
+    .where(column, '=', id)
+    .where(
+      'share_id',
+      'in',
+      shares.map((share) => share.id),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The shares of its case under which this task or observable is seen. */
 export async function sharesOfItem(
   db: Db,
