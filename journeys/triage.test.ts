@@ -11,6 +11,7 @@ import {
   runToEnd,
 } from './people.ts'
 import { ownProfile, stopPolls } from './profiles.ts'
+import { superadmin } from './server.ts'
 import { eventually, type Visit } from './visit.ts'
 
 /** Axe has much to do, on a machine that has other work, too. */
@@ -206,7 +207,16 @@ describeJourneys('alert triage', {}, (bed) => {
       { cortexId: 'local', responderId: block, objectType: 'alert', objectId: id },
     ])
 
+    // Its guests see all observables; the person who merges reads that before.
+    const root = bed.server.as(superadmin)
+    await root.createOrganization({ name: 'GUESTS', description: 'See a case' })
+    await root.linkOrganisation({ id: 'GAMMA', other: 'GUESTS' })
+    const guests = { organisationName: 'GUESTS', observables: 'all' } as const
+    await bed.server.as('ana-gamma').shareCase({ id: known._id }, { shares: [guests] })
     await page.keyboard.press('m')
+    const asked = page.getByRole('dialog', { name: `Merge the alert into case #${known.caseId}?` })
+    await asked.getByText('GUESTS will see 3 observables, with their tags and messages').waitFor()
+    await asked.getByText('custom fields stay in the alert').waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: `Open case #${known.caseId}` }).click()
     await page.getByRole('heading', { level: 1, name: /Bank/ }).waitFor()

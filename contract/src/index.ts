@@ -103,6 +103,7 @@ export { inOrder, openapiDocument } from './openapi.ts'
 export { Organization, OrganizationStatus } from './organizations.ts'
 export * from './passwords.ts'
 export { CortexAction, EngineAction } from './platform/actions.ts'
+export { MergePreview } from './platform/alerts.ts'
 export { CortexAnalysis, EngineAnalysis } from './platform/analyses.ts'
 export {
   AnalyzerTemplateV0,

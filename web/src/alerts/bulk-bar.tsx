@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { attempt } from '../attempt.ts'
 import { BulkBar } from '../list/bulk-bar.tsx'
 import type { Selection } from '../list/use-selection.ts'
-import { CasePicker } from '../response/case-picker.tsx'
 import { navigate } from '../routing/location.ts'
 import { path } from '../routing/match.ts'
 import { counted, text } from '../texts/index.ts'
@@ -11,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { changeAlerts, deleteAlerts, mergeAlerts } from './changes.ts'
+import { MergePicker } from './merge-preview.tsx'
 import { NewCaseDialog } from './new-case-dialog.tsx'
 import type { AlertRow } from './use-alert-list.ts'
 
@@ -76,14 +76,11 @@ export function AlertsBulkBar({ selection }: { selection: Selection<AlertRow> })
         {text('app.delete')}
       </Button>
       {opened === 'merge' && (
-        <CasePicker
-          title={counted('alerts.mergeTitle', alerts.length)}
-          confirm={text('alerts.mergeConfirm')}
-          onPick={async ({ _id }) => goTo(await mergeAlerts(_id, ids))}
+        <MergePicker
+          alertIds={ids}
+          onMerge={async (caseId) => goTo(await mergeAlerts(caseId, ids))}
           onClose={() => setOpened(undefined)}
-        >
-          <p className="dialog-lead">{text('alerts.mergeAbout')}</p>
-        </CasePicker>
+        />
       )}
       {opened === 'case' && (
         <NewCaseDialog alerts={alerts} onMade={goTo} onClose={() => setOpened(undefined)} />

@@ -1,12 +1,12 @@
 import type { CaseV1, SimilarCase } from '@assay/contract'
-import { CasePicker } from '../response/case-picker.tsx'
-import { counted, text } from '../texts/index.ts'
+import { text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../use-action.ts'
 import type { Asked } from './decision-bar.tsx'
+import { MergeAbout, MergePicker, useMergePreview } from './merge-preview.tsx'
 import { NewCaseDialog } from './new-case-dialog.tsx'
 import type { AlertDetail } from './use-alert.ts'
 import type { useDecisions } from './use-decisions.ts'
@@ -24,6 +24,7 @@ export function DecisionDialogs({ asked, alert, similar, decisions, onAsk }: Dec
   if (asked === 'merge' && similar)
     return (
       <MergeDialog
+        alertId={alert._id}
         found={similar.case}
         onMerge={() => decisions.merge(similar.case._id)}
         onOther={() => onAsk('pick')}
@@ -32,17 +33,14 @@ export function DecisionDialogs({ asked, alert, similar, decisions, onAsk }: Dec
     )
   if (asked === 'pick')
     return (
-      <CasePicker
-        title={counted('alerts.mergeTitle', 1)}
-        confirm={text('alerts.mergeConfirm')}
-        onPick={async ({ _id }) => {
-          await decisions.merge(_id)
+      <MergePicker
+        alertIds={[alert._id]}
+        onMerge={async (caseId) => {
+          await decisions.merge(caseId)
           close()
         }}
         onClose={close}
-      >
-        <p className="dialog-lead">{text('alerts.mergeAbout')}</p>
-      </CasePicker>
+      />
     )
   if (asked === 'case')
     return (
@@ -71,6 +69,7 @@ export function DecisionDialogs({ asked, alert, similar, decisions, onAsk }: Dec
 }
 
 interface MergeDialogProps {
+  alertId: string
   found: CaseV1
   onMerge: () => Promise<void>
   onOther: () => void
@@ -78,10 +77,12 @@ interface MergeDialogProps {
 }
 
 /** A merge cannot be undone, so it asks; Enter is the answer, because the key was deliberate. */
-function MergeDialog({ found, onMerge, onOther, onClose }: MergeDialogProps) {
+function MergeDialog({ alertId, found, onMerge, onOther, onClose }: MergeDialogProps) {
   const { busy, problem, run } = useAction()
+  const { preview, isKnown } = useMergePreview(found._id, [alertId])
   const merge = () =>
     run(async () => {
+      if (!(await isKnown())) return
       await onMerge()
       onClose()
     })
@@ -101,7 +102,7 @@ function MergeDialog({ found, onMerge, onOther, onClose }: MergeDialogProps) {
     >
       <Notice kind="error">{problem?.message}</Notice>
       <p>{found.title}</p>
-      <p>{text('alerts.mergeAbout')}</p>
+      <MergeAbout preview={preview} alertCount={1} />
     </Dialog>
   )
 }

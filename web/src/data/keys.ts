@@ -62,6 +62,7 @@ interface Answers {
   alertFacts: [ids: readonly string[]]
   alertList: [filter: object | undefined, sort: string, from: number, size: number]
   alertValues: [field: string]
+  mergePreview: [caseId: string | undefined, alertIds: readonly string[]]
   case: [id: string] | [id: string, 'counts' | 'history' | 'gone']
   story: [caseId: string, max: number]
   procedures: [caseId: string]
@@ -145,6 +146,7 @@ const changedBy: Partial<Record<Kind, readonly Changed[]>> = {
   logs: ['case_task_log'],
   observable: ['case_artifact'],
   observables: ['case_artifact'],
+  mergePreview: ['alert', 'share', 'case_artifact'],
   similar: ['case', 'case_artifact'],
   value: ['case', 'alert', 'case_artifact', 'investigation', 'watch'],
   verdicts: ['case_artifact', 'case_artifact_job'],

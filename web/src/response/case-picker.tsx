@@ -16,13 +16,15 @@ interface CasePickerProps {
   children?: React.ReactNode
   /** Cases that cannot be chosen, such as the one that is looked at. */
   except?: readonly string[]
+  /** One is marked, and nothing has happened to it yet. */
+  onChoose?: (chosen: CaseV1) => void
   onPick: (picked: CaseV1) => Promise<unknown>
   onClose: () => void
 }
 
 /** Finds a case by number or title, and does one thing with it. */
 export function CasePicker(props: CasePickerProps) {
-  const { title, confirm, children, except = [], onPick, onClose } = props
+  const { title, confirm, children, except = [], onChoose, onPick, onClose } = props
   const [wanted, setWanted] = useState('')
   const [isAlsoClosed, setAlsoClosed] = useState(false)
   const [picked, setPicked] = useState<CaseV1>()
@@ -60,7 +62,10 @@ export function CasePicker(props: CasePickerProps) {
                   key={one._id}
                   found={one}
                   isPicked={picked?._id === one._id}
-                  onPick={() => setPicked(one)}
+                  onPick={() => {
+                    setPicked(one)
+                    onChoose?.(one)
+                  }}
                 />
               ))}
             {rows.length === 0 && <p className="muted">{text('response.noCase')}</p>}

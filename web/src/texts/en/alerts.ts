@@ -57,6 +57,14 @@ export const texts = {
   'alerts.mergeAbout':
     'Values, tags and custom fields go into the case; the description is added to its own.',
   'alerts.mergeConfirm': 'Merge into',
+  'alerts.mergeShared.one':
+    'Other organizations can read this case, so title, description, tags and custom fields stay in the alert. Observables, files and procedures are added to the case.',
+  'alerts.mergeShared.other':
+    'Other organizations can read this case, so titles, descriptions, tags and custom fields stay in the alerts. Observables, files and procedures are added to the case.',
+  'alerts.guestSees.one': '{organization} will see {count} observable, with its tags and message',
+  'alerts.guestSees.other':
+    '{organization} will see {count} observables, with their tags and messages',
+  'alerts.guestSeesNothing': '{organization} will see nothing new',
   'alerts.newCaseTitle.one': 'New case from the alert',
   'alerts.newCaseTitle.other': 'New case from {count} alerts',
   'alerts.newCaseAbout': 'The case takes title, description, marks and values of “{title}”.',

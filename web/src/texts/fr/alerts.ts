@@ -59,6 +59,14 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'alerts.mergeAbout':
     'Valeurs, tags et champs personnalisés vont dans le dossier ; la description s’ajoute à la sienne.',
   'alerts.mergeConfirm': 'Fusionner dans',
+  'alerts.mergeShared.one':
+    'D’autres organisations peuvent lire ce dossier : titre, description, tags et champs personnalisés restent dans l’alerte. Observables, fichiers et procédures sont ajoutés au dossier.',
+  'alerts.mergeShared.other':
+    'D’autres organisations peuvent lire ce dossier : titres, descriptions, tags et champs personnalisés restent dans les alertes. Observables, fichiers et procédures sont ajoutés au dossier.',
+  'alerts.guestSees.one': '{organization} verra {count} observable, avec ses tags et son message',
+  'alerts.guestSees.other':
+    '{organization} verra {count} observables, avec leurs tags et leurs messages',
+  'alerts.guestSeesNothing': '{organization} ne verra rien de nouveau',
   'alerts.newCaseTitle.one': 'Nouveau dossier à partir de l’alerte',
   'alerts.newCaseTitle.other': 'Nouveau dossier à partir de {count} alertes',
   'alerts.newCaseAbout':
