@@ -23,7 +23,7 @@ const code = Secret({
   maxLength: 64,
   description: 'Six digits of the authenticator app, or a recovery code',
 })
-/** A session has shown a second factor when it was opened; a key has not. */
+/** A session of a password has shown a second factor when it was opened; one of a provider, or a key, has not. */
 const confirmation = object({
   password,
   code: Type.Optional(
@@ -31,7 +31,7 @@ const confirmation = object({
       minLength: 1,
       maxLength: 64,
       description:
-        'Code of the authenticator app or recovery code: needed with an API key, if the user has a second factor',
+        'Code of the authenticator app or recovery code: needed with an API key or after single sign-on, if the user has a second factor',
     }),
   ),
 })
@@ -65,6 +65,11 @@ export const SecondFactor = object(
     recoveryCodesLeft: Type.Integer(),
     passkeysProblem: Type.Optional(
       Type.String({ description: 'Why no passkey can be added on this server' }),
+    ),
+    asksForCode: Type.Optional(
+      Type.Boolean({
+        description: 'Changes ask for a code: single sign-on opened this session without one',
+      }),
     ),
   },
   'SecondFactor',

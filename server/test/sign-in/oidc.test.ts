@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { signIn, statusWith } from '../api/browser.ts'
 import { databases, sqlite } from '../databases.ts'
 import { sharedByTests } from '../lifetime.ts'
-import { makeApp, people } from '../setup.ts'
+import { makeApp, passwordOf, people } from '../setup.ts'
+import { post, withTotp } from './factors.ts'
 import {
   browse,
   clientSecret,
@@ -199,6 +200,39 @@ describe('sign-in by OpenID Connect', () => {
     const me = await app.inject({ url: '/api/user/current', headers: { cookie: cookiesOf(again) } })
     expect(me.json().id).toBe('alan@example.org')
   })
+
+  it.each(['/totp/remove', '/passkeys/start', '/passkeys/any/remove', '/recoveryCodes'])(
+    'does not change the second factor of the account with the password alone: %s asks for a code',
+    async (path) => {
+      const { idp, app } = await start({ groups }, create)
+      idp.accounts.both = { ...grace, preferred_username: 'both' }
+      await signInBy(app, idp, 'both')
+      const password = passwordOf('both')
+      await app.as('orgadmin').setPassword({ login: 'both' }, { password })
+      const { nextCode } = await withTotp(app, 'both')
+      const entered = await signInBy(app, idp, 'both')
+      const csrf = entered.cookies.find(({ name }) => name === 'CORTEX-XSRF-TOKEN')?.value ?? ''
+      const session = { cookie: cookiesOf(entered), 'x-cortex-xsrf-token': csrf }
+      const url = '/api/user/both/secondFactor'
+      const factor = async () => (await app.inject({ url, headers: session })).json()
+      const before = await factor()
+
+      const without = await post(app, url + path, { password }, session)
+      const wrong = await post(app, url + path, { password, code: '000000' }, session)
+
+      expect(before).toMatchObject({ totp: true, asksForCode: true })
+      expect(without).toMatchObject({
+        status: 400,
+        body: { message: expect.stringMatching(/^You have a second factor, and single sign-on/) },
+      })
+      expect(wrong.status).toBe(401)
+      expect(await factor()).toEqual(before)
+      const right = await post(app, url + path, { password, code: nextCode() }, session)
+      expect(right.status).toBe(
+        path === '/passkeys/any/remove' ? 404 : path === '/totp/remove' ? 204 : 200,
+      )
+    },
+  )
 
   it('takes the roles from the groups again at every sign-in', async () => {
     const { idp, app } = await start({ groups }, create)

@@ -1,15 +1,23 @@
 import type { ReactNode } from 'react'
 import { text } from '../texts/index.ts'
+import { Field } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useForm } from '../use-form.ts'
 import { OwnPassword, refuseWrongPassword } from './own-password.tsx'
+
+export interface Proof {
+  password: string
+  code?: string
+}
 
 interface ConfirmPasswordProps {
   title: string
   about: string
   submit: string
   login: string
-  onConfirm: (password: string) => Promise<void>
+  /** Single sign-on opened the session and did not ask for the second factor. */
+  asksForCode?: boolean | undefined
+  onConfirm: (proof: Proof) => Promise<void>
   onClose: () => void
   /** More fields, before the password. */
   children?: ReactNode
@@ -19,8 +27,10 @@ interface ConfirmPasswordProps {
 
 /** Whoever finds an open page cannot change how its owner signs in. */
 export function ConfirmPassword(props: ConfirmPasswordProps) {
-  const { login, onConfirm } = props
-  const { values, action, field } = useForm({ password: '' })
+  const { login, asksForCode, onConfirm } = props
+  const { values, action, field } = useForm({ password: '', code: '' })
+  const code = values.code.trim()
+  const proof = { password: values.password, ...(asksForCode && { code }) }
   return (
     <FormDialog
       title={props.title}
@@ -29,13 +39,22 @@ export function ConfirmPassword(props: ConfirmPasswordProps) {
       wrong={() => ({
         ...props.wrong?.(),
         ...(values.password ? {} : { password: text('change.currentMissing') }),
+        ...(asksForCode && !code ? { code: text('second.codeMissing') } : {}),
       })}
-      onSubmit={() => refuseWrongPassword('password', onConfirm(values.password))}
+      onSubmit={() => refuseWrongPassword('password', onConfirm(proof))}
       onClose={props.onClose}
     >
       <p className="form-lead">{props.about}</p>
       {props.children}
       <OwnPassword login={login} {...field('password')} />
+      {asksForCode && (
+        <Field
+          label={text('factor.code')}
+          {...field('code')}
+          autoComplete="one-time-code"
+          hint={text('factor.codeWhy')}
+        />
+      )}
     </FormDialog>
   )
 }

@@ -3,20 +3,21 @@ import { api } from '../api.ts'
 import { createPasskey } from '../passkeys.ts'
 import { text } from '../texts/index.ts'
 import { Field } from '../ui/field.tsx'
-import { ConfirmPassword } from './confirm-password.tsx'
+import { ConfirmPassword, type Proof } from './confirm-password.tsx'
 
 interface PasskeyDialogProps {
   login: string
+  asksForCode?: boolean | undefined
   onDone: (codes?: readonly string[]) => Promise<void>
   onClose: () => void
 }
 
-export function PasskeyDialog({ login, onDone, onClose }: PasskeyDialogProps) {
+export function PasskeyDialog({ login, asksForCode, onDone, onClose }: PasskeyDialogProps) {
   const [name, setName] = useState('')
   const [isMissing, setMissing] = useState(false)
 
-  async function add(password: string) {
-    const { token, options } = await api.startPasskey({ login }, { password })
+  async function add(proof: Proof) {
+    const { token, options } = await api.startPasskey({ login }, proof)
     const passkey = await createPasskey(options)
     const made = await api.addPasskey({ login }, { token, name: name.trim(), passkey })
     await onDone(made.recoveryCodes)
@@ -28,6 +29,7 @@ export function PasskeyDialog({ login, onDone, onClose }: PasskeyDialogProps) {
       about={text('factor.passkeyAbout')}
       submit={text('factor.next')}
       login={login}
+      asksForCode={asksForCode}
       wrong={() => {
         setMissing(!name.trim())
         return name.trim() ? {} : { name: text('factor.passkeyNameMissing') }

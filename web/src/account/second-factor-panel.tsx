@@ -50,7 +50,15 @@ export function SecondFactorPanel() {
     <>
       <Notice kind="error">{problem}</Notice>
       {state && <Factors state={state} onTask={setTask} />}
-      {task && <TaskDialog task={task} login={login} onDone={changed} onClose={close} />}
+      {task && (
+        <TaskDialog
+          task={task}
+          login={login}
+          asksForCode={state?.asksForCode}
+          onDone={changed}
+          onClose={close}
+        />
+      )}
       {codes && <RecoveryCodes codes={codes} onClose={codesSeen} />}
     </>
   )
@@ -121,16 +129,21 @@ function Factors({ state, onTask }: { state: SecondFactor; onTask: (task: Task) 
 interface TaskDialogProps {
   task: Task
   login: string
+  asksForCode: boolean | undefined
   onDone: (codes?: readonly string[]) => Promise<void>
   onClose: () => void
 }
 
-function TaskDialog({ task, login, onDone, onClose }: TaskDialogProps) {
+function TaskDialog({ task, login, asksForCode, onDone, onClose }: TaskDialogProps) {
   switch (task.kind) {
     case 'totp':
-      return <TotpDialog login={login} onDone={onDone} onClose={onClose} />
+      return (
+        <TotpDialog login={login} asksForCode={asksForCode} onDone={onDone} onClose={onClose} />
+      )
     case 'passkey':
-      return <PasskeyDialog login={login} onDone={onDone} onClose={onClose} />
+      return (
+        <PasskeyDialog login={login} asksForCode={asksForCode} onDone={onDone} onClose={onClose} />
+      )
     case 'removeTotp':
       return (
         <ConfirmPassword
@@ -138,8 +151,9 @@ function TaskDialog({ task, login, onDone, onClose }: TaskDialogProps) {
           about={text('factor.removeEffect')}
           submit={text('factor.remove')}
           login={login}
-          onConfirm={async (password) => {
-            await api.removeTotp({ login }, { password })
+          asksForCode={asksForCode}
+          onConfirm={async (proof) => {
+            await api.removeTotp({ login }, proof)
             await onDone()
           }}
           onClose={onClose}
@@ -152,8 +166,9 @@ function TaskDialog({ task, login, onDone, onClose }: TaskDialogProps) {
           about={text('factor.removeEffect')}
           submit={text('factor.remove')}
           login={login}
-          onConfirm={async (password) => {
-            await api.removePasskey({ login, id: task.passkey.id }, { password })
+          asksForCode={asksForCode}
+          onConfirm={async (proof) => {
+            await api.removePasskey({ login, id: task.passkey.id }, proof)
             await onDone()
           }}
           onClose={onClose}
@@ -166,8 +181,9 @@ function TaskDialog({ task, login, onDone, onClose }: TaskDialogProps) {
           about={text('factor.codesRenewEffect')}
           submit={text('factor.codesRenewSubmit')}
           login={login}
-          onConfirm={async (password) => {
-            const { recoveryCodes } = await api.renewRecoveryCodes({ login }, { password })
+          asksForCode={asksForCode}
+          onConfirm={async (proof) => {
+            const { recoveryCodes } = await api.renewRecoveryCodes({ login }, proof)
             await onDone(recoveryCodes)
           }}
           onClose={onClose}

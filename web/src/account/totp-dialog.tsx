@@ -9,12 +9,13 @@ import { QrCode } from './qr-code.tsx'
 
 interface TotpDialogProps {
   login: string
+  asksForCode?: boolean | undefined
   onDone: (codes?: readonly string[]) => Promise<void>
   onClose: () => void
 }
 
 /** The password, then the picture for the app, then a first code of it. */
-export function TotpDialog({ login, onDone, onClose }: TotpDialogProps) {
+export function TotpDialog({ login, asksForCode, onDone, onClose }: TotpDialogProps) {
   const [begun, setBegun] = useState<{ secret: string; uri: string }>()
   if (begun) return <Confirm {...begun} login={login} onDone={onDone} onClose={onClose} />
   return (
@@ -23,7 +24,8 @@ export function TotpDialog({ login, onDone, onClose }: TotpDialogProps) {
       about={text('factor.totpAbout')}
       submit={text('factor.next')}
       login={login}
-      onConfirm={async (password) => setBegun(await api.startTotp({ login }, { password }))}
+      asksForCode={asksForCode}
+      onConfirm={async (proof) => setBegun(await api.startTotp({ login }, proof))}
       onClose={onClose}
     />
   )

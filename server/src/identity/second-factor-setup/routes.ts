@@ -19,6 +19,7 @@ import { beginStep, endStep } from '../second-factor/tokens.ts'
 import { matchingStep, newTotpSecret, totpUri } from '../second-factor/totp.ts'
 import { checkProof } from '../session/second-step.ts'
 import { signIn } from '../session/sign-in.ts'
+import { isByPassword, sessionProvider } from '../session/store.ts'
 import { administeredUser, keyHolder } from '../users/find.ts'
 import { findUser, type UserRow } from '../users/store.ts'
 import {
@@ -33,6 +34,17 @@ import {
 
 const setUpWithinMs = 15 * 60_000
 
+interface Confirming {
+  readonly caller: Caller
+  readonly session: { readonly token?: string | undefined }
+}
+
+interface Confirmation {
+  readonly params: { readonly login: string }
+  readonly input: { readonly password: string; readonly code?: string }
+  readonly signInOrigin: SignInOrigin
+}
+
 /** Everything is one's own, and every change begins with the password; an admin can only take it away. */
 export function secondFactorRoutes(route: Route, deps: Deps): void {
   const { db, secrets, clock, config } = deps
@@ -46,37 +58,51 @@ export function secondFactorRoutes(route: Route, deps: Deps): void {
     return user
   }
 
+  /** A session of a password was opened with the second factor; one of a provider, or a key, was not. */
+  async function hasShownFactor({ caller, session }: Confirming): Promise<boolean> {
+    if (caller.via !== 'session' || session.token === undefined) return false
+    const provider = await sessionProvider(db, secrets.lookup('session', session.token))
+    return provider !== undefined && isByPassword(provider)
+  }
+
   /**
-   * Checked like a sign-in, with the same count of failed attempts. A session was opened with the second
-   * factor; whoever comes by a key shows it now.
+   * Checked like a sign-in, with the same count of failed attempts. Whoever has not shown the second
+   * factor yet shows it now.
    */
-  async function confirmed(
-    caller: Caller,
-    login: string,
-    { password, code }: { readonly password: string; readonly code?: string },
-    origin: SignInOrigin,
-  ): Promise<UserRow> {
-    const user = await own(caller, login)
-    const found = await signIn(deps, login, password, origin, caller.via)
+  async function confirmed(call: Confirming & Confirmation): Promise<UserRow> {
+    const { caller, params, input, signInOrigin } = call
+    const user = await own(caller, params.login)
+    const found = await signIn(deps, params.login, input.password, signInOrigin, caller.via)
     if (!found) throw notAllowed('Authentication failure')
-    if (caller.via === 'session' || user.second_factors === null) return user
+    if (user.second_factors === null || (await hasShownFactor(call))) return user
+    const { code } = input
     if (code === undefined)
-      throw badRequest('You have a second factor: send its code as well, or do it on the page')
-    await checkProof(deps, found.user, { code }, origin)
+      throw badRequest(
+        caller.via === 'session'
+          ? 'You have a second factor, and single sign-on did not ask for it: send its code as well'
+          : 'You have a second factor: send its code as well, or do it on the page',
+      )
+    await checkProof(deps, found.user, { code }, signInOrigin)
     return user
   }
 
-  route(contract.getSecondFactor, async ({ caller, params }) => {
+  route(contract.getSecondFactor, async ({ caller, params, session }) => {
     const user = await keyHolder(db, caller, params.login)
     const organization = await findOrganization(db, user.organization)
     const totp = await findTotp(db, user.login)
     const problem = relyingPartyProblem(config)
+    const asksForCode =
+      user.login === caller.login &&
+      user.second_factors !== null &&
+      caller.via === 'session' &&
+      !(await hasShownFactor({ caller, session }))
     return {
       required: organization?.second_factor === 'required',
       totp: totp !== undefined && totp.confirmed_at !== null,
       passkeys: (await listPasskeys(db, user.login)).map(view),
       recoveryCodesLeft: await countRecoveryCodes(db, user.login),
       ...(problem !== undefined && { passkeysProblem: problem }),
+      ...(asksForCode && { asksForCode }),
     }
   })
 
@@ -88,8 +114,8 @@ export function secondFactorRoutes(route: Route, deps: Deps): void {
     await resetSecondFactor(deps, actorOf(caller, origin), user)
   })
 
-  route(contract.startTotp, async ({ caller, signInOrigin, params, input }) => {
-    const user = await confirmed(caller, params.login, input, signInOrigin)
+  route(contract.startTotp, async (call) => {
+    const user = await confirmed(call)
     const present = await findTotp(db, user.login)
     if (present && present.confirmed_at !== null)
       throw badRequest('You have an authenticator app already; remove it first')
@@ -113,15 +139,15 @@ export function secondFactorRoutes(route: Route, deps: Deps): void {
     return addTotp(deps, actorOf(caller, origin), user, proven, hashOf(session.token))
   })
 
-  route(contract.removeTotp, async ({ caller, signInOrigin, params, input }) => {
-    const user = await confirmed(caller, params.login, input, signInOrigin)
-    await removeTotp(deps, actorOf(caller, signInOrigin), user)
+  route(contract.removeTotp, async (call) => {
+    const user = await confirmed(call)
+    await removeTotp(deps, actorOf(call.caller, call.signInOrigin), user)
   })
 
-  route(contract.startPasskey, async ({ caller, signInOrigin, params, input }) => {
+  route(contract.startPasskey, async (call) => {
     // Before the password: there is nothing that a right one could do.
     relyingParty(config)
-    const user = await confirmed(caller, params.login, input, signInOrigin)
+    const user = await confirmed(call)
     const { token, challenge } = beginStep(deps, 'new passkey', user.login)
     return { token, options: await newPasskeyOptions(deps, user, challenge) }
   })
@@ -139,14 +165,14 @@ export function secondFactorRoutes(route: Route, deps: Deps): void {
     return { ...view(row), ...codes }
   })
 
-  route(contract.removePasskey, async ({ caller, signInOrigin, params, input }) => {
-    const user = await confirmed(caller, params.login, input, signInOrigin)
-    await removePasskey(deps, actorOf(caller, signInOrigin), user, params.id)
+  route(contract.removePasskey, async (call) => {
+    const user = await confirmed(call)
+    await removePasskey(deps, actorOf(call.caller, call.signInOrigin), user, call.params.id)
   })
 
-  route(contract.renewRecoveryCodes, async ({ caller, signInOrigin, params, input }) => {
-    const user = await confirmed(caller, params.login, input, signInOrigin)
-    const codes = await renewRecoveryCodes(deps, actorOf(caller, signInOrigin), user)
+  route(contract.renewRecoveryCodes, async (call) => {
+    const user = await confirmed(call)
+    const codes = await renewRecoveryCodes(deps, actorOf(call.caller, call.signInOrigin), user)
     return { recoveryCodes: codes }
   })
 }

@@ -9,6 +9,7 @@ import {
   deleteSession,
   findSessionCaller,
   insertSession,
+  isByPassword,
   prolongSession,
   sessionEnd,
 } from './store.ts'
@@ -75,8 +76,8 @@ export async function callerBySession(
   const expiresAt = now + config.session.inactivityMs
   if (prolong && expiresAt - row.expires_at >= config.session.inactivityMs * prolongAfter)
     await prolongSession(db, tokenHash, expiresAt)
-  // A provider of single sign-on asks for what it wants itself; a directory knows a password, no more.
-  const byPassword = row.provider === null || row.provider.startsWith('ldap:')
+  // A provider of single sign-on asks for what it wants itself.
+  const byPassword = isByPassword(row.provider)
   const mustSetUp = byPassword && mustSetUpSecondFactor(row)
   const caller = { ...toCaller(row, 'session'), ...(mustSetUp && { mustSetUpSecondFactor: true }) }
   return { caller, csrfToken: secrets.proof('csrf', tokenHash) }

@@ -58,6 +58,23 @@ export async function prolongSession(db: Db, tokenHash: string, expiresAt: numbe
     .execute()
 }
 
+/** Who opened it; null is a password. */
+export async function sessionProvider(
+  db: Db,
+  tokenHash: string,
+): Promise<string | null | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('provider')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return row?.provider
+}
+
+/** A directory knows a password, no more, so that the second factor is asked for after it. */
+export const isByPassword = (provider: string | null): boolean =>
+  provider === null || provider.startsWith('ldap:')
+
 /** Its end, or undefined when there is no such live session. */
 export async function sessionEnd(
   db: Db,

@@ -95,6 +95,8 @@ export const texts = {
   'passkey.noBrowser': 'This browser offers no passkeys here.',
   'factor.since': 'since',
   'factor.next': 'Next',
+  'factor.code': 'Code or recovery code',
+  'factor.codeWhy': 'Single sign-on did not ask for your second factor.',
   'factor.remove': 'Remove',
   'factor.removeEffect':
     'Sign-ins do not accept it any more. Without any second factor your recovery codes go, too.',

@@ -99,6 +99,8 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'passkey.noBrowser': 'Ce navigateur n’offre pas de clés d’accès ici.',
   'factor.since': 'depuis',
   'factor.next': 'Suivant',
+  'factor.code': 'Code ou code de secours',
+  'factor.codeWhy': 'L’authentification unique n’a pas demandé votre second facteur.',
   'factor.remove': 'Retirer',
   'factor.removeEffect':
     'La connexion ne l’accepte plus. Sans aucun second facteur, vos codes de secours disparaissent aussi.',

@@ -60,9 +60,9 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
     'Valeurs, tags et champs personnalisés vont dans le dossier ; la description s’ajoute à la sienne.',
   'alerts.mergeConfirm': 'Fusionner dans',
   'alerts.mergeShared.one':
-    'D’autres organisations peuvent lire ce dossier : titre, description, tags et champs personnalisés restent dans l’alerte. Observables, fichiers et procédures sont ajoutés au dossier.',
+    'D’autres organisations peuvent lire ce dossier : titre, description, tags et champs personnalisés restent dans l’alerte. Observables, fichiers et procédures sont ajoutés au dossier.',
   'alerts.mergeShared.other':
-    'D’autres organisations peuvent lire ce dossier : titres, descriptions, tags et champs personnalisés restent dans les alertes. Observables, fichiers et procédures sont ajoutés au dossier.',
+    'D’autres organisations peuvent lire ce dossier : titres, descriptions, tags et champs personnalisés restent dans les alertes. Observables, fichiers et procédures sont ajoutés au dossier.',
   'alerts.guestSees.one': '{organization} verra {count} observable, avec ses tags et son message',
   'alerts.guestSees.other':
     '{organization} verra {count} observables, avec leurs tags et leurs messages',
