@@ -16,3 +16,14 @@ function next(): void {
   waiting.shift()
   if (waiting.length > 0) setImmediate(next)
 }
+
+/**
+ * Pieces of a long list, each in a turn of its own: whoever works through thousands of items holds nobody
+ * up. A list of one piece costs no turn.
+ */
+export async function* inTurns<T>(items: readonly T[], size = 500): AsyncGenerator<readonly T[]> {
+  for (let start = 0; start < items.length; start += size) {
+    if (start > 0) await ownTurn()
+    yield items.slice(start, start + size)
+  }
+}

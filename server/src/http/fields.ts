@@ -1,8 +1,9 @@
-import type { Readable } from 'node:stream'
+import { type Readable, Transform } from 'node:stream'
 import { acceptsFile, acceptsFiles, acceptsPlainPart } from '@assay/contract'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { AppError, badRequest } from '../domain/errors.ts'
+import { ownTurn } from '../domain/own-turn.ts'
 import type { StagedFile } from '../domain/staged-file.ts'
 import {
   type Count,
@@ -219,7 +220,7 @@ async function* openParts(
     excess.reject(error)
     current?.file.destroy(error)
   }
-  const parts = request.parts(options)
+  const parts = inPieces(request).parts(options)
   try {
     request.raw.on('data', count)
     for (;;) {
@@ -233,6 +234,34 @@ async function* openParts(
   } finally {
     request.raw.off('data', count)
   }
+}
+
+/** The parser reads a piece to its end, so that a large one would hold everybody up. */
+const pieceBytes = 64 * 1024
+
+/** The same request, whose body comes in small pieces with a turn of the event loop after each. */
+function inPieces(request: FastifyRequest): FastifyRequest {
+  const { raw } = request
+  const pieces = new Transform({
+    async transform(chunk: Buffer, _encoding, done) {
+      for (let at = 0; at < chunk.length && !this.destroyed; at += pieceBytes) {
+        this.push(chunk.subarray(at, at + pieceBytes))
+        await ownTurn()
+      }
+      done()
+    },
+  })
+  // The parser listens only once the first part is asked for.
+  pieces.on('error', () => {})
+  raw.once('error', (error) => pieces.destroy(error))
+  // Of a caller who hangs up.
+  raw.once('close', () => {
+    if (!raw.readableEnded) pieces.destroy()
+  })
+  raw.pipe(pieces)
+  return Object.create(request, {
+    raw: { value: Object.assign(pieces, { headers: raw.headers }) },
+  })
 }
 
 const isPartsLimit = (error: unknown) =>

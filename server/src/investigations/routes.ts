@@ -22,7 +22,7 @@ import {
   type InvestigationRow,
   listOf,
   newInvestigationId,
-  newValueOf,
+  newValuesOf,
   requireInvestigation,
   setCases,
   sortFields,
@@ -101,7 +101,7 @@ export function investigationRoutes(route: Route, deps: Deps): void {
     const { organization, login } = caller
     const { tlp = 2, pap = 2, values = [], jobIds = [] } = input
     const name = input.name.trim()
-    const added = { values: values.map(newValueOf), jobIds }
+    const added = { values: await newValuesOf(values), jobIds }
     await change({ caller, origin }, 'create', id, async (tx) => {
       await tx
         .insertInto('investigations')
@@ -171,7 +171,7 @@ export function investigationRoutes(route: Route, deps: Deps): void {
 
   route(contract.addToInvestigation, async ({ caller, origin, params: { id }, input }) => {
     const { values = [], jobIds = [] } = input
-    const added = { values: values.map(newValueOf), jobIds }
+    const added = { values: await newValuesOf(values), jobIds }
     await change({ caller, origin }, 'update', id, async (tx) => {
       const { name } = await touch(tx, caller, id, {})
       await addTo(tx, caller.organization, id, added)

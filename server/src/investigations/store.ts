@@ -3,6 +3,7 @@ import { maxInvestigationValues, type ValueName } from '@assay/contract'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { badRequest, notFound } from '../domain/errors.ts'
+import { inTurns } from '../domain/own-turn.ts'
 import type { Page, Sort } from '../domain/page.ts'
 import type { Db } from '../storage/database.ts'
 import type { Dialect } from '../storage/dialect.ts'
@@ -127,7 +128,7 @@ export const nameOfValue = (row: ValueRow): ValueName =>
 
 type NewValue = Omit<ValueRow, 'position'>
 
-export function newValueOf({
+function newValueOf({
   filename,
   ...name
 }: ValueName & { filename?: string | undefined }): NewValue {
@@ -141,6 +142,15 @@ export function newValueOf({
     file_name: isFile ? (filename ?? null) : null,
     data: text ?? null,
   }
+}
+
+/** Each is hashed several times. */
+export async function newValuesOf(
+  names: readonly Parameters<typeof newValueOf>[0][],
+): Promise<NewValue[]> {
+  const values: NewValue[] = []
+  for await (const some of inTurns(names)) values.push(...some.map(newValueOf))
+  return values
 }
 
 interface Added {

@@ -1,5 +1,6 @@
 import type { Db } from './database.ts'
 import { inBatches } from './in-batches.ts'
+import { alsoOf } from './owned-row.ts'
 
 type OwnedTable =
   | 'analyzer_templates'
@@ -32,7 +33,10 @@ export async function countOwnedBy<T extends 'actions' | 'observables'>(
     db
       .selectFrom(from)
       .select([`${by} as value`, (eb) => eb.fn.countAll<number>().as('count')])
-      .where('organization', '=', organization)
+      // Actions have an index that begins with the organization.
+      .where((eb) =>
+        table === 'actions' ? eb('organization', '=', organization) : alsoOf(organization),
+      )
       .where(by, 'in', some)
       .groupBy(by)
       .execute(),

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 
 /**
  * `.where(ownedRow(organization, id))`: the row with this id, if it is the organization's; that of
@@ -9,3 +9,10 @@ export const ownedRow =
   // biome-ignore lint/suspicious/noExplicitAny: of any table of ours that has the two columns
   (row: ExpressionBuilder<any, any>) =>
     row.and({ organization, id })
+
+/**
+ * The same question where the rows are found by what they belong to, such as a case or an alert. SQLite
+ * keeps no statistics: asked plainly, it would rather look through everything that the organization has.
+ */
+export const alsoOf = (organization: string) =>
+  sql<SqlBool>`coalesce(organization, '') = ${organization}`

@@ -99,7 +99,7 @@ class SqliteDriver implements Driver {
         ...(logSync && { logSync }),
       })
       const slowReader = makeSlowReader(file, searchMs === undefined ? {} : { limitMs: searchMs })
-      this.#open = { file, writer, reader, slowReader, writes, logSync }
+      this.#open = { file, writer, reader, slowReader, writes, logSync, reads: makePauses() }
       const run = <R>(query: CompiledQuery) => writer.run<R>(query).rows
       this.#adapter.direct = {
         read: <R>(query: CompiledQuery) => reader.run<R>(query).rows,
@@ -169,9 +169,32 @@ interface OpenFile {
   readonly slowReader: SlowReader
   readonly writes: GroupCommit
   readonly logSync: LogSync | undefined
+  readonly reads: Pauses
 }
 
-/** How long a transaction goes on before others get a turn of the event loop. */
+interface Pauses {
+  /** Resolves at once, or in the next turn of the event loop when this one lasts too long. */
+  pause(): Promise<void> | undefined
+}
+
+/** Reads are answered on the spot: a request that reads a thousand rows one by one would never pause. */
+function makePauses(): Pauses {
+  let began: number | undefined
+  const end = () => {
+    began = undefined
+  }
+  return {
+    pause() {
+      if (began === undefined) {
+        began = performance.now()
+        setImmediate(end)
+      }
+      return performance.now() - began < withoutPauseMs ? undefined : nextTurn()
+    },
+  }
+}
+
+/** How long a transaction, or a row of reads, goes on before others get a turn of the event loop. */
 const withoutPauseMs = 20
 
 /** What Kysely holds during one query or one transaction; the files behind it are shared. */
@@ -196,7 +219,11 @@ class SqliteConnection implements DatabaseConnection {
       return result
     }
     if (isLong(query)) return slowReader.run<R>(query)
-    if (isRead(query)) return reader.run<R>(query)
+    if (isRead(query)) {
+      const result = reader.run<R>(query)
+      await this.#open.reads.pause()
+      return result
+    }
     return writes.single(() => writer.run<R>(query))
   }
 

@@ -166,6 +166,8 @@ export interface Schema {
   properties?: Record<string, Schema>
   maxLength?: number
   pattern?: string
+  items?: Schema
+  maxItems?: number
 }
 
 /** JSON of what the schema asks for in general, each much more than it may hold. */

@@ -17,8 +17,8 @@ export interface AuditEvent {
   details?: Record<string, unknown>
 }
 
-/** SQLite takes at most 32,766 values in one statement; a row has nine. */
-const batch = 1_000
+/** SQLite takes at most 32,766 values in one statement; a row has nine. Details may be long. */
+const batch = 200
 
 /** Called with the transaction of the change, so that neither exists without the other. */
 export async function audit(
@@ -27,7 +27,8 @@ export async function audit(
   now: number,
   events: AuditEvent | readonly AuditEvent[],
 ): Promise<void> {
-  const rows = [events].flat().map((event) => ({
+  const all = [events].flat()
+  const rowOf = (event: AuditEvent) => ({
     at: now,
     actor: actor.login,
     organization: event.organization,
@@ -37,11 +38,11 @@ export async function audit(
     details: JSON.stringify(event.details ?? {}),
     address: actor.address,
     request_id: actor.requestId,
-  }))
-  for (let start = 0; start < rows.length; start += batch)
+  })
+  for (let start = 0; start < all.length; start += batch)
     await tx
       .insertInto('audit')
-      .values(rows.slice(start, start + batch))
+      .values(all.slice(start, start + batch).map(rowOf))
       .execute()
 }
 

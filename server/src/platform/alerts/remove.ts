@@ -1,5 +1,6 @@
-import { ownedRow } from '../../storage/owned-row.ts'
+import { alsoOf, ownedRow } from '../../storage/owned-row.ts'
 import type { Writing } from '../changes/write.ts'
+import { removeObservablesOf } from '../observables/remove.ts'
 import { alertNotFound } from '../parents/alert.ts'
 import type { AlertRow } from '../rows.ts'
 
@@ -7,7 +8,7 @@ import type { AlertRow } from '../rows.ts'
 export async function removeAlert(w: Writing, { id }: Pick<AlertRow, 'id'>): Promise<void> {
   const observables = w.tx
     .selectFrom('observables')
-    .where('organization', '=', w.organization)
+    .where(alsoOf(w.organization))
     .where('alert_id', '=', id)
   await w.tx
     .deleteFrom('actions')
@@ -24,10 +25,11 @@ export async function removeAlert(w: Writing, { id }: Pick<AlertRow, 'id'>): Pro
       eb
         .selectFrom('attachments')
         .select('attachment_id')
-        .where('organization', '=', w.organization)
+        .where(alsoOf(w.organization))
         .where('alert_id', '=', id),
     )
     .execute()
+  await removeObservablesOf(w, 'alert_id', id)
   const gone = await w.tx
     .deleteFrom('alerts')
     .where(ownedRow(w.organization, id))

@@ -1,6 +1,7 @@
 import { badRequest } from '../../domain/errors.ts'
 import { attachmentColumns, fileColumns, type StoredFile } from '../../storage/attachments.ts'
 import { firstGone } from '../../storage/blobs/first-gone.ts'
+import { alsoOf } from '../../storage/owned-row.ts'
 import { newRow } from '../changes/entity-rows.ts'
 import { recordRows } from '../changes/record-rows.ts'
 import type { Writing } from '../changes/write.ts'
@@ -54,7 +55,7 @@ export async function copyAttachments(w: Writing, alertId: string, caseId: strin
   const rows = await w.tx
     .selectFrom('attachments')
     .select(fileColumns)
-    .where('organization', '=', w.organization)
+    .where(alsoOf(w.organization))
     .where('alert_id', '=', alertId)
     .orderBy('created_at')
     .orderBy('id')
@@ -62,7 +63,7 @@ export async function copyAttachments(w: Writing, alertId: string, caseId: strin
   const present = await w.tx
     .selectFrom('attachments')
     .select('attachment_id')
-    .where('organization', '=', w.organization)
+    .where(alsoOf(w.organization))
     .where('case_id', '=', caseId)
     .execute()
   const known = new Set(present.map(({ attachment_id }) => attachment_id))

@@ -1,7 +1,7 @@
 import { badRequest } from '../../domain/errors.ts'
 import { mergeOfCases } from '../../domain/response/case-rules.ts'
 import { mergedTags } from '../../domain/response/observable-values.ts'
-import { ownedRow } from '../../storage/owned-row.ts'
+import { alsoOf, ownedRow } from '../../storage/owned-row.ts'
 import { newRow } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
 import { observableColumns } from '../observables/store.ts'
@@ -66,18 +66,31 @@ async function lockAll(w: Writing, ids: readonly string[]): Promise<CaseRow[]> {
   return ids.flatMap((id) => locked.get(id) ?? [])
 }
 
-const moveRows = (
+/** Rows that one statement moves. */
+const batch = 500
+
+async function moveRows(
   w: Writing,
   table: 'tasks' | (typeof noteTables)[number],
   from: readonly string[],
   to: string,
-) =>
-  w.tx
-    .updateTable(table)
-    .set({ case_id: to })
-    .where('organization', '=', w.organization)
-    .where('case_id', 'in', from)
-    .execute()
+): Promise<void> {
+  while (true) {
+    const { numUpdatedRows } = await w.tx
+      .updateTable(table)
+      .set({ case_id: to })
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom(table as 'tasks')
+          .select('id')
+          .where(alsoOf(w.organization))
+          .where('case_id', 'in', from)
+          .limit(batch),
+      )
+      .executeTakeFirstOrThrow()
+    if (Number(numUpdatedRows) < batch) return
+  }
+}
 
 /** Logs know their case too. */
 async function moveTasks(w: Writing, from: readonly string[], to: string): Promise<void> {
@@ -104,13 +117,13 @@ async function dropEqualObservables(w: Writing, caseIds: readonly string[]): Pro
   const rows = await w.tx
     .selectFrom('observables')
     .select(observableColumns)
-    .where('organization', '=', w.organization)
+    .where(alsoOf(w.organization))
     .where('case_id', 'in', caseIds)
     .where('value_hash', 'in', (eb) =>
       eb
         .selectFrom('observables')
         .select('value_hash')
-        .where('organization', '=', w.organization)
+        .where(alsoOf(w.organization))
         .where('case_id', 'in', caseIds)
         .groupBy(['data_type', 'value_hash'])
         .having((having) => having.fn.countAll(), '>', 1),

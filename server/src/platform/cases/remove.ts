@@ -1,6 +1,7 @@
-import { ownedRow } from '../../storage/owned-row.ts'
+import { alsoOf, ownedRow } from '../../storage/owned-row.ts'
 import type { Writing } from '../changes/write.ts'
 import { mentionsLeave } from '../comments/mentions.ts'
+import { removeObservablesOf } from '../observables/remove.ts'
 import type { CaseRow } from '../rows.ts'
 import { lockRowsOf, moveAlerts, touchCase } from './store.ts'
 
@@ -17,6 +18,7 @@ export async function removeCase(w: Writing, { id }: Pick<CaseRow, 'id'>): Promi
   const files = await filesOfCase(w, id)
   await w.leaving('case', [id])
   await mentionsLeave(w, 'case_id', id)
+  await removeObservablesOf(w, 'case_id', id)
   const gone = await w.tx
     .deleteFrom('cases')
     .where(ownedRow(w.organization, id))
@@ -59,7 +61,7 @@ async function filesOfCase(w: Writing, caseId: string): Promise<string[]> {
   const files = await w.tx
     .selectFrom('observables')
     .select('attachment_id')
-    .where('organization', '=', w.organization)
+    .where(alsoOf(w.organization))
     .where('case_id', '=', caseId)
     .where('attachment_id', 'is not', null)
     .union((eb) =>
@@ -75,7 +77,7 @@ async function filesOfCase(w: Writing, caseId: string): Promise<string[]> {
       eb
         .selectFrom('attachments')
         .select('attachment_id')
-        .where('organization', '=', w.organization)
+        .where(alsoOf(w.organization))
         .where('case_id', '=', caseId),
     )
     .union((eb) =>

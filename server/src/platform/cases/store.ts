@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { alsoOf } from '../../storage/owned-row.ts'
 import type { CaseTable } from '../../storage/platform-tables.ts'
 import { changedNow } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
@@ -28,7 +29,7 @@ export async function moveAlerts(w: Writing, from: readonly string[], to: string
   const moved = await w.tx
     .updateTable('alerts')
     .set({ case_id: to, ...(to === null && { import_date: null }), ...changedNow(w) })
-    .where('organization', '=', w.organization)
+    .where(alsoOf(w.organization))
     .where('case_id', 'in', from)
     .returning('id')
     .execute()
@@ -47,7 +48,7 @@ export async function lockRowsOf(
 ): Promise<void> {
   await w.dialect
     .lockRow(w.tx.selectFrom(table).select('id'))
-    .where('organization', '=', w.organization)
+    .where(alsoOf(w.organization))
     .where('case_id', 'in', caseIds)
     .orderBy('id')
     .execute()

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { ChangeEvent, ObjectType } from '@assay/contract'
 import type { Deps } from '../../deps.ts'
 import type { Caller, Origin } from '../../domain/caller.ts'
+import { inTurns } from '../../domain/own-turn.ts'
 import { entityId } from '../../domain/response/entity-id.ts'
 import { audit } from '../../identity/audit/store.ts'
 import type { Blobs } from '../../storage/blobs/blobs.ts'
@@ -145,7 +146,7 @@ export async function write<T>(
       },
     })
     await markOrphaned(tx, orphaned)
-    await audit(tx, actor, now, changes.map(asEntry))
+    for await (const some of inTurns(changes)) await audit(tx, actor, now, some.map(asEntry))
     await queueDeliveries(tx, actor.organization, now, changes)
     forOthers.push(...(await eventsForGuests(tx, changes, guests)))
     return written
@@ -154,7 +155,8 @@ export async function write<T>(
     // Kept before the rows exist: what was acknowledged must find its file.
     for (const file of files) await file.keep()
     const result = await deps.db.transaction().execute(inTransaction)
-    for (const change of [...changes, ...forOthers]) deps.bus.publish(change)
+    for await (const some of inTurns([...changes, ...forOthers]))
+      for (const change of some) deps.bus.publish(change)
     return result
   } catch (error) {
     await markOrphaned(

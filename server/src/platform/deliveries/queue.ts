@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ChangeEvent } from '@assay/contract'
 import type { Insertable, Selectable } from 'kysely'
+import { inTurns } from '../../domain/own-turn.ts'
 import type { Db } from '../../storage/database.ts'
 import type { WebhookDeliveryTable, WebhookTable } from '../../storage/platform-tables.ts'
 import { insertDeliveries } from './store.ts'
@@ -59,17 +60,17 @@ export async function queueDeliveries(
 ): Promise<void> {
   if (changes.length === 0) return
   const webhooks = (await webhooksOf(tx, organization)).filter(({ enabled }) => enabled === 1)
-  const rows = webhooks.flatMap((webhook) => {
+  for (const webhook of webhooks) {
     const wanted = JSON.parse(webhook.object_types) as string[]
-    return (
-      changes
-        .filter(({ objectType }) => wanted.length === 0 || wanted.includes(objectType))
-        // Its own creation is not delivered to it.
-        .filter(({ objectId }) => objectId !== webhook.id)
-        .map((change) => deliveryOf(webhook, now, change))
-    )
-  })
-  // SQLite takes at most 32,766 values in one statement; a row has seven.
-  for (let start = 0; start < rows.length; start += 1_000)
-    await insertDeliveries(tx, rows.slice(start, start + 1_000))
+    const delivered = changes
+      .filter(({ objectType }) => wanted.length === 0 || wanted.includes(objectType))
+      // Its own creation is not delivered to it.
+      .filter(({ objectId }) => objectId !== webhook.id)
+    // SQLite takes at most 32,766 values in one statement; a row has seven.
+    for await (const some of inTurns(delivered))
+      await insertDeliveries(
+        tx,
+        some.map((change) => deliveryOf(webhook, now, change)),
+      )
+  }
 }

@@ -1,12 +1,13 @@
 import type { Insertable } from 'kysely'
 import { badRequest } from '../../domain/errors.ts'
+import { inTurns } from '../../domain/own-turn.ts'
 import { seesMerged } from '../../domain/response/case-rules.ts'
 import { mergedTags, textHash } from '../../domain/response/observable-values.ts'
 import { whole } from '../../domain/response/wire-values.ts'
 import { valueKey } from '../../domain/values/key.ts'
 import { attachmentColumns, type StoredFile } from '../../storage/attachments.ts'
 import { firstGone } from '../../storage/blobs/first-gone.ts'
-import { ownedRow } from '../../storage/owned-row.ts'
+import { alsoOf, ownedRow } from '../../storage/owned-row.ts'
 import type { ObservableTable } from '../../storage/platform-tables.ts'
 import { notifyOfSightings } from '../../storage/watch-news.ts'
 import { newRow } from '../changes/entity-rows.ts'
@@ -52,6 +53,7 @@ export async function addObservables(
   inputs: readonly NewObservable[],
 ): Promise<{ created: ObservableRow[]; failures: ObservableFailure[] }> {
   if (inputs.length === 0) return { created: [], failures: [] }
+  checkTagCount(inputs)
   const types = await observableTypesOf(w.tx, w.organization)
   for (const { dataType, data, file } of inputs)
     checkType(types, dataType, {
@@ -66,20 +68,36 @@ export async function addObservables(
   )
   if (gone !== undefined)
     throw badRequest(`The file ${gone} was removed in this very moment; send it again`)
-  await rememberTags(
-    w,
-    inputs.flatMap(({ tags }) => tags ?? []),
-  )
-  const rows = inputs.map((input) => newObservable(w, owner, input))
-  const made = new Map<string, ObservableRow>()
-  for (let start = 0; start < rows.length; start += batch)
-    for (const row of await insertNew(w, owner, rows.slice(start, start + batch)))
-      made.set(row.id, row)
-  const created = rows.flatMap(({ id }) => made.get(id) ?? [])
-  for (const row of created) notifyCreated(w, row)
-  await notifyWatchers(w, created)
-  const failures = inputs.filter((_, index) => !made.has(rows[index]?.id ?? '')).map(alreadyExists)
+  await rememberTags(w, tagsOf(inputs))
+  const created: ObservableRow[] = []
+  const failures: ObservableFailure[] = []
+  for await (const some of inTurns(inputs, batch)) {
+    const rows = some.map((input) => newObservable(w, owner, input))
+    const made = new Map((await insertNew(w, owner, rows)).map((row) => [row.id, row]))
+    const news = rows.flatMap(({ id }) => made.get(id) ?? [])
+    for (const row of news) notifyCreated(w, row)
+    await notifyWatchers(w, news)
+    created.push(...news)
+    failures.push(...some.filter((_, index) => !made.has(rows[index]?.id ?? '')).map(alreadyExists))
+  }
   return { created, failures }
+}
+
+/** Of many values that are sent at once each has the same list: it is read once. */
+const tagsOf = (inputs: readonly NewObservable[]): string[] => {
+  const lists = new Set(inputs.map(({ tags }) => tags ?? []))
+  return [...new Set([...lists].flat())]
+}
+
+/** So many fit into a body of 1 MiB. A list of tags for many values counts as often as it is stored. */
+const maxTags = 100_000
+
+function checkTagCount(inputs: readonly NewObservable[]): void {
+  const count = inputs.reduce((sum, { tags }) => sum + (tags?.length ?? 0), 0)
+  if (count > maxTags)
+    throw badRequest(
+      `The observables have ${count} tags together; at most ${maxTags} are stored at once. Send fewer observables or tags.`,
+    )
 }
 
 /**
@@ -95,7 +113,7 @@ export async function copyObservables(w: Writing, alertId: string, caseId: strin
     const found = await w.tx
       .selectFrom('observables')
       .select(observableColumns)
-      .where('organization', '=', w.organization)
+      .where(alsoOf(w.organization))
       .where('alert_id', '=', alertId)
       .where('id', '>', after)
       .orderBy('id')
@@ -130,7 +148,7 @@ async function copyInto(
     const existing = await w.tx
       .selectFrom('observables')
       .select(observableColumns)
-      .where('organization', '=', w.organization)
+      .where(alsoOf(w.organization))
       .where('case_id', '=', caseId)
       .where('data_type', '=', row.data_type)
       .where('value_hash', '=', row.value_hash)
@@ -193,17 +211,14 @@ function newObservable(w: Writing, owner: ObservableOwner, input: NewObservable)
   }
 }
 
-/** In batches: an alert may bring thousands. */
+/** Of one batch. */
 async function notifyWatchers(w: Writing, created: readonly ObservableRow[]): Promise<void> {
   const sightings = created.map(({ data_type: dataType, data, attachment_id: file, ...row }) => ({
     value_hash: valueKey(file === null ? { dataType, data: data ?? '' } : { dataType, hash: file }),
     case_id: row.case_id,
     alert_id: row.case_id === null ? row.alert_id : null,
   }))
-  for (let start = 0; start < sightings.length; start += batch) {
-    const some = sightings.slice(start, start + batch)
-    w.notifyWatchers(await notifyOfSightings(w.tx, w.organization, some, w.now))
-  }
+  w.notifyWatchers(await notifyOfSightings(w.tx, w.organization, sightings, w.now))
 }
 
 /** Longer values are cut in the record of changes; the observable itself has them whole. */

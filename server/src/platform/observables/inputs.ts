@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { AppError, badRequest, notFound } from '../../domain/errors.ts'
+import { inTurns } from '../../domain/own-turn.ts'
 import { fileName, inlineFile, valuesOf } from '../../domain/response/observable-values.ts'
 import { isReceivedFile, type ReceivedFile } from '../../http/fields.ts'
 import { findFile, type StoredFile } from '../../storage/attachments.ts'
@@ -46,11 +47,12 @@ export async function readObservableInputs(
   const types = await observableTypesOf(deps.db, organization)
   const read: NewObservable[] = []
   try {
-    for (const input of [inputs].flat()) {
-      const type = types.get(input.dataType)
-      if (!type) throw notFound('ObservableType', input.dataType)
-      read.push(...(await readOne(deps, organization, type, input)))
-    }
+    for await (const some of inTurns([inputs].flat()))
+      for (const input of some) {
+        const type = types.get(input.dataType)
+        if (!type) throw notFound('ObservableType', input.dataType)
+        read.push(...(await readOne(deps, organization, type, input)))
+      }
     return read
   } catch (error) {
     for (const { file } of read) if (isReceivedFile(file)) await file.discard()

@@ -1,3 +1,4 @@
+import { alsoOf } from '../../storage/owned-row.ts'
 import { removeActionsOn } from '../changes/remove-actions.ts'
 import type { Writing } from '../changes/write.ts'
 import type { ObservableRow } from '../rows.ts'
@@ -16,4 +17,32 @@ export async function removeObservable(w: Writing, row: ObservableRow): Promise<
     rootId: rootOf(row),
     details: { dataType: row.data_type },
   })
+}
+
+/** Rows that one statement removes; each is taken out of several indexes. */
+const batch = 500
+
+/**
+ * Before their case or alert goes, which would take all of them along in one statement. Whoever saw them
+ * hears of the case.
+ */
+export async function removeObservablesOf(
+  w: Writing,
+  column: 'case_id' | 'alert_id',
+  id: string,
+): Promise<void> {
+  while (true) {
+    const { numDeletedRows } = await w.tx
+      .deleteFrom('observables')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('observables')
+          .select('id')
+          .where(alsoOf(w.organization))
+          .where(column, '=', id)
+          .limit(batch),
+      )
+      .executeTakeFirstOrThrow()
+    if (Number(numDeletedRows) < batch) return
+  }
 }

@@ -3,6 +3,7 @@ import { largestPageSize } from '../../domain/page.ts'
 import { fileColumns } from '../../storage/attachments.ts'
 import { countOwnedBy } from '../../storage/count-owned.ts'
 import type { Db } from '../../storage/database.ts'
+import { alsoOf } from '../../storage/owned-row.ts'
 import { readFew, readPage } from '../../storage/row-pages.ts'
 import { slowly } from '../../storage/text-walk.ts'
 import { entityRows } from '../changes/entity-rows.ts'
@@ -45,7 +46,7 @@ export async function countDifferent(
         .selectFrom('observables')
         .select(['data_type', 'value_hash'])
         .distinct()
-        .where('organization', '=', organization)
+        .where(alsoOf(organization))
         .where('alert_id', 'in', alertIds)
         .as('different'),
     )

@@ -2,6 +2,7 @@ import { badRequest } from '../../domain/errors.ts'
 import { tacticFor } from '../../domain/response/tactics.ts'
 import { moment } from '../../domain/response/wire-values.ts'
 import type { Db } from '../../storage/database.ts'
+import { alsoOf } from '../../storage/owned-row.ts'
 import { newRow } from '../changes/entity-rows.ts'
 import { recordRows } from '../changes/record-rows.ts'
 import type { Writing } from '../changes/write.ts'
@@ -93,7 +94,7 @@ const proceduresOf = (w: Writing, { kind, id }: Owner): Promise<ProcedureRow[]> 
   w.tx
     .selectFrom('procedures')
     .select(procedureColumns)
-    .where('organization', '=', w.organization)
+    .where(alsoOf(w.organization))
     .where(kind === 'case' ? 'case_id' : 'alert_id', '=', id)
     .orderBy('created_at')
     .orderBy('id')

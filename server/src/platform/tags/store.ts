@@ -12,17 +12,23 @@ const freeTagColour = '#000000'
 /** Far below the number of values that one statement may bind on either database. */
 const batch = 500
 
+/** Of one transaction: a thousand things that get the same tags ask for them once. */
+const remembered = new WeakMap<Writing, Set<string>>()
+
 /**
  * Tags are made by being used. They are not recorded as changes of their own: the change of the thing
  * that carries them says it.
  */
 export async function rememberTags(w: Writing, names: readonly string[]): Promise<void> {
+  const there = remembered.get(w) ?? new Set()
+  remembered.set(w, there)
   // In one order everywhere, so that two writers of the same tags cannot wait for each other.
-  const wanted = [...new Set(names)].sort()
+  const wanted = [...new Set(names)].filter((name) => !there.has(name)).sort()
   for (let start = 0; start < wanted.length; start += batch) {
     const some = wanted.slice(start, start + batch)
     const known = await knownTags(w.tx, w.organization, some)
     const missing = some.filter((name) => !known.has(name))
+    for (const name of some) there.add(name)
     if (missing.length === 0) continue
     const rows = missing.map((name) => ({
       ...newRow(w),
