@@ -6,6 +6,7 @@
  * Each name here is one of `index.ts`, which tests and programs outside a browser get.
  */
 export * from './client.ts'
+export * from './csv.ts'
 export * from './detect/index.ts'
 export * from './findings/sentence.ts'
 export type * from './index.ts'

@@ -65,6 +65,7 @@ export const contract = {
 export { ApiKey } from './api-keys.ts'
 export { AuditEntry } from './audit.ts'
 export * from './client.ts'
+export * from './csv.ts'
 export { BaseConfig, ConfigurationItem, WorkerDefinition } from './definitions.ts'
 export * from './detect/index.ts'
 export * from './effect.ts'

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { withoutFormula } from '@assay/contract'
 
 export interface FeedItem {
   readonly dataType: string
@@ -51,7 +52,7 @@ export const asText = (): FeedText => ({
   end: () => '',
 })
 
-const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+const quoted = (text: string) => `"${withoutFormula(text).replaceAll('"', '""')}"`
 const iso = (moment: number) => new Date(moment).toISOString()
 
 export const asCsv = (): FeedText => ({

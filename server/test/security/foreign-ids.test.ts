@@ -439,10 +439,10 @@ describe.each(worlds)('sqlite: calls of $of', ({ make, samples }) => {
         .filter(([name]) => Object.hasOwn(properties, name) && sample.input?.[name] === undefined)
         .flatMap(([name, ways]) =>
           ways(ids).map(
-            ([known, valueOf]): Place => ({
+            ([known, named]): Place => ({
               at: `input.${name}`,
               foreign: known,
-              put: (id) => ({ ...sample, input: { ...sample.input, [name]: valueOf(id) } }),
+              put: (id) => ({ ...sample, input: { ...sample.input, [name]: named(id) } }),
             }),
           ),
         )

@@ -1,8 +1,7 @@
-import { defang, type Job, type JobWithReport } from '@assay/contract'
+import { csvOf, defang, type Job, type JobWithReport } from '@assay/contract'
 import { type Taxonomy, worstLevel } from '../model/levels.ts'
 import { markingOf } from '../model/marking.ts'
 import { plainValue } from '../model/observable.ts'
-import { csvOf } from './csv.ts'
 import { markdownTable, markdownText } from './markdown.ts'
 
 /** What the reports say in short, by job. */

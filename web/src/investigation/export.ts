@@ -1,5 +1,4 @@
-import { defang, type InvestigationDetail, type InvestigationValue } from '@assay/contract'
-import { csvOf } from '../export/csv.ts'
+import { csvOf, defang, type InvestigationDetail, type InvestigationValue } from '@assay/contract'
 import { markdownTable, markdownText } from '../export/markdown.ts'
 import { analyzerName } from '../model/analyzer-name.ts'
 import { markingOf } from '../model/marking.ts'

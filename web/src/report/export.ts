@@ -1,6 +1,5 @@
 import type { Job, JobWithReport } from '@assay/contract'
-import { defang } from '@assay/contract'
-import { csvOf } from '../export/csv.ts'
+import { csvOf, defang } from '@assay/contract'
 import { cut, defangText } from '../model/defang.ts'
 import { isRecord } from '../model/levels.ts'
 import { markingOf } from '../model/marking.ts'

@@ -1,5 +1,4 @@
-import type { ObservableV1 } from '@assay/contract'
-import { csvOf } from '../../export/csv.ts'
+import { csvOf, type ObservableV1 } from '@assay/contract'
 import { markingOf } from '../../model/marking.ts'
 import { plainValue, shownValue } from '../../model/observable.ts'
 import { findingsOf } from './data.ts'
