@@ -54,8 +54,10 @@ const server: FolderRules = {
     platform: 'deps.ts domain http identity settings storage',
     scan: 'domain engine',
     'secret-input.ts': '',
+    'terminal-text.ts': '',
     apply: 'domain secret-input.ts',
-    import: 'deps.ts domain engine identity platform secret-input.ts settings storage',
+    import:
+      'deps.ts domain engine identity platform secret-input.ts settings storage terminal-text.ts',
     backup: 'domain identity secret-input.ts settings storage version.ts',
     blobs: 'storage',
     drain: '',
@@ -71,8 +73,8 @@ const server: FolderRules = {
       retention settings storage user`,
     'serve.ts': `app.ts configured.ts demo deps.ts domain engine events http identity log.ts platform
       self-url.ts settings signals.ts storage tracing.ts version.ts`,
-    'cli.ts':
-      'apply backup blobs commands.ts doctor drain import key retention scan serve.ts settings user version.ts',
+    'cli.ts': `apply backup blobs commands.ts doctor drain import key retention scan serve.ts settings terminal-text.ts
+      user version.ts`,
     'main.ts': 'cli.ts temporary-folder.ts',
   },
   types: { 'deps.ts': 'events identity settings storage' },

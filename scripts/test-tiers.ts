@@ -236,6 +236,7 @@ export const onBothDatabases: readonly string[] = [
   'server/test/security/attacks-answers.test.ts',
   'server/test/security/attacks-shares.test.ts',
   'server/test/security/hostile-client.test.ts',
+  'server/test/security/hostile-import.test.ts',
   'server/test/sign-in/ldap.test.ts',
   'server/test/sign-in/oidc.test.ts',
   'server/test/sign-in/passkeys.test.ts',

@@ -10,6 +10,7 @@ import { addKey } from './key/command.ts'
 import { addRetention } from './retention/command.ts'
 import { addScan } from './scan/command.ts'
 import { describeConfig, loadConfig } from './settings/config.ts'
+import { terminalText } from './terminal-text.ts'
 import { addUser } from './user/command.ts'
 import { version } from './version.ts'
 
@@ -101,7 +102,8 @@ export async function run(argv: readonly string[]): Promise<void> {
     const isOurs = [TypeError, ReferenceError, RangeError, SyntaxError].some(
       (t) => error instanceof t,
     )
-    process.stderr.write(`${error instanceof Error && !isOurs ? error.message : inspect(error)}\n`)
+    const message = error instanceof Error && !isOurs ? error.message : inspect(error)
+    process.stderr.write(`${terminalText(message)}\n`)
     process.exitCode = 1
     // What a start that failed in the middle has left open must not keep a process that serves nobody:
     // whoever watches over it would wait for its end.

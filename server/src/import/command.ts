@@ -1,6 +1,7 @@
 import { open, writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { readSecret } from '../secret-input.ts'
+import { terminalText } from '../terminal-text.ts'
 import { type ImportReport, reportLines } from './report.ts'
 import type { ImportOptions } from './request.ts'
 
@@ -28,6 +29,7 @@ interface Given {
   readonly since?: string
   readonly dryRun?: boolean
   readonly apiKeys?: boolean
+  readonly superadmins?: boolean
   readonly refresh?: boolean
   readonly into?: string
   readonly report?: string
@@ -53,6 +55,10 @@ export function addImport(
     .command('cortex')
     .description('organizations, users, analyzers, responders and jobs of a running Cortex')
     .option('--api-keys', 'users keep their API keys, read there with the key of a superadmin')
+    .option(
+      '--superadmins',
+      'superadmins, too: whoever runs the other server then decides who runs this one',
+    )
   const thehive = command
     .command('thehive')
     .description(
@@ -68,7 +74,7 @@ export function addImport(
       const request = await requestOf(given)
       if (given.report !== undefined) await tryReport(given.report)
       const report = await run(request)
-      for (const line of reportLines(report)) write(line)
+      for (const line of reportLines(report)) write(terminalText(line))
       if (given.report !== undefined)
         await writeFile(given.report, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 })
       if (report.unfinished) process.exitCode = unfinishedCode
@@ -116,6 +122,7 @@ const withCommonOptions = (command: Command): Command =>
 
 async function requestOf(given: Given): Promise<ImportRequest> {
   const { url, source, caFile, dryRun = false, apiKeys = false, refresh = false, into } = given
+  const { superadmins = false } = given
   return {
     url,
     source,
@@ -128,10 +135,11 @@ async function requestOf(given: Given): Promise<ImportRequest> {
       since: given.since === undefined ? undefined : momentOf(given.since),
       dryRun,
       apiKeys,
+      superadmins,
       refresh,
       into,
     },
-    onProgress: (line) => void process.stderr.write(`${line}\n`),
+    onProgress: (line) => void process.stderr.write(`${terminalText(line)}\n`),
   }
 }
 

@@ -33,12 +33,12 @@ export async function importJobs(
   const { options, state, onProgress } = context
   const position = await openPosition(context, organization, kind)
   const ask = async (since: number, from: number, to: number) => {
-    const { body, total } = await session.post(
+    const { body, total, bytes } = await session.post(
       `/api/job/_search?range=${from}-${to}&sort=%2BcreatedAt`,
       { query: since > 0 ? { _gte: { createdAt: since } } : {} },
     )
     if (!Array.isArray(body)) throw new RemoteRefusal(0, '/api/job/_search answered no list')
-    return { rows: asObjects(body), total }
+    return { rows: asObjects(body), total, bytes }
   }
   let read = 0
   for await (const page of byDate(ask, position.start)) {
@@ -131,8 +131,8 @@ async function readJob(
 
 const artifactsOf = (session: Session, path: string): Promise<readonly Values[]> =>
   byPlace(async (from, to) => {
-    const { body, total } = await session.get(`${path}/artifacts?range=${from}-${to}`)
-    return { rows: asObjects(body), total }
+    const { body, total, bytes } = await session.get(`${path}/artifacts?range=${from}-${to}`)
+    return { rows: asObjects(body), total, bytes }
   })
 
 async function fileColumns(

@@ -5,6 +5,7 @@ import { relationKind } from '../domain/values/relations.ts'
 import type { ArtifactTable, JobTable } from '../storage/tables.ts'
 import { importer } from './request.ts'
 import {
+  asAuthor,
   asDate,
   asLevel,
   asObject,
@@ -54,9 +55,9 @@ export function jobRow(
     start_date: asDate(job.startDate) ?? created,
     end_date: asDate(job.endDate) ?? asDate(job.updatedAt) ?? created,
     created_at: created,
-    created_by: asText(job.createdBy) ?? importer,
+    created_by: asAuthor(job.createdBy) ?? importer,
     updated_at: asDate(job.updatedAt) ?? null,
-    updated_by: asText(job.updatedBy) ?? null,
+    updated_by: asAuthor(job.updatedBy) ?? null,
   }
 }
 
@@ -100,7 +101,7 @@ export function artifactRow(
     message: asText(artifact.message) ?? null,
     kind: relationKind(asText(artifact.kind)),
     created_at: asDate(artifact.createdAt) ?? job.created_at,
-    created_by: asText(artifact.createdBy) ?? job.created_by,
+    created_by: asAuthor(artifact.createdBy) ?? job.created_by,
   }
 }
 

@@ -64,12 +64,12 @@ async function sharedOf(session: Session, type: WorkerType): Promise<readonly Va
 const workersOf = (session: Session, type: WorkerType): Promise<readonly Values[]> =>
   byPlace(async (from, to) => {
     try {
-      const { body, total } = await session.get(`/api/${type}?range=${from}-${to}`)
-      return { rows: asObjects(body), total }
+      const { body, total, bytes } = await session.get(`/api/${type}?range=${from}-${to}`)
+      return { rows: asObjects(body), total, bytes }
     } catch (error) {
       // Cortex 2.0 has no responders.
       if (type === 'responder' && error instanceof RemoteRefusal && error.status === 404)
-        return { rows: [], total: 0 }
+        return { rows: [], total: 0, bytes: 0 }
       throw error
     }
   })

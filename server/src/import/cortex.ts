@@ -31,6 +31,14 @@ export async function importCortex(context: CortexContext): Promise<void> {
     if (!(await carryOrganization(context, { ...tenant, from: organization }))) continue
     const own = holders.filter((holder) => holder.organization === name)
     const admin = own.find(({ roles }) => roles.includes('orgadmin'))
+    if (name === homeOrganization && !options.superadmins) {
+      context.left(
+        name,
+        'superadmins',
+        'Make them with `assay user create`, or run this again with --superadmins if they are to have the same power here',
+      )
+      continue
+    }
     const borrowed = await importUsers(context, name, root ?? admin)
     if (name === homeOrganization) continue
     const readers = [...own, ...(borrowed ? [borrowed] : [])].filter(({ roles }) =>
@@ -147,7 +155,7 @@ async function keyOf(session: Session, login: string): Promise<string | undefine
 
 const listOf = (session: Session, path: string): Promise<readonly Values[]> =>
   byPlace(async (from, to) => {
-    const { body, total } = await session.get(`${path}?range=${from}-${to}`)
+    const { body, total, bytes } = await session.get(`${path}?range=${from}-${to}`)
     if (!Array.isArray(body)) throw new Error(`${path} did not answer a list; is this a Cortex?`)
-    return { rows: asObjects(body), total }
+    return { rows: asObjects(body), total, bytes }
   }) as Promise<Values[]>

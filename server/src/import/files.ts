@@ -31,6 +31,10 @@ export async function fetchFile(
           ? 'it is not in the file store there'
           : 'its content has another hash than the server says'
       }
+      if (file.sha256 === undefined && file.size !== undefined && staged.size !== file.size) {
+        await staged.discard()
+        return 'its content has another size than the server says'
+      }
       await markOrphaned(database.db, [staged.sha256])
       await staged.keep()
       const { sha256, sha1, md5, size } = staged

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { AnswerTooLarge } from '../platform/engines/bounded-fetch.ts'
 import { RemoteRefusal } from './remote.ts'
 import { asText, createdAt, idOf, type Values } from './values.ts'
@@ -5,6 +6,8 @@ import { asText, createdAt, idOf, type Values } from './values.ts'
 export interface Page {
   readonly rows: readonly Values[]
   readonly total: number | undefined
+  /** Of the answer that they came in. */
+  readonly bytes: number
 }
 
 export interface DatedPage {
@@ -20,36 +23,58 @@ export type AskSince = (since: number, from: number, to: number) => Promise<Page
 
 const standardSize = 100
 
+/** One list of the server, and what belongs to one thing: more is no list that ever ends. */
+export const limits = { dated: 20_000_000, placed: 200_000, placedBytes: 512 * 1024 ** 2 }
+
 /**
  * By date and not by place: what is removed there meanwhile moves nothing, and old servers refuse places
  * beyond ten thousand. Nothing comes twice in a row, but it may come again later.
  */
-export async function* byDate(ask: AskSince, start: number): AsyncGenerator<DatedPage> {
+export async function* byDate(
+  ask: AskSince,
+  start: number,
+  most = limits.dated,
+): AsyncGenerator<DatedPage> {
   let [since, from, size] = [start, 0, standardSize]
   let seen: ReadonlySet<string> = new Set()
   let isFiltered = true
+  let read = 0
+  const pages = new Set<string>()
   for (;;) {
     const page = await smaller(ask, since, from, size)
     size = page.size
     const { rows, total } = page
     if (rows.length === 0) return
     const ids = new Set(rows.map(nameOf))
+    // Two pages that take turns would be read for ever.
+    const print = hash('sha256', JSON.stringify([since, ...ids]))
+    if (pages.has(print)) throw sameAgain()
+    pages.add(print)
+    read += rows.length
+    if (read > most) throw endless(most)
     const fresh = firstOfEach(rows).filter((row) => !seen.has(nameOf(row)))
-    if (fresh.length === 0 && from > 0 && ids.size === seen.size)
-      throw new RemoteRefusal(0, 'the same page came twice: this server does not page its lists')
+    if (fresh.length === 0 && from > 0 && ids.size === seen.size) throw sameAgain()
     const dates = rows.flatMap((row) => createdAt(row) ?? [])
     if (dates.some((date) => date < since)) isFiltered = false
-    const last = Math.max(since, ...dates)
+    // As many as the server likes: not as arguments of a call.
+    const last = dates.reduce((latest, date) => Math.max(latest, date), since)
     const isOrdered = isFiltered && isSorted(dates)
     if (!isOrdered) isFiltered = false
     yield { rows: fresh, position: last, isOrdered }
     const isEnd = rows.length < size && (total === undefined || from + rows.length >= total)
     if (isEnd) return
     seen = ids
-    if (isFiltered && last > since) [since, from] = [last, 0]
-    else from += rows.length
+    if (isFiltered && last > since) {
+      ;[since, from] = [last, 0]
+      pages.clear()
+    } else from += rows.length
   }
 }
+
+const sameAgain = () =>
+  new RemoteRefusal(0, 'the same page came twice: this server does not page its lists')
+const endless = (most: number) =>
+  new RemoteRefusal(0, `a list of more than ${most} things is not read: it may have no end`)
 
 /** Lists that are short, such as the tasks of a case: by place. */
 export async function byPlace(
@@ -57,12 +82,17 @@ export async function byPlace(
 ): Promise<readonly Values[]> {
   const found = new Map<string, Values>()
   let size = standardSize
+  let bytes = 0
   for (let from = 0; ; ) {
     const page = await smaller((_, a, b) => ask(a, b), 0, from, size)
     size = page.size
     const before = found.size
     for (const row of page.rows) if (!found.has(nameOf(row))) found.set(nameOf(row), row)
     const { rows, total } = page
+    bytes += page.bytes
+    if (found.size > limits.placed) throw endless(limits.placed)
+    if (bytes > limits.placedBytes)
+      throw new RemoteRefusal(0, `a list of more than ${limits.placedBytes} bytes is not read`)
     const isEnd = rows.length < size && (total === undefined || from + rows.length >= total)
     if (isEnd || found.size === before) return [...found.values()]
     from += rows.length

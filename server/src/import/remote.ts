@@ -16,6 +16,7 @@ export interface Answer {
   readonly body: unknown
   /** Of a list; undefined when the server does not know it, or only that it is large. */
   readonly total: number | undefined
+  readonly bytes: number
 }
 
 /** Another server, asked by somebody who has a key there. */
@@ -134,9 +135,11 @@ const mayPass = (status: number) => status === 429 || status >= 500
 async function read(answer: Response, path: string): Promise<Answer> {
   const text = await answer.text()
   const total = Number(answer.headers.get('x-total') ?? Number.NaN)
+  checkShape(text, path)
   try {
     return {
       body: JSON.parse(text),
+      bytes: text.length,
       // A negative one is a limit of the server, not a count.
       total: Number.isInteger(total) && total >= 0 ? total : undefined,
     }
@@ -146,6 +149,38 @@ async function read(answer: Response, path: string): Promise<Answer> {
       0,
       `${path}: ${isPage ? 'a page came instead of data; is --url the address of the API, without a sign-in before it?' : 'the answer is no JSON'}`,
     )
+  }
+}
+
+const maxDepth = 500
+const maxValues = 5_000_000
+
+/** Brackets take a hundred times their room in memory, and deep ones end whoever writes them again. */
+function checkShape(text: string, path: string): void {
+  let depth = 0
+  let values = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === 0x22) at = endOfText(text, at)
+    else if (code === 0x7b || code === 0x5b) {
+      depth += 1
+      values += 1
+    } else if (code === 0x7d || code === 0x5d) depth -= 1
+    else if (code === 0x2c) values += 1
+    if (depth > maxDepth)
+      throw new RemoteRefusal(0, `${path}: the answer has more than ${maxDepth} levels`)
+    if (values > maxValues)
+      throw new RemoteRefusal(0, `${path}: the answer has more than ${maxValues} values`)
+  }
+}
+
+function endOfText(text: string, start: number): number {
+  for (let at = start + 1; ; at += 1) {
+    at = text.indexOf('"', at)
+    if (at < 0) return text.length
+    let before = at
+    while (text.charCodeAt(before - 1) === 0x5c) before -= 1
+    if ((at - before) % 2 === 0) return at
   }
 }
 

@@ -39,28 +39,46 @@ export interface Reporting {
 }
 
 const maxExamples = 100
+/** Of what another server wrote; the rest of a longer text says no more. */
+const maxText = 300
+const maxKinds = 1_000
+const otherKinds = 'further kinds of things that stay behind'
 const againAdvice = 'Run the same command again'
 
 export function startReport(
   head: Pick<ImportReport, 'from' | 'url' | 'version' | 'dryRun'>,
 ): Reporting {
-  const report: ImportReport = { ...head, carried: {}, here: {}, left: [], unfinished: false }
+  const report: ImportReport = {
+    ...head,
+    version: cut(head.version),
+    // An organization may be called as a property that every object has.
+    carried: Object.create(null),
+    here: Object.create(null),
+    left: [],
+    unfinished: false,
+  }
   const add = (counts: ImportReport['here'], organization: string, kind: string, count: number) => {
     if (count === 0) return
     const own = counts[organization] ?? {}
     counts[organization] = { ...own, [kind]: (own[kind] ?? 0) + count }
   }
+  const entries = new Map<string, Left>()
+  const entryOf = (organization: string | null, what: string, advice: string): Left => {
+    const key = JSON.stringify([organization, what, advice])
+    const known = entries.get(key)
+    if (known) return known
+    if (entries.size >= maxKinds && what !== otherKinds)
+      return entryOf(null, otherKinds, 'Look at them there')
+    const entry: Left = { organization, what, count: 0, advice, examples: [] }
+    entries.set(key, entry)
+    report.left.push(entry)
+    return entry
+  }
   const left: Reporting['left'] = (organization, what, advice, example, count = 1) => {
-    let entry = report.left.find(
-      (known) =>
-        known.organization === organization && known.what === what && known.advice === advice,
-    )
-    if (!entry) {
-      entry = { organization, what, count: 0, advice, examples: [] }
-      report.left.push(entry)
-    }
+    const entry = entryOf(organization, cut(what), cut(advice))
     entry.count += count
-    if (example !== undefined && entry.examples.length < maxExamples) entry.examples.push(example)
+    if (example !== undefined && entry.examples.length < maxExamples)
+      entry.examples.push(cut(example))
   }
   return {
     report,
@@ -78,6 +96,8 @@ export function startReport(
     },
   }
 }
+
+const cut = (text: string) => (text.length > maxText ? `${text.slice(0, maxText)}…` : text)
 
 const shownExamples = 5
 

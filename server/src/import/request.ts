@@ -17,6 +17,8 @@ export interface ImportOptions {
   readonly dryRun: boolean
   /** Cortex: API keys of users too. */
   readonly apiKeys: boolean
+  /** Cortex: those who administer the whole installation, too. */
+  readonly superadmins: boolean
   /** TheHive: also look for what was added to things that were carried already. */
   readonly refresh: boolean
   /** TheHive: the organization here, if it is to have another name. */

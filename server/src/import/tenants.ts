@@ -61,7 +61,9 @@ export async function carryOrganization(
       .onConflict((conflict) => conflict.column('name').doNothing())
       .returning('name')
       .executeTakeFirst()
-    if (made) await recorded(tx, now(), name, 'organization', name)
+    if (!made) return
+    await recorded(tx, now(), name, 'organization', name)
+    await context.state.remember(tx, organizationKind, [{ sourceId: name, id: name }])
   })
   return true
 }
@@ -130,12 +132,33 @@ export async function carryUser(context: ImportContext, person: NewPerson): Prom
   const none = { key_hash: null, key_sealed: null }
   const { key } = person
   if (key === undefined || !isUsable(key)) return insert(none)
+  if (!(await mayOpen(context, organization))) {
+    context.left(
+      organization,
+      'API keys of users in an organization that was here before',
+      'Name it with --organization if these keys are to open it, or make new ones',
+      login,
+    )
+    return insert(none)
+  }
   await insert(sealedKey(context.secrets, login, key)).catch((error: unknown) => {
     if (!database.dialect.isUniqueViolation(error)) throw error
     context.left(organization, "API keys that are another user's here", newKeyAdvice, login)
     return insert(none)
   })
 }
+
+/**
+ * The other server knows these keys: they open what came from there, and nothing else, unless somebody asks
+ * for it.
+ */
+async function mayOpen({ options, state }: ImportContext, organization: string): Promise<boolean> {
+  if (organization === homeOrganization) return options.superadmins
+  if (options.organizations.includes(organization)) return true
+  return (await state.known(organizationKind, [organization])).has(organization)
+}
+
+const organizationKind = 'organization'
 
 const newKeyAdvice = 'Make new ones: the users on their account page, or their orgadmin'
 

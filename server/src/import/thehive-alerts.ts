@@ -117,7 +117,7 @@ async function storeAlert(hive: HiveImport, ready: ReadyAlert, position: Positio
   if (outcome === 'nameless')
     context.left(
       organization,
-      'alerts without a type, source or reference',
+      'alerts without a type, source or reference, or with one that is too long',
       'Look at them there',
       name,
     )

@@ -7,9 +7,10 @@ import type { Db } from '../storage/database.ts'
 import { RemoteRefusal } from './remote.ts'
 import { type ImportContext, importer } from './request.ts'
 import { carryUser, textOr } from './tenants.ts'
-import { fieldValues } from './thehive-rows.ts'
+import { fieldValues, tagsOf } from './thehive-rows.ts'
 import type { Definition, HiveSource } from './thehive-source.ts'
 import {
+  asAuthor,
   asFlag,
   asLevel,
   asNumber,
@@ -43,7 +44,7 @@ async function importFields(
   const { database, options, now } = context
   const known = await customFieldsOf(database.db, organization)
   for (const field of await seen(context, source, organization, 'customField')) {
-    const name = asText(field.reference) ?? asText(field.name)
+    const name = nameOf(context, organization, 'custom fields', field.reference ?? field.name)
     if (name === undefined) continue
     const type = typeOf(field.type)
     const here = known.get(name)
@@ -64,7 +65,7 @@ async function importFields(
       id: newId(),
       organization,
       name,
-      display_name: asText(field.displayName) ?? asText(field.name) ?? name,
+      display_name: (asText(field.displayName) ?? asText(field.name) ?? name).slice(0, 256),
       description: asText(field.description) ?? '',
       type,
       mandatory: asFlag(field.mandatory),
@@ -77,6 +78,26 @@ async function importFields(
       .onConflict((conflict) => conflict.columns(['organization', 'name']).doNothing())
       .execute()
   }
+}
+
+const maxName = 128
+
+/** A name is what things are told apart by: one that is too long cannot be cut. */
+function nameOf(context: ImportContext, organization: string, what: string, value: unknown) {
+  const name = asText(value)
+  if (name === undefined || name.length <= maxName) return name
+  context.left(
+    organization,
+    `${what} whose name is longer than ${maxName} characters`,
+    'Give them shorter names there, if they are wanted',
+    name,
+  )
+  return undefined
+}
+
+const severityOf = (value: unknown) => {
+  const severity = asNumber(value)
+  return severity === undefined ? null : Math.min(4, Math.max(1, severity))
 }
 
 /** Version 5 has addresses too, which are texts here; version 3 says `number`. */
@@ -95,7 +116,7 @@ async function importTypes(
   const { database, options } = context
   const known = await observableTypesOf(database.db, organization)
   for (const type of await seen(context, source, organization, 'observableType')) {
-    const name = asText(type.name)
+    const name = nameOf(context, organization, 'observable types', type.name)
     if (name === undefined || known.has(name)) continue
     context.carried(organization, 'observable types')
     const isAttachment = type.isAttachment === true
@@ -134,7 +155,7 @@ async function importTemplates(
   const { database, options, now } = context
   const rules = await customFieldsOf(database.db, organization)
   for (const template of await seen(context, source, organization, 'caseTemplate')) {
-    const name = asText(template.name)
+    const name = nameOf(context, organization, 'case templates', template.name)
     if (name === undefined) continue
     const known = await database.db
       .selectFrom('case_templates')
@@ -157,15 +178,15 @@ async function importTemplates(
         id: newId(),
         organization,
         name,
-        display_name: asText(template.displayName) ?? name,
-        title_prefix: asText(template.titlePrefix) ?? null,
+        display_name: (asText(template.displayName) ?? name).slice(0, 256),
+        title_prefix: asText(template.titlePrefix)?.slice(0, 512) ?? null,
         description: asText(template.description) ?? null,
-        severity: asNumber(template.severity) ?? null,
+        severity: severityOf(template.severity),
         flag: asFlag(template.flag),
         tlp: level(template.tlp),
         pap: level(template.pap),
         summary: asText(template.summary) ?? null,
-        tags: JSON.stringify(asTexts(template.tags)),
+        tags: JSON.stringify(tagsOf(template)),
         custom_fields: JSON.stringify(fieldValues(template.customFields, rules, report)),
         tasks: JSON.stringify(asObjects(template.tasks).map(plannedTask)),
         ...changesOf(template, { at: now(), by: importer }),
@@ -177,10 +198,10 @@ async function importTemplates(
 
 /** As our own templates hold them; JSON leaves out what is not given. */
 const plannedTask = (task: Values) => ({
-  title: textOr(task.title, ''),
-  group: asText(task.group),
+  title: textOr(task.title, '').slice(0, 512),
+  group: asText(task.group)?.slice(0, 128),
   description: asText(task.description),
-  assignee: asText(task.assignee) ?? asText(task.owner),
+  assignee: asAuthor(task.assignee) ?? asAuthor(task.owner),
   flag: typeof task.flag === 'boolean' ? task.flag : undefined,
   mandatory: typeof task.mandatory === 'boolean' ? task.mandatory : undefined,
   order: asNumber(task.order),

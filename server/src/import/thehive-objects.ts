@@ -11,6 +11,7 @@ import { addType } from './thehive-definitions.ts'
 import { isDeleted, tagsOf } from './thehive-rows.ts'
 import type { HiveSource } from './thehive-source.ts'
 import {
+  asAuthor,
   asFlag,
   asLevel,
   asObject,
@@ -76,6 +77,8 @@ export async function readObservables(
 const nameless = ({ dataType, data, attachment }: Values): string =>
   textHash(JSON.stringify([dataType, data ?? fileOf(attachment)?.id]))
 
+const maxType = 128
+
 async function observableRow(
   { context, source, organization, newId }: HiveImport,
   owner: Owner,
@@ -85,7 +88,8 @@ async function observableRow(
   const dataType = asText(thing.dataType)
   const data = asText(thing.data)
   const attachment = fileOf(thing.attachment)
-  if (dataType === undefined || (data === undefined && !attachment)) {
+  const isNamed = dataType !== undefined && dataType.length <= maxType
+  if (!isNamed || (data === undefined && !attachment)) {
     const advice = 'They say nothing; look at them there'
     context.left(organization, 'observables without a type or a value', advice, ownerName)
     return undefined
@@ -150,7 +154,7 @@ export async function readLogs(
       row: {
         id: hive.newId(),
         organization,
-        ...changesOf(thing, { at: context.now(), by: asText(thing.owner) ?? importer }),
+        ...changesOf(thing, { at: context.now(), by: asAuthor(thing.owner) ?? importer }),
         task_id: taskId,
         case_id: caseId,
         message,

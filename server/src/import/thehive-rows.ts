@@ -15,6 +15,7 @@ import type {
 } from '../storage/platform-tables.ts'
 import { importer } from './request.ts'
 import {
+  asAuthor,
   asDate,
   asFlag,
   asLevel,
@@ -34,12 +35,32 @@ interface Owned {
   readonly now: number
 }
 
-export const tagsOf = (thing: Values): string[] => mergedTags([], asTexts(thing.tags))
+/** As many and as long as those that are made here. */
+const maxTags = 1_000
+const maxTag = 256
+
+export const tagsOf = (thing: Values): string[] =>
+  mergedTags(
+    [],
+    asTexts(thing.tags)
+      .filter((tag) => tag.length <= maxTag)
+      .slice(0, maxTags),
+  )
 
 const severityOf = (value: unknown) => Math.min(4, Math.max(1, asNumber(value) ?? 2))
 
+/** As long as one that is made here. */
+const maxTitle = 512
+
+function titleOf({ title }: Values, report: Report): string {
+  const whole = asText(title) ?? ''
+  if (whole.length > maxTitle)
+    report(`titles of more than ${maxTitle} characters`, 'They are cut here')
+  return whole.slice(0, maxTitle).toWellFormed()
+}
+
 const marked = (thing: Values, rules: CustomFieldRules, report: Report) => ({
-  title: asText(thing.title) ?? '',
+  title: titleOf(thing, report),
   description: asText(thing.description) ?? '',
   severity: severityOf(thing.severity),
   flag: asFlag(thing.flag),
@@ -70,14 +91,17 @@ export function caseRow(
     summary: asText(thing.summary) ?? null,
     resolution_status: oneOf(resolutions, thing.resolutionStatus, report) ?? resolution ?? null,
     impact_status: oneOf(impacts, thing.impactStatus, report) ?? null,
-    assignee: asText(thing.assignee) ?? asText(thing.owner) ?? null,
+    assignee: asAuthor(thing.assignee) ?? asAuthor(thing.owner) ?? null,
   }
 }
 
 export const caseNumber = (thing: Values): number | undefined => {
   const number = asNumber(thing.number) ?? asNumber(thing.caseId)
-  return number !== undefined && number > 0 ? number : undefined
+  return number !== undefined && number > 0 && number <= maxNumber ? number : undefined
 }
+
+/** All organizations count their cases together: a number that nothing comes after would end that. */
+export const maxNumber = 1_000_000_000
 
 const resolutions = ['Indeterminate', 'FalsePositive', 'TruePositive', 'Other', 'Duplicated']
 const impacts = ['NoImpact', 'WithImpact', 'NotApplicable']
@@ -124,10 +148,10 @@ export function taskRow(
     organization,
     ...changesOf(thing, { at: now, by: importer }),
     case_id: caseId,
-    title: asText(thing.title) ?? '',
-    task_group: asText(thing.group) ?? 'default',
+    title: titleOf(thing, report),
+    task_group: (asText(thing.group) ?? 'default').slice(0, 128),
     description: asText(thing.description) ?? null,
-    assignee: asText(thing.assignee) ?? asText(thing.owner) ?? null,
+    assignee: asAuthor(thing.assignee) ?? asAuthor(thing.owner) ?? null,
     status: status ?? 'Waiting',
     flag: asFlag(thing.flag),
     start_date: asDate(thing.startDate) ?? null,
@@ -137,6 +161,9 @@ export function taskRow(
     mandatory: asFlag(thing.mandatory),
   }
 }
+
+/** Of type, source and reference together; an index of a database takes no more. */
+const maxName = 600
 
 /** Undefined when it lacks what tells it from others. */
 export function alertRow(
@@ -148,6 +175,7 @@ export function alertRow(
 ): Insertable<AlertTable> | undefined {
   const [type, source, ref] = [thing.type, thing.source, thing.sourceRef].map(asText)
   if (type === undefined || source === undefined || ref === undefined) return undefined
+  if (type.length + source.length + ref.length > maxName) return undefined
   const changes = changesOf(thing, { at: now, by: importer })
   const date = asDate(thing.date) ?? changes.created_at
   return {

@@ -1,5 +1,6 @@
 import { type AskSince, byPlace, type Page } from './pages.ts'
 import { type Answer, RemoteRefusal, type Session } from './remote.ts'
+import { caseNumber } from './thehive-rows.ts'
 import { asNumber, asObject, asObjects, asText, isObject, type Values } from './values.ts'
 
 export type Definition = 'customField' | 'caseTemplate' | 'observableType' | 'user' | 'organisation'
@@ -43,9 +44,9 @@ export async function openSource(session: Session): Promise<HiveSource> {
 const query = (session: Session, steps: readonly object[]): Promise<Answer> =>
   session.post('/api/v1/query?name=assay-import', { query: steps })
 
-function pageOf({ body, total }: Answer): Page {
+function pageOf({ body, total, bytes }: Answer): Page {
   if (!Array.isArray(body)) throw new RemoteRefusal(0, 'a search answered no list')
-  return { rows: asObjects(body), total }
+  return { rows: asObjects(body), total, bytes }
 }
 
 const oldestFirst = { _name: 'sort', _fields: [{ _createdAt: 'asc' }] }
@@ -188,7 +189,7 @@ function orNothing(error: unknown): undefined {
 async function highest(asked: Promise<Answer>): Promise<number> {
   try {
     const [first = {}] = pageOf(await asked).rows
-    return asNumber(first.number) ?? asNumber(first.caseId) ?? 0
+    return caseNumber(first) ?? 0
   } catch (error) {
     if (error instanceof RemoteRefusal && error.status !== 401) return 0
     throw error

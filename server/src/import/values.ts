@@ -1,3 +1,5 @@
+import { actors, isActor } from '../domain/actors.ts'
+
 export type Values = Readonly<Record<string, unknown>>
 
 export const isObject = (value: unknown): value is Values =>
@@ -20,8 +22,11 @@ export const asDate = (value: unknown): number | undefined => {
   const moment = asNumber(
     typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value,
   )
-  return moment !== undefined && moment > 0 ? moment : undefined
+  return moment !== undefined && moment > 0 && moment <= lastMoment ? moment : undefined
 }
+
+/** Later ones are no date at all: whoever shows them would fail. */
+const lastMoment = 8.64e15
 
 export const asFlag = (value: unknown): number => (value === true ? 1 : 0)
 
@@ -35,7 +40,21 @@ export const asTexts = (value: unknown): string[] =>
 export const jsonText = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) => asText(inner) ?? inner)
 
-export const idOf = (thing: Values): string | undefined => asText(thing.id) ?? asText(thing._id)
+/** An index of a database takes no longer one. */
+const maxId = 512
+
+export const idOf = (thing: Values): string | undefined => {
+  const id = asText(thing.id) ?? asText(thing._id)
+  return id === undefined || id.length > maxId ? undefined : id
+}
+
+const maxAuthor = 256
+
+/** Somebody there. Nobody is the program here, whatever the other server says. */
+export const asAuthor = (value: unknown): string | undefined => {
+  const author = asText(value)?.slice(0, maxAuthor)
+  return author !== undefined && isActor(author) ? actors.import : author
+}
 
 /** Older systems and version 0 write `createdAt`, version 1 `_createdAt`. */
 export const createdAt = (thing: Values): number | undefined =>
@@ -43,9 +62,9 @@ export const createdAt = (thing: Values): number | undefined =>
 
 export const changesOf = (thing: Values, otherwise: { at: number; by: string }) => ({
   created_at: createdAt(thing) ?? otherwise.at,
-  created_by: asText(thing._createdBy) ?? asText(thing.createdBy) ?? otherwise.by,
+  created_by: asAuthor(thing._createdBy) ?? asAuthor(thing.createdBy) ?? otherwise.by,
   updated_at: asDate(thing._updatedAt) ?? asDate(thing.updatedAt) ?? null,
-  updated_by: asText(thing._updatedBy) ?? asText(thing.updatedBy) ?? null,
+  updated_by: asAuthor(thing._updatedBy) ?? asAuthor(thing.updatedBy) ?? null,
 })
 
 export interface FileOf {
@@ -64,14 +83,14 @@ export interface FileOf {
 /** The file of a job, an artifact, an observable or a log. */
 export function fileOf(attachment: unknown): FileOf | undefined {
   const given = asObject(attachment)
-  const id = asText(given.id) ?? asText(given._id)
+  const id = idOf(given)
   if (id === undefined || id === '') return undefined
   const hashes = [id, ...asTexts(given.hashes)]
   return {
     id,
     otherId: asText(given._id),
-    name: asText(given.name) ?? id,
-    contentType: asText(given.contentType) ?? 'application/octet-stream',
+    name: (asText(given.name) ?? id).slice(0, 1_024),
+    contentType: (asText(given.contentType) ?? 'application/octet-stream').slice(0, 255),
     size: asNumber(given.size),
     sha256: hashes.find((hash) => /^[0-9a-f]{64}$/.test(hash)),
   }

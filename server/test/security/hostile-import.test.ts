@@ -1,0 +1,440 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { Command } from 'commander'
+import { describe, expect, it, vi } from 'vitest'
+import { addImport } from '../../src/import/command.ts'
+import { importCortex } from '../../src/import/cortex.ts'
+import { fetchFile } from '../../src/import/files.ts'
+import { byDate, byPlace, limits, type Page } from '../../src/import/pages.ts'
+import { openRemote } from '../../src/import/remote.ts'
+import { type ImportReport, startReport } from '../../src/import/report.ts'
+import type { ImportOptions } from '../../src/import/request.ts'
+import { importState } from '../../src/import/state.ts'
+import { importTheHive } from '../../src/import/thehive.ts'
+import { databases, oneDatabase, sqlite } from '../databases.ts'
+import { fakeServer, type Handler } from '../import/sources.ts'
+import { atEnd } from '../lifetime.ts'
+import { makePlatformApp } from '../platform/setup.ts'
+import { makeApp, type TestApp } from '../setup.ts'
+
+// The other server of `assay import` belongs to somebody who wants to get in here.
+
+const wanted: ImportOptions = {
+  keys: ['k'],
+  organizations: [],
+  since: undefined,
+  dryRun: false,
+  apiKeys: false,
+  superadmins: false,
+  refresh: false,
+  into: undefined,
+}
+
+const remoteAt = (url: string) => openRemote({ url, pausesMs: [], maxRate: 1e6, fileBytes: 10_000 })
+
+function contextOf({ deps, clock }: TestApp, url: string, options: Partial<ImportOptions>) {
+  const { db, dialect, blobs, secrets } = deps
+  const head = { from: 'x', url, version: '1', dryRun: false }
+  return {
+    ...startReport(head),
+    options: { ...wanted, ...options },
+    remote: remoteAt(url),
+    database: { db, dialect },
+    blobs,
+    secrets,
+    state: importState(db, 'hostile', clock.now),
+    now: clock.now,
+    onProgress: () => undefined,
+  }
+}
+
+describe.each(oneDatabase)('$name: people of a hostile Cortex', ({ open }) => {
+  const reserved = [
+    '(command line)',
+    '(settings)',
+    '(unknown)',
+    'init',
+    'ldap:x',
+    'OIDC:y',
+    ' (x) ',
+  ]
+  const people: Readonly<Record<string, readonly string[]>> = {
+    cortex: ['mallory-root'],
+    alpha: ['mallory-alpha'],
+    theirs: ['mallory-theirs', ...reserved],
+  }
+  const keyOf = (login: string) => `key-of-${login}`.padEnd(40, '0')
+  const cortex: Handler = ({ path }) => {
+    if (path === '/api/user/current') return { organization: 'cortex', roles: ['superadmin'] }
+    if (path === '/api/organization') return Object.keys(people).map((name) => ({ name }))
+    const [, organization = ''] = /^\/api\/organization\/(.*)\/user$/.exec(path) ?? []
+    const roles = ['read', 'analyze', 'orgadmin', 'superadmin']
+    return people[organization]?.map((id) => ({ id, name: id, roles, hasKey: true })) ?? []
+  }
+  const carried = async (options: Partial<ImportOptions>) => {
+    const app = await makeApp(open)
+    const { url } = await fakeServer((request, response) => {
+      const [, login] = /^\/api\/user\/(.*)\/key$/.exec(request.path) ?? []
+      if (login === undefined || login === 'current') return cortex(request, response)
+      return void response.end(keyOf(decodeURIComponent(login)))
+    })
+    const context = contextOf(app, url, options)
+    await importCortex({ ...context, enable: async () => 'here' })
+    const users = await app.deps.db
+      .selectFrom('users')
+      .select(['login', 'organization', 'roles', 'key_hash'])
+      .where('created_by', '=', '(import)')
+      .orderBy('login')
+      .execute()
+    const opens = async (login: string) => {
+      const headers = { authorization: `Bearer ${keyOf(login)}` }
+      const { statusCode } = await app.inject({ url: '/api/user/current', headers })
+      return statusCode === 200
+    }
+    return { users, opens, report: context.report }
+  }
+  const orgadmin = JSON.stringify(['read', 'analyze', 'orgadmin'])
+
+  it('become no superadmins, and none has a name of the program', async () => {
+    const { users, report } = await carried({})
+
+    expect(users).toEqual([
+      { login: 'mallory-alpha', organization: 'alpha', roles: orgadmin, key_hash: null },
+      { login: 'mallory-theirs', organization: 'theirs', roles: orgadmin, key_hash: null },
+    ])
+    const told = report.left.map(({ what, count }) => `${count} ${what}`)
+    expect(told).toContain('1 superadmins')
+    expect(told).toContain(`${reserved.length} users whose login is not possible here`)
+  })
+
+  it('open with their keys what came with them, and nothing that was here before', async () => {
+    const { opens, users } = await carried({ apiKeys: true })
+
+    expect(await opens('mallory-theirs')).toBe(true)
+    expect(await opens('mallory-alpha')).toBe(false)
+    expect(users.some(({ organization }) => organization === 'cortex')).toBe(false)
+  })
+
+  it('get what somebody asks for', async () => {
+    const organizations = ['cortex', 'alpha']
+    const { opens } = await carried({ apiKeys: true, superadmins: true, organizations })
+
+    expect(await opens('mallory-root')).toBe(true)
+    expect(await opens('mallory-alpha')).toBe(true)
+  })
+})
+
+describe('lists of a hostile server', () => {
+  const pageOf = (ids: readonly string[], date = 1): Page => ({
+    rows: ids.map((_id) => ({ _id, createdAt: date })),
+    total: undefined,
+    bytes: 100,
+  })
+  const hundred = (from: number) => Array.from({ length: 100 }, (_, n) => `id-${from + n}`)
+  const readAll = async (pages: AsyncIterable<{ rows: readonly unknown[] }>) => {
+    let read = 0
+    for await (const { rows } of pages) read += rows.length
+    return read
+  }
+
+  it('that never end are left', async () => {
+    const endless = async (_since: number, from: number) => pageOf(hundred(from))
+    await expect(readAll(byDate(endless, 0, 1_000))).rejects.toThrow('more than 1000 things')
+    const later = async (since: number) => pageOf(hundred(since * 100), since + 1)
+    await expect(readAll(byDate(later, 0, 1_000))).rejects.toThrow('more than 1000 things')
+    let asked = 0
+    const placed = byPlace(async (from) => {
+      asked += 1
+      return pageOf(hundred(from))
+    })
+    await expect(placed).rejects.toThrow(`more than ${limits.placed} things`)
+    expect(asked).toBeLessThanOrEqual(limits.placed / 100 + 1)
+    const heavy = byPlace(async (from) => ({ ...pageOf(hundred(from)), bytes: 64 * 1024 ** 2 }))
+    await expect(heavy).rejects.toThrow(`more than ${limits.placedBytes} bytes`)
+  })
+
+  it('whose pages take turns, or come again, are left at once', async () => {
+    let asked = 0
+    const turns = async () => {
+      asked += 1
+      return pageOf(hundred((asked % 3) * 1_000))
+    }
+    await expect(readAll(byDate(turns, 0))).rejects.toThrow('the same page came twice')
+    expect(asked).toBeLessThan(6)
+  })
+
+  it('with all their rows on one page are read', async () => {
+    const ids = Array.from({ length: 150_000 }, (_, n) => String(n))
+    const once = async (_since: number, from: number) => pageOf(from === 0 ? ids : [])
+    expect(await readAll(byDate(once, 0))).toBe(ids.length)
+  })
+
+  it('of many kinds and long texts make a short report', () => {
+    const { report, left } = startReport({
+      from: 'x',
+      url: 'x',
+      version: 'v'.repeat(1e6),
+      dryRun: false,
+    })
+    for (let n = 0; n < 20_000; n += 1)
+      left('alpha', `kind ${n} ${'x'.repeat(2_000)}`, 'a', 'e'.repeat(2_000))
+    expect(report.left.length).toBeLessThanOrEqual(1_001)
+    expect(report.left.reduce((sum, { count }) => sum + count, 0)).toBe(20_000)
+    expect(JSON.stringify(report).length).toBeLessThan(1_200_000)
+  })
+})
+
+describe('answers of a hostile server', () => {
+  it.each([
+    ['levels', () => '['.repeat(100_000) + ']'.repeat(100_000)],
+    ['levels', () => `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`],
+    ['values', () => `[${'[],'.repeat(3_000_000)}1]`],
+  ])('with too many %s are refused before they are built', async (what, make) => {
+    const body = make()
+    const { url } = await fakeServer((_, response) => void response.end(body))
+    const refusal = new RegExp(`the answer has more than \\d+ ${what}`)
+    await expect(remoteAt(url).as('k').get('/x')).rejects.toThrow(refusal)
+  })
+
+  it('with brackets and quotes in texts are read', async () => {
+    const body = [{ a: `${'['.repeat(2_000)} \\" " \\` }, { b: '\\\\' }]
+    const { url } = await fakeServer(() => body)
+    expect(await remoteAt(url).as('k').get('/x')).toMatchObject({ body })
+  })
+
+  it('that lead elsewhere, also for files, take no key along', async () => {
+    const other = await fakeServer(() => ({}))
+    const { url } = await fakeServer(
+      (_, response) => void response.writeHead(307, { location: `${other.url}/internal` }).end(),
+    )
+    const session = remoteAt(url).as('a secret key')
+    await expect(session.get('/x')).rejects.toThrow('leads elsewhere')
+    await expect(session.post('/x', {})).rejects.toThrow('leads elsewhere')
+    await expect(session.text('/x')).rejects.toThrow('leads elsewhere')
+    await expect(session.file('/x')).rejects.toThrow('leads elsewhere')
+    expect(other.asked).toEqual([])
+  })
+
+  it.each([
+    ['larger than it says', 'ten bytes!', { size: 3 }, 'has another size'],
+    ['with another hash', 'ten bytes!', { id: 'a'.repeat(64) }, 'has another hash'],
+    ['that unpacks to more than is allowed', gzipSync('0'.repeat(1e6)), {}, 'larger than'],
+  ])('with a file %s keep nothing', async (_, content, said, reason) => {
+    const app = await makeApp(sqlite.open)
+    const { url } = await fakeServer((request, response) => {
+      const isPacked = typeof content !== 'string'
+      response.writeHead(200, isPacked ? { 'content-encoding': 'gzip' } : {}).end(content)
+      return void request
+    })
+    const context = contextOf(app, url, {})
+    const file = { id: '../../etc/passwd', otherId: undefined, name: 'n', contentType: 'c' }
+    const expected = { size: undefined, sha256: undefined, ...said }
+    const sha256 = 'id' in said ? said.id : undefined
+    const kept = await fetchFile(context, context.remote.as('k'), { ...file, ...expected, sha256 })
+    expect(kept).toContain(reason)
+    expect(await app.deps.db.selectFrom('orphaned_blobs').selectAll().execute()).toEqual([])
+  })
+})
+
+describe.each(databases)('$name: cases of a hostile TheHive', ({ open }) => {
+  const max = Number.MAX_SAFE_INTEGER
+  const long = 'long '.repeat(20_000)
+  const odd = 'a\0b\ud800c\u202ed\u001b[2J'
+  const author = {
+    _createdBy: '(settings)',
+    _updatedBy: 'ldap:corp',
+    _createdAt: 1,
+    _updatedAt: max,
+  }
+  const things: Readonly<Record<string, readonly object[]>> = {
+    listOrganisation: [],
+    listUser: [],
+    listCustomField: [
+      { name: '__proto__', type: 'string' },
+      { name: 'constructor', type: 'string', options: [odd] },
+      { name: long, type: 'string' },
+    ],
+    listObservableType: [{ name: long }, { name: '../../etc' }],
+    listCaseTemplate: [
+      { name: 'template', severity: max, tags: [odd, long], tasks: [{ title: long }] },
+    ],
+    listCase: [
+      {
+        ...{
+          _id: '~1',
+          number: max,
+          title: long,
+          description: odd,
+          severity: -max,
+          tlp: max,
+          ...author,
+        },
+        ...{
+          tags: Array.from({ length: 5_000 }, (_, n) => `tag ${n}`),
+          assignee: '(command line)',
+        },
+        ...{
+          startDate: max,
+          endDate: -1,
+          customFields: [{ name: '__proto__', value: { polluted: 1 } }],
+        },
+      },
+      { _id: '../../case', number: 7, title: 7, description: {}, status: long, ...author },
+      { _id: long, number: 8, title: 'an id that is too long', ...author },
+    ],
+    listAlert: [
+      { _id: '~2', type: 't', source: 's', sourceRef: 'x'.repeat(100_000), title: odd, ...author },
+      { _id: '~3', type: 't', source: 's', sourceRef: odd, title: odd, date: max, ...author },
+    ],
+    tasks: [
+      { _id: '~4', title: long, group: long, status: 'None', order: max, dueDate: max, ...author },
+    ],
+    logs: [{ _id: '~5', message: odd, owner: 'init', date: max }],
+    observables: [
+      { _id: '~6', dataType: long, data: 'x', ...author },
+      {
+        _id: '~7',
+        dataType: 'other',
+        data: `${odd} ${long}`,
+        reports: { a: { b: odd } },
+        ...author,
+      },
+    ],
+    comments: [{ _id: '~8', message: odd, ...author }],
+  }
+  const hive: Handler = ({ path, input }) => {
+    if (path === '/api/v1/user/current') return { organisation: 'theirs', profile: 'org-admin' }
+    if (path !== '/api/v1/query') return undefined
+    const steps = input.query as { _name: string; from?: number }[]
+    const page = steps.find(({ _name }) => _name === 'page')
+    if (!page) return 1
+    const name = steps.map(({ _name }) => _name).findLast((one) => one in things) ?? ''
+    return page.from === 0 ? (things[name] ?? []) : []
+  }
+
+  it('are carried as far as they can be, and leave the rest as it was', async () => {
+    const app = await makePlatformApp(open)
+    const { url } = await fakeServer(hive)
+    const context = contextOf(app, url, {})
+
+    await importTheHive(context)
+
+    const { db } = app.deps
+    const found = await db.selectFrom('cases').selectAll().orderBy('number').execute()
+    expect(found.map(({ title }) => title.length)).toEqual([512, 0])
+    for (const table of [
+      'cases',
+      'alerts',
+      'tasks',
+      'task_logs',
+      'observables',
+      'comments',
+    ] as const) {
+      const rows = await db
+        .selectFrom(table as 'cases')
+        .selectAll()
+        .execute()
+      expect(rows.length, table).toBeGreaterThan(0)
+      for (const row of rows)
+        expect(row).toMatchObject({ organization: 'theirs', created_by: '(import)' })
+      const moments = rows.flatMap((row) =>
+        Object.values(row).filter((one) => Number(one) > 8.64e15),
+      )
+      expect(
+        moments.filter((one) => one !== max),
+        table,
+      ).toEqual([])
+    }
+    expect(({} as { polluted?: number }).polluted).toBeUndefined()
+    expect(context.report.left.map(({ what }) => what)).toEqual(
+      expect.arrayContaining([
+        'cases without an id',
+        'alerts without a type, source or reference, or with one that is too long',
+        'titles of more than 512 characters',
+        'case numbers that are taken here',
+      ]),
+    )
+    // The numbers of cases of all organizations go on.
+    const made = await app.as('analyze').createCaseV1({ title: 'Next', description: 'd' })
+    expect(made.number).toBeLessThan(1_000)
+    // Whoever is of that organization can look at all of it.
+    await db
+      .updateTable('users')
+      .set({ organization: 'theirs' })
+      .where('login', '=', 'bob')
+      .execute()
+    app.deps.bus.changeAccess({})
+    for (const _name of [
+      'listCase',
+      'listAlert',
+      'listTask',
+      'listLog',
+      'listObservable',
+      'listCaseTemplate',
+      'listCustomField',
+    ])
+      for (const version of ['v0', 'v1']) {
+        const payload = { query: [{ _name }, { _name: 'page', from: 0, to: 100 }] }
+        const options = {
+          as: 'stranger',
+          method: 'POST',
+          url: `/api/${version}/query`,
+          payload,
+        } as const
+        expect((await app.inject(options)).statusCode, `${version} ${_name}`).toBe(200)
+      }
+    for (const { id } of found)
+      for (const part of ['', '/timeline', '/links'])
+        expect(
+          (await app.inject({ as: 'stranger', url: `/api/case/${id}${part}` })).statusCode,
+        ).toBe(200)
+  })
+})
+
+describe('what the command prints', () => {
+  it('moves no cursor, changes no color and hides nothing', async () => {
+    const hostile = 'a\u001b[2J\u009b31m\rb\u202e\u0007\u200b'
+    const shown: string[] = []
+    const spy = vi
+      .spyOn(process.stderr, 'write')
+      .mockImplementation((text) => shown.push(String(text)) > 0)
+    atEnd(() => spy.mockRestore())
+    const { report, left, carried } = startReport({
+      from: 'Cortex',
+      url: 'u',
+      version: hostile,
+      dryRun: false,
+    })
+    left(hostile, hostile, hostile, hostile)
+    carried(hostile, 'jobs')
+    const program = new Command().exitOverride()
+    const answer = async (request: { onProgress(line: string): void }): Promise<ImportReport> => {
+      request.onProgress(hostile)
+      return report
+    }
+    addImport(program, { cortex: answer, thehive: answer }, (line) => void shown.push(line))
+
+    await program.parseAsync(['node', 'assay', 'import', 'cortex', '--url', 'u', '--key', 'k'])
+
+    const text = shown.join('')
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+    expect(text).toContain('a⟨U+001B⟩[2J⟨U+009B⟩31m⟨U+000D⟩b⟨U+202E⟩')
+  })
+})
+
+it('a server that answers a file slowly and for ever is left by time', async () => {
+  const server = createServer((_, response) => {
+    const drip = setInterval(() => response.write('x'), 5)
+    response.on('close', () => clearInterval(drip))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  atEnd(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const remote = openRemote({ url, pausesMs: [], timeoutMs: 20, maxRate: 1e6 })
+  await expect((async () => (await remote.as('k').file('/x')).text())()).rejects.toThrow()
+})
