@@ -44,9 +44,16 @@ export function* readMispDocument(document: unknown): Generator<Reading> {
   }
 }
 
+/** More of them is not kept. */
+const maxTags = 50
+const maxText = 2_000
+
 function* readMispEvent(event: Values): Generator<Reading> {
-  const tags = asList(event.Tag).flatMap((tag) => text(asObject(tag).name) ?? [])
-  const threat = text(event.info)
+  // They stand at each of its attributes.
+  const tags = asList(event.Tag)
+    .slice(0, maxTags)
+    .flatMap((tag) => text(asObject(tag).name)?.slice(0, maxText) ?? [])
+  const threat = text(event.info)?.slice(0, maxText)
   const attributes = [
     ...asList(event.Attribute),
     ...asList(event.Object).flatMap((object) => asList(asObject(object).Attribute)),
@@ -80,13 +87,53 @@ function halves(value: string, half: 'whole' | 'first' | 'second' | 'both'): str
 
 /** The events that a manifest names; their files are called so. */
 export const eventsOfManifest = (manifest: unknown): string[] =>
-  Object.keys(asObject(manifest)).filter((id) =>
-    /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id),
-  )
+  Object.keys(asObject(manifest)).filter((id) => eventId.test(id))
+
+const eventId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The same from the text, of which nothing is built: objects take many times its room. Undefined if it is no object. */
+export function eventsInManifest(text: string): string[] | undefined {
+  const found = new Set<string>()
+  let depth = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at]
+    if (letter === '"') {
+      const start = at + 1
+      for (at = start; at < text.length && text[at] !== '"'; at += 1) if (text[at] === '\\') at += 1
+      const isName = depth === 1 && /^\s{0,100}:/.test(text.slice(at + 1, at + 102))
+      if (isName && at - start === eventIdLength && eventId.test(text.slice(start, at)))
+        found.add(text.slice(start, at))
+    } else if (letter === '{' || letter === '[') {
+      if (depth === 0 && letter === '[') return undefined
+      depth += 1
+    } else if (letter === '}' || letter === ']') depth -= 1
+    else if (depth === 0 && !/\s/.test(letter ?? '')) return undefined
+  }
+  return depth === 0 && /^\s*\{/.test(text) ? [...found] : undefined
+}
+
+const eventIdLength = 36
 
 const comparison =
   /(?:ipv4-addr|ipv6-addr|domain-name|url|email-addr):value\s*(?:=|ISSUBSET)\s*'((?:[^'\\]|\\.){1,4000})'|file:hashes\.'?[A-Za-z0-9-]{3,10}'?\s*=\s*'([^'\\]{1,200})'/g
-const anyComparison = /[\w-]+:[\w.'[\]-]+\s*(?:=|!=|<|>|IN|LIKE|MATCHES|ISSUBSET|ISSUPERSET)/g
+// Begins at the beginning of a word, or a long one would be read again from each of its letters.
+const anyComparison =
+  /(?<![\w-])[\w-]+:[\w.'[\]-]+\s*(?:=|!=|<|>|IN|LIKE|MATCHES|ISSUBSET|ISSUPERSET)/g
+
+const maxPattern = 65_536
+
+/** Letter by letter: a pattern of quotes that do not close takes an expression time with its square. */
+function withoutTexts(pattern: string): string {
+  let plain = ''
+  let from = 0
+  for (let at = pattern.indexOf("'"); at >= 0; at = pattern.indexOf("'", from)) {
+    plain += `${pattern.slice(from, at)}''`
+    from = at + 1
+    while (from < pattern.length && pattern[from] !== "'") from += pattern[from] === '\\' ? 2 : 1
+    from += 1
+  }
+  return plain + pattern.slice(from)
+}
 
 /** One object of a STIX bundle: indicators count, as long as they are in force. */
 export function readStixObject(object: unknown, now: number): readonly Reading[] {
@@ -97,17 +144,21 @@ export function readStixObject(object: unknown, now: number): readonly Reading[]
   const written = text(pattern)
   if (written === undefined || (pattern_type !== undefined && pattern_type !== 'stix'))
     return ['skipped']
-  const plain = written.replace(/'(?:[^'\\]|\\.)*'/g, "''")
+  // One that takes longer to read than to write.
+  if (written.length > maxPattern) return ['bad']
+  const plain = withoutTexts(written)
   // Of a condition that several things must meet no single one is proof.
   if (/\b(?:AND|FOLLOWEDBY|NOT)\b|!=/.test(plain)) return ['skipped']
   const values = [...written.matchAll(comparison)].map(([, value, hash]) => value ?? hash ?? '')
   const others = [...plain.matchAll(anyComparison)].length - values.length
-  const threat = text(rest.name) ?? text(rest.description)
+  const threat = (text(rest.name) ?? text(rest.description))?.slice(0, maxText)
   const firstSeen = momentOf(text(rest.valid_from))
   const found = values.map((value) => ({
     value: value.replace(/\\(.)/g, '$1'),
     ...(threat === undefined ? {} : { threat }),
-    tags: asList(rest.labels ?? rest.indicator_types).filter((label) => typeof label === 'string'),
+    tags: asList(rest.labels ?? rest.indicator_types)
+      .slice(0, maxTags)
+      .filter((label) => typeof label === 'string'),
     ...(firstSeen === undefined ? {} : { firstSeen }),
     ...(typeof rest.confidence === 'number' ? { confidence: rest.confidence } : {}),
   }))

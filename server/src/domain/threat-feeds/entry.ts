@@ -37,7 +37,8 @@ export const shortValue = (value: string) => value.slice(0, maxValue).toWellForm
 
 const short = (text: string | undefined): string | undefined => {
   const plain = text
-    ?.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+    ?.slice(0, 10 * maxText)
+    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
     .trim()
     .slice(0, maxText)
     .toWellFormed()
@@ -48,7 +49,10 @@ const short = (text: string | undefined): string | undefined => {
 export function shortDetails(given: EntryDetails): EntryDetails {
   const threat = short(given.threat)
   const reference = short(given.reference)
-  const tags = (given.tags ?? []).flatMap((tag) => short(tag) ?? []).slice(0, maxTags)
+  const tags = (given.tags ?? [])
+    .slice(0, 10 * maxTags)
+    .flatMap((tag) => short(tag) ?? [])
+    .slice(0, maxTags)
   const { firstSeen, confidence } = given
   return {
     ...(threat === undefined ? {} : { threat }),

@@ -39,9 +39,12 @@ const plainHost = (host: string) =>
     .replace(/\.$/, '')
     .replace(/^\[|\]$/g, '')
 
+const maxText = 8_192
+
 /** What one value of a feed is found by; nothing for what is no observable. */
 export function entriesOf(raw: RawEntry): Entry[] {
   const { value: given, ...rest } = raw
+  if (given.length > 2 * maxText) return []
   const text = refang(given.trim()).trim()
   const details = shortDetails(rest)
   const entry = (kind: Entry['kind'], key: string, value = text): Entry => ({
@@ -50,7 +53,7 @@ export function entriesOf(raw: RawEntry): Entry[] {
     value: shortValue(value),
     details,
   })
-  if (text === '' || text.length > 8_192 || /\s/.test(text)) return []
+  if (text === '' || text.length > maxText || /\s/.test(text)) return []
   const hash = text.toLowerCase()
   if (hashForm.test(hash)) return [entry('hash', keyOf('hash', hash), hash)]
   if (/^https?:\/\//i.test(text)) return urlEntries(text, entry)

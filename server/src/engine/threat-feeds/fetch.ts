@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { TargetRefused } from '@assay/analyzers/guarded-lookup'
 import { type PrivateTarget, parsePrivateTarget } from '@assay/contract/detect'
-import { eventsOfManifest } from '../../domain/threat-feeds/documents.ts'
 import { get } from '../../http/outgoing.ts'
 import type { FeedAddress } from './address.ts'
+import { manifestAside } from './read-aside.ts'
 import { Unreadable } from './read-documents.ts'
 
 export interface FetchOrder {
@@ -30,7 +29,7 @@ export type Content =
   | { readonly paths: readonly string[]; readonly stamp: string; readonly missing: number }
 
 const maxRedirects = 3
-const maxManifest = 64 * 1024 ** 2
+const maxManifest = 32 * 1024 ** 2
 const maxEvents = 20_000
 const timeoutMs = 30 * 60_000
 
@@ -57,9 +56,8 @@ async function fetchMisp(order: FetchOrder): Promise<Content> {
   const manifest = join(order.folder, 'manifest.json')
   const fetched = await fetchTo(order, at('manifest.json'), manifest, maxManifest, '')
   if (fetched === undefined || fetched.sha256 === order.stamp?.split(' ')[0]) return 'unchanged'
-  const events = eventsOfManifest(parsed(await readFile(manifest, 'utf8')))
-  if (events.length === 0) throw new Unreadable('manifest.json names no events')
-  if (events.length > maxEvents) throw new Unreadable(`it has more than ${maxEvents} events`)
+  // Not here: objects take many times the room of their text, and to build them holds everybody up.
+  const events = await manifestAside(order.signal, { manifest, maxEvents })
   const paths: string[] = []
   let left = order.maxBytes
   for (const id of events) {
@@ -73,14 +71,6 @@ async function fetchMisp(order: FetchOrder): Promise<Content> {
     paths.push(path)
   }
   return { paths, stamp: `${fetched.sha256} `, missing: events.length - paths.length }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Unreadable('manifest.json is not JSON')
-  }
 }
 
 /** One event that is gone does not take the others along. */

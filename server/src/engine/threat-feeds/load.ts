@@ -1,6 +1,5 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { readReference } from '../../domain/resource.ts'
 import { eventsOfManifest } from '../../domain/threat-feeds/documents.ts'
 import type { ThreatFeedSetting } from '../../settings/threat-feeds.ts'
@@ -8,8 +7,9 @@ import type { EngineDeps } from '../deps.ts'
 import { findResource } from '../resources/store.ts'
 import { openAddress } from './address.ts'
 import { type Content, fetchFeed } from './fetch.ts'
+import { readAside } from './read-aside.ts'
 import { Unreadable } from './read-documents.ts'
-import type { ReadEnd, ReadMessage, ReadOrder } from './read-thread.ts'
+import type { ReadEnd } from './read-thread.ts'
 import {
   addEntries,
   beginLoad,
@@ -23,7 +23,6 @@ import {
 
 /** Renewed while entries are stored; a fetch alone may take half of it. */
 export const claimMs = 60 * 60_000
-const threadMb = 256
 /** Text shrinks to a fifth and less. */
 const unpackedFactor = 5
 
@@ -143,7 +142,7 @@ async function load(
     let entries = 0
     let batches = 0
     const end = await readAside(
-      deps,
+      deps.stopping,
       {
         paths: content.paths,
         format: feed.format,
@@ -183,43 +182,3 @@ function leftOut(end: ReadEnd, entries: number, missing: number, limit: number):
     return `Only the first ${entries} entries were loaded: an organization has at most ${limit} (feeds.maxEntries)`
   return missing > 0 ? `${missing} events could not be fetched` : null
 }
-
-/** In a thread of its own: a list is written by others, and a million lines take seconds. */
-async function readAside(
-  { stopping }: EngineDeps,
-  order: ReadOrder,
-  store: (entries: Extract<ReadMessage, { entries: unknown }>['entries']) => Promise<void>,
-): Promise<ReadEnd> {
-  const worker = new Worker(threadUrl(import.meta.url), {
-    workerData: order,
-    resourceLimits: { maxOldGenerationSizeMb: threadMb, maxYoungGenerationSizeMb: 32 },
-    execArgv: [],
-    env: {},
-  })
-  const onStop = () => void worker.terminate()
-  stopping.addEventListener('abort', onStop, { once: true })
-  try {
-    return await new Promise<ReadEnd>((done, reject) => {
-      worker.on('message', (message: ReadMessage) => {
-        if ('end' in message) done(message.end)
-        else if ('problem' in message) reject(new Unreadable(message.problem))
-        else store(message.entries).then(() => worker.postMessage('more'), reject)
-      })
-      worker.once('error', (error: Error & { code?: string }) =>
-        reject(
-          error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-            ? new Unreadable(`reading it takes more than ${threadMb} MB of memory`)
-            : error,
-        ),
-      )
-      worker.once('exit', () => reject(new Error('The thread that read a threat feed has ended')))
-    })
-  } finally {
-    stopping.removeEventListener('abort', onStop)
-    await worker.terminate()
-  }
-}
-
-/** From sources the thread is a `.ts` file, in the built program a `.js` file. */
-const threadUrl = (here: string) =>
-  new URL(here.endsWith('.ts') ? './read-thread.ts' : './read-thread.js', here)

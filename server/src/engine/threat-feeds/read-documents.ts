@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import type { FileEntry } from '@zip.js/zip.js'
+import { AppError } from '../../domain/errors.ts'
 import { readMispDocument, readStixObject } from '../../domain/threat-feeds/documents.ts'
 import type { Reading } from '../../domain/threat-feeds/entry.ts'
 import { makeObjectReader } from '../../domain/threat-feeds/json-objects.ts'
@@ -12,6 +13,7 @@ import {
   makeCsvReader,
   readPlainLine,
 } from '../../domain/threat-feeds/text-lists.ts'
+import { countJson, maxDepth, maxNames, maxValues } from '../../http/body-limits.ts'
 
 /** For whoever runs the feed: shown as its problem. */
 export class Unreadable extends Error {}
@@ -173,6 +175,20 @@ async function* readStix(texts: AsyncIterable<string>, now: number): AsyncGenera
   if (!reader.isComplete()) throw new Unreadable('the STIX bundle is cut off, or is not JSON')
 }
 
+/** As many as fit into the memory of the thread: there is no way out of a parser that finds it full. */
+const countedBytes = 16 * 1024 ** 2
+
+function checkShape(text: string): void {
+  try {
+    countJson('event of MISP', countedBytes).add(Buffer.from(text))
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw new Unreadable(
+      `an event of MISP has more than ${maxDepth} levels, ${maxNames} different names or ${maxValues(countedBytes)} values`,
+    )
+  }
+}
+
 async function* readMisp(texts: AsyncIterable<string>): AsyncGenerator<Reading> {
   let whole = ''
   for await (const text of texts) {
@@ -180,6 +196,7 @@ async function* readMisp(texts: AsyncIterable<string>): AsyncGenerator<Reading> 
     if (whole.length > maxEventBytes)
       throw new Unreadable(`an event of MISP has more than ${maxEventBytes} bytes`)
   }
+  checkShape(whole)
   let document: unknown
   try {
     document = JSON.parse(whole)

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { eventsInManifest } from '../../domain/threat-feeds/documents.ts'
 import type { Entry } from '../../domain/threat-feeds/entry.ts'
 import { entriesOf, prefixOf } from '../../domain/threat-feeds/keys.ts'
 import { type ReadOptions, readFiles, Unreadable } from './read-documents.ts'
@@ -10,10 +12,17 @@ export interface ReadOrder extends ReadOptions {
   readonly maxEntries: number
 }
 
+/** Or what it is given instead: to look for the events that a manifest of MISP names. */
+export interface ManifestOrder {
+  readonly manifest: string
+  readonly maxEvents: number
+}
+
 /** What it sends: entries, each time waiting until they are stored, and then how it went. */
 export type ReadMessage =
   | { readonly entries: readonly Entry[] }
   | { readonly end: ReadEnd }
+  | { readonly events: readonly string[] }
   | { readonly problem: string }
 
 export interface ReadEnd {
@@ -58,9 +67,19 @@ async function read(port: MessagePort, { paths, maxEntries, ...options }: ReadOr
   port.postMessage({ end } satisfies ReadMessage)
 }
 
+async function readManifest(port: MessagePort, { manifest, maxEvents }: ManifestOrder) {
+  const events = eventsInManifest(await readFile(manifest, 'utf8'))
+  if (!events) throw new Unreadable('manifest.json is not JSON')
+  if (events.length === 0) throw new Unreadable('manifest.json names no events')
+  if (events.length > maxEvents) throw new Unreadable(`it has more than ${maxEvents} events`)
+  port.postMessage({ events } satisfies ReadMessage)
+}
+
 if (parentPort) {
   const port = parentPort
-  read(port, workerData as ReadOrder).catch((error: unknown) => {
+  const order = workerData as ReadOrder | ManifestOrder
+  const work = 'manifest' in order ? readManifest(port, order) : read(port, order)
+  work.catch((error: unknown) => {
     // What a library says may quote the file.
     const problem = error instanceof Unreadable ? error.message : 'it could not be read'
     port.postMessage({ problem } satisfies ReadMessage)

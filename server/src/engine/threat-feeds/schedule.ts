@@ -9,6 +9,8 @@ import { claimMs, operatorFeeds, refreshFeed } from './load.ts'
 import { claimFeed, newFeedId, purgeSome, removeFeed, saveFeed } from './store.ts'
 
 const everyMs = 15_000
+/** Of several organizations: a source that is slow on purpose holds up those of its own only. */
+const atOnce = 3
 /** In the rows that the settings made. */
 const operator = actors.settings
 
@@ -21,31 +23,64 @@ export interface FeedSchedule {
 /** Keeps threat feeds up to date: of all processes that see one is due, one claims it. */
 export function startThreatFeeds(deps: EngineDeps): FeedSchedule {
   const owner = newFeedId()
-  let isPrepared = false
-  const work = async () => {
-    if (!isPrepared) {
-      await takeSettings(deps)
-      await sweepFolders(deps)
-      isPrepared = true
-    }
-    while (!deps.stopping.aborted) {
+  const busy: string[] = []
+  let turn: Promise<unknown> = Promise.resolve()
+  /** One after the other: each must see what the one before has taken. */
+  const claimed = async () => {
+    const claim = turn.then(async () => {
       const now = deps.clock.now()
-      const feed = await claimFeed(deps.db, deps.dialect, { owner, now, until: now + claimMs })
-      if (!feed) break
-      await refreshFeed(deps, feed)
-    }
-    await purge(deps)
+      const order = { owner, now, until: now + claimMs, besides: [...busy] }
+      const feed = await claimFeed(deps.db, deps.dialect, order)
+      if (typeof feed?.organization === 'string') busy.push(feed.organization)
+      return feed
+    })
+    turn = claim.catch(() => undefined)
+    return claim
   }
-  const { runNow, stop } = repeat(everyMs, work, (err) => {
+  const work = async () => {
+    while (!deps.stopping.aborted) {
+      const feed = await claimed()
+      if (!feed) break
+      try {
+        await refreshFeed(deps, feed)
+      } finally {
+        if (feed.organization !== null) busy.splice(busy.indexOf(feed.organization), 1)
+      }
+    }
+  }
+  let prepared: Promise<void> | undefined
+  const prepare = async () => {
+    await takeSettings(deps)
+    await sweepFolders(deps)
+  }
+  const onError = (err: unknown) => {
+    prepared = undefined
     if (!deps.stopping.aborted) deps.log.error({ err }, 'threat feeds were not looked at')
-  })
+  }
+  const ways = Array.from({ length: atOnce }, (_, index) =>
+    repeat(
+      everyMs,
+      async () => {
+        prepared ??= prepare()
+        await prepared
+        await work()
+        if (index === 0) await purge(deps)
+      },
+      onError,
+    ),
+  )
   return {
     async runNow() {
       // One that is under way may have looked before the change.
-      await runNow()
-      await runNow()
+      const twice = async (run: () => Promise<void>) => {
+        await run()
+        await run()
+      }
+      await Promise.all(ways.map((way) => twice(way.runNow)))
     },
-    stop,
+    async stop() {
+      await Promise.all(ways.map((way) => way.stop()))
+    },
   }
 }
 

@@ -96,17 +96,27 @@ export const dueNow = (tx: Db, id: string, now: number): Promise<unknown> =>
 export const claimFeed = (
   db: Db,
   dialect: Dialect,
-  claim: { owner: string; now: number; until: number },
+  claim: {
+    readonly owner: string
+    readonly now: number
+    readonly until: number
+    /** Organizations that have one under way here: none of them holds up the others. */
+    readonly besides?: readonly string[]
+  },
 ): Promise<FeedRow | undefined> =>
   db.transaction().execute(async (tx) => {
-    const due = tx
+    const { besides = [] } = claim
+    let due = tx
       .selectFrom('threat_feeds')
       .select('id')
       .where('next_at', '<=', claim.now)
       .where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<', claim.now)]))
-      .orderBy('next_at')
-      .limit(1)
-    const row = await dialect.skipLocked(due).executeTakeFirst()
+    if (besides.length > 0)
+      due = due.where((eb) =>
+        eb.or([eb('organization', 'is', null), eb('organization', 'not in', besides)]),
+      )
+    const first = due.orderBy('next_at').limit(1)
+    const row = await dialect.skipLocked(first).executeTakeFirst()
     if (!row) return undefined
     return tx
       .updateTable('threat_feeds')
