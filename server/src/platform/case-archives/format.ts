@@ -1,7 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
 import { contract } from '@assay/contract'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { badRequest } from '../../domain/errors.ts'
+import { countJson } from '../../http/body-limits.ts'
 
 // An archive holds `case.jsonl`, a line for each thing, and the files beside it, named by their
 // SHA-256. What a line says is the input of the call that makes such a thing, and is checked as that.
@@ -80,22 +82,52 @@ function validatorOf(kind: string): Validator | undefined {
   return known
 }
 
-/** Every line as the call that it stands for takes it, or a refusal that says which one is wrong. */
-export function readDocument(text: string): Known[] {
-  const [first = '', ...rest] = text.split('\n').filter((line) => line !== '')
-  if (!head.Check(parsed(first)))
-    throw badRequest(`The archive is no case: ${documentName} does not begin as one of version 1`)
-  if (rest.length > limits.lines)
-    throw badRequest(`The archive holds more than ${limits.lines} things`)
-  const lines = rest.map((line, index) => {
+/**
+ * Every line as the call that it stands for takes it, or a refusal that says which one is wrong. A line is
+ * bounded as the body of a call is, and others have their turn after each mebibyte.
+ */
+export async function readDocument(text: string, bodyBytes: number): Promise<Known[]> {
+  const lines: Known[] = []
+  let number = 0
+  for await (const line of linesIn(text)) {
+    number += 1
+    if (number > limits.lines + 1)
+      throw badRequest(`The archive holds more than ${limits.lines} things`)
+    const what = `line ${number} of ${documentName}`
+    countJson(what, bodyBytes).add(Buffer.from(line))
     const value = parsed(line)
-    const isRight = checkLine.Check(value) && validatorOf(value.kind)?.Check(value.input) === true
-    if (!isRight) throw badRequest(`Line ${index + 2} of ${documentName} is none of a case`)
-    return value as Known
-  })
+    if (number > 1) lines.push(known(value, number))
+    else if (!head.Check(value)) throw notOfThisKind()
+  }
+  if (number === 0) throw notOfThisKind()
   if (lines.filter(({ kind }) => kind === 'case').length !== 1 || lines[0]?.kind !== 'case')
     throw badRequest(`${documentName} begins with the case, and has one`)
   return lines
+}
+
+const notOfThisKind = () =>
+  badRequest(`The archive is no case: ${documentName} does not begin as one of version 1`)
+
+function known(value: unknown, number: number): Known {
+  const isRight = checkLine.Check(value) && validatorOf(value.kind)?.Check(value.input) === true
+  if (!isRight) throw badRequest(`Line ${number} of ${documentName} is none of a case`)
+  return value as Known
+}
+
+const turnBytes = 1024 ** 2
+
+/** One at a time: a document of nothing but line breaks would be millions of lines. */
+async function* linesIn(text: string): AsyncGenerator<string> {
+  let turn = turnBytes
+  for (let from = 0; from < text.length; ) {
+    const next = text.indexOf('\n', from)
+    const end = next < 0 ? text.length : next
+    if (end > from) yield text.slice(from, end)
+    from = end + 1
+    if (from < turn) continue
+    turn = from + turnBytes
+    await setImmediate()
+  }
 }
 
 function parsed(line: string): unknown {

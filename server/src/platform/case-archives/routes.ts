@@ -47,7 +47,8 @@ export function caseArchiveRoutes(route: Route, deps: PlatformDeps): void {
       passwordAttribute: 'password',
     })
     try {
-      const lines = readDocument(await documentIn(members))
+      const text = await documentIn(members)
+      const lines = await readDocument(text, config.http.bodyLimitBytes)
       const files = new Map(members.map((member) => [member.sha256, member]))
       const named = filesNamed(lines, files)
       const made = await write(deps, actorOf(call), (w) => importCase(w, lines, files), named)
@@ -66,7 +67,9 @@ export function caseArchiveRoutes(route: Route, deps: PlatformDeps): void {
 }
 
 async function documentIn(members: readonly ReceivedFile[]): Promise<string> {
-  const document = members.find(({ name }) => name === documentName)
+  const [document, another] = members.filter(({ name }) => name === documentName)
+  // Whoever looked at the archive before may have read the other one.
+  if (another) throw badRequest(`The archive holds ${documentName} more than once`)
   if (!document) throw badRequest(`The archive is no case: it has no ${documentName}`)
   if (document.size > limits.documentBytes)
     throw badRequest(`${documentName} is longer than ${limits.documentBytes} bytes`)
