@@ -2,7 +2,14 @@ import { type Static, type TProperties, Type } from 'typebox'
 import { empty, endpoint, list } from './endpoint.ts'
 import { jobStatuses } from './job-statuses.ts'
 import { Timestamp } from './values.ts'
-import { ReasonSentence, RelationEdge, RelationNode, ValueName, ValueVerdict } from './verdicts.ts'
+import {
+  isCut,
+  ReasonSentence,
+  RelationEdge,
+  RelationNode,
+  ValueName,
+  ValueVerdict,
+} from './verdicts.ts'
 
 const resource = 'investigation'
 const base = '/api/investigation'
@@ -240,6 +247,7 @@ export const InvestigationRelations = object(
     ),
     edges: Type.Array(RelationEdge),
     left: Type.Integer({ description: 'How many more nodes there are' }),
+    isCut,
   },
   'InvestigationRelations',
 )

@@ -315,12 +315,20 @@ export const RelationEdge = object(
 )
 export type RelationEdge = Static<typeof RelationEdge>
 
+/** Of a drawing that does not show everything. */
+export const isCut = Type.Optional(
+  Type.Boolean({
+    description: 'Not everything was looked at: there may be more than `left` says',
+  }),
+)
+
 export const ValueRelations = object(
   {
     center: Type.String({ description: 'Key of the value itself' }),
     nodes: Type.Array(RelationNode),
     edges: Type.Array(RelationEdge),
     left: Type.Integer({ description: 'How many more there are' }),
+    isCut,
   },
   'ValueRelations',
 )

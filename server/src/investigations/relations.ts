@@ -36,8 +36,17 @@ export async function relationsAmong(
     )
   const own = new Map(members.map((wanted) => [wanted.key, wanted.value]))
   const found: Found[] = []
-  for (let start = 0; start < members.length && found.length < maxEdges; start += group)
-    found.push(...(await aroundMany(db, organization, members.slice(start, start + group))))
+  let isCut = members.length < values.length
+  for (let start = 0; start < members.length; start += group) {
+    if (found.length >= maxEdges) {
+      isCut = true
+      break
+    }
+    const around = await aroundMany(db, organization, members.slice(start, start + group))
+    isCut ||= around.isCut
+    for (const one of around.rows) found.push(one)
+  }
+  isCut ||= found.length > maxEdges
   const shown = found.slice(0, maxEdges)
   const others = await visibleOthers(db, organization, shown, own, seesAll)
 
@@ -77,6 +86,7 @@ export async function relationsAmong(
     nodes: nodes.map((node) => ({ ...node, isMember: own.has(node.key) })),
     edges: [...edges.values()].filter(({ from, to }) => isKept.has(from) && isKept.has(to)),
     left: all.length - kept.length,
+    ...(isCut ? { isCut } : {}),
   }
 }
 

@@ -1,11 +1,12 @@
 import type { Sighting } from '@assay/contract'
 import { sql } from 'kysely'
 import type { Db } from '../storage/database.ts'
+import { fairly } from './fairly.ts'
 import type { Wanted } from './named.ts'
 
 export interface Held {
   cases: { id: string; number: number; title: string }[]
-  /** How many, also beyond those named. */
+  /** How many, also beyond those named; of a value that very many hold, those that were looked at. */
   caseCount: number
   alerts: number
 }
@@ -33,23 +34,25 @@ export async function holdersOf(
 ): Promise<Map<string, Held>> {
   const hashes = [...new Set(wanted.flatMap((one) => one.hashes))]
   if (hashes.length === 0) return new Map()
-  const rows = await withTheirCases(db)
-    .select([
-      'observables.value_hash',
-      'observables.data_type',
-      'observables.case_id',
-      'observables.alert_id',
-      'cases.number',
-      'cases.title',
-    ])
-    .select(
-      sql<number>`case when observables.attachment_id is null then 0 else 1 end`.as('is_file'),
-    )
-    .distinct()
-    .where('observables.organization', '=', organization)
-    .where('observables.value_hash', 'in', hashes)
-    .limit(maxRows)
-    .execute()
+  const { rows } = await fairly(hashes, maxRows, (some, limit) =>
+    withTheirCases(db)
+      .select([
+        'observables.value_hash',
+        'observables.data_type',
+        'observables.case_id',
+        'observables.alert_id',
+        'cases.number',
+        'cases.title',
+      ])
+      .select(
+        sql<number>`case when observables.attachment_id is null then 0 else 1 end`.as('is_file'),
+      )
+      .distinct()
+      .where('observables.organization', '=', organization)
+      .where('observables.value_hash', 'in', some)
+      .limit(limit)
+      .execute(),
+  )
   const byHash = Map.groupBy(rows, ({ value_hash }) => value_hash)
   return new Map(
     wanted.map(({ key, hashes: own, isFile, value }) => {

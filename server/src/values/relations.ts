@@ -1,12 +1,14 @@
 import type { RelationEdge, RelationNode, ValueRelations } from '@assay/contract'
+import { type SqlBool, sql } from 'kysely'
 import { type NamedValue, valueKey } from '../domain/values/key.ts'
 import type { Db } from '../storage/database.ts'
 import { answersOf, verdictFrom } from './answers.ts'
+import { type Fairly, fairly } from './fairly.ts'
 import { holdersOf } from './holders.ts'
 import { type Wanted, wantedOf } from './named.ts'
 
-/** Of one value and direction; whatever more there is says nothing at a glance. */
-const maxFound = 500
+/** Of one step and direction; whatever more there is says nothing at a glance. */
+const maxFound = 5_000
 
 export interface Found {
   readonly edge: RelationEdge
@@ -33,8 +35,11 @@ export async function relationsOf(
   const edges = new Map<string, RelationEdge>()
   const left = new Set<string>()
   let ring: Wanted[] = [...centers.values()]
+  let isCut = false
   for (let step = 0; step < depth && ring.length > 0; step += 1) {
-    const found = await aroundMany(db, organization, ring)
+    const around = await aroundMany(db, organization, ring)
+    isCut ||= around.isCut
+    const { rows: found } = around
     const allowed = await mayShow(found.map(({ value }) => wantedFrom(value)))
     const next: Wanted[] = []
     for (const { edge, value, filename } of found) {
@@ -59,6 +64,7 @@ export async function relationsOf(
     nodes: await nodeViews(db, organization, nodes),
     edges: [...edges.values()],
     left: [...left].filter((key) => !nodes.has(key)).length,
+    ...(isCut ? { isCut } : {}),
   }
 }
 
@@ -94,17 +100,31 @@ export async function aroundMany(
   db: Db,
   organization: string,
   ring: readonly Wanted[],
-): Promise<Found[]> {
+): Promise<Fairly<Found>> {
   const keys = ring.map(({ key }) => key)
-  return [
-    ...(await leadingTo(db, organization, keys)),
-    ...(await foundInMany(db, organization, keys)),
-  ]
+  const to = await fairly(keys, maxFound, (some, limit) => leadingTo(db, organization, some, limit))
+  const from = await fairly(keys, maxFound, (some, limit) =>
+    foundInMany(db, organization, some, limit),
+  )
+  return {
+    rows: [
+      ...to.rows.flatMap((row) => linked(row, (key) => ({ from: row.from, to: key }))),
+      ...from.rows.flatMap(({ to: found, ...row }) =>
+        found === null ? [] : linked(row, (key) => ({ from: key, to: found })),
+      ),
+    ],
+    isCut: to.isCut || from.isCut,
+  }
 }
 
+/** Long texts are nobody's idea of a node: they are not even read. */
+const maxText = 4096
+const isShort = (column: 'artifacts.data' | 'jobs.data') =>
+  sql<SqlBool>`(${sql.ref(column)} is null or length(${sql.ref(column)}) <= ${maxText})`
+
 /** What the latest report of each analyzer found in them. */
-async function leadingTo(db: Db, organization: string, keys: readonly string[]): Promise<Found[]> {
-  const rows = await db
+const leadingTo = (db: Db, organization: string, keys: readonly string[], limit: number) =>
+  db
     .selectFrom('value_answers')
     .innerJoin('artifacts', 'artifacts.job_id', 'value_answers.job_id')
     .select([
@@ -119,18 +139,13 @@ async function leadingTo(db: Db, organization: string, keys: readonly string[]):
     .where('value_answers.organization', '=', organization)
     .where('value_answers.value_hash', 'in', keys)
     .where('artifacts.organization', '=', organization)
-    .limit(maxFound * keys.length)
+    .where(isShort('artifacts.data'))
+    .limit(limit)
     .execute()
-  return rows.flatMap((row) => linked(row, (to) => ({ from: row.from, to })))
-}
 
 /** In whose reports they were found. */
-async function foundInMany(
-  db: Db,
-  organization: string,
-  keys: readonly string[],
-): Promise<Found[]> {
-  const rows = await db
+const foundInMany = (db: Db, organization: string, keys: readonly string[], limit: number) =>
+  db
     // First of all: PostgreSQL would else go through the jobs of the organization while it thinks that
     // there are few.
     .with(
@@ -141,7 +156,7 @@ async function foundInMany(
           .select(['value_hash', 'kind', 'job_id'])
           .where('organization', '=', organization)
           .where('value_hash', 'in', keys)
-          .limit(maxFound * keys.length),
+          .limit(limit),
     )
     .selectFrom('found')
     .innerJoin('jobs', 'jobs.id', 'found.job_id')
@@ -157,11 +172,8 @@ async function foundInMany(
     .where('jobs.organization', '=', organization)
     .where('jobs.status', '=', 'Success')
     .where('jobs.type', '=', 'analyzer')
+    .where(isShort('jobs.data'))
     .execute()
-  return rows.flatMap(({ to, ...row }) =>
-    to === null ? [] : linked(row, (from) => ({ from, to })),
-  )
-}
 
 /** What a row names, and the edge to it; none where that is no value, or the one that was asked about. */
 function linked(
@@ -180,9 +192,6 @@ function linked(
   return [{ value, filename: row.attachment_name ?? undefined, edge }]
 }
 
-/** Long texts are nobody's idea of a node. */
-const maxText = 4096
-
 interface NamingRow {
   readonly data_type: string
   readonly data: string | null
@@ -192,5 +201,5 @@ interface NamingRow {
 function namedIn(row: NamingRow): NamedValue | undefined {
   const { data_type: dataType, data, attachment_id: hash } = row
   if (hash !== null) return { dataType, hash }
-  return data === null || data === '' || data.length > maxText ? undefined : { dataType, data }
+  return data === null || data === '' ? undefined : { dataType, data }
 }
