@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Blobs } from '../../src/storage/blobs/blobs.ts'
-import { makeS3Client } from '../../src/storage/blobs/s3-client.ts'
+import { makeS3Client, signOfLife } from '../../src/storage/blobs/s3-client.ts'
 import { signedHeadersOf } from '../../src/storage/blobs/s3-signature.ts'
 import { openS3Store } from '../../src/storage/blobs/s3-store.ts'
 import { sqlite } from '../databases.ts'
+import { patienceMs } from '../patience.ts'
 import { blobStores, temporaryFolder } from './blob-stores.ts'
 import { type FakeS3, s3Key, startS3, type Trouble } from './s3-server.ts'
 
@@ -33,7 +38,10 @@ async function read(blobs: Blobs, sha256: string): Promise<Buffer | undefined> {
 }
 
 /** Fast to give up, so that a test need not wait. */
-const clientOf = (s3: FakeS3, given: { secret?: string; timeoutMs?: number } = {}) =>
+const clientOf = (
+  s3: FakeS3,
+  given: { secret?: string; timeoutMs?: number; silentMs?: number } = {},
+) =>
   makeS3Client({
     endpoint: s3.endpoint,
     bucket: 'files',
@@ -139,6 +147,45 @@ describe('an S3 store', () => {
     s3.trouble('GET', 'hang', 'hang', 'hang', 'hang')
 
     await expect(clientOf(s3, { timeoutMs: 50 }).get('x')).rejects.toMatchObject(away)
+  })
+
+  it('that hangs altogether keeps no call for 5 s: one more is made, and none is repeated', async () => {
+    let connections = 0
+    const hanging = createServer(() => {
+      connections += 1
+    }).listen(0, '127.0.0.1')
+    await once(hanging, 'listening')
+    onTestFinished(() => void hanging.close())
+    const { port } = hanging.address() as AddressInfo
+    const folder = await temporaryFolder()
+    const path = join(folder, 'file')
+    await writeFile(path, 'x'.repeat(100_000))
+    const client = makeS3Client({
+      ...{ endpoint: `http://127.0.0.1:${port}`, bucket: 'files', region: 'us-east-1' },
+      ...{ pathStyle: true, ...s3Key, silentMs: 20, signOfLifeMs: 50, timeoutMs: 10 * patienceMs },
+    })
+    const calls = [
+      () => client.get('x'),
+      () => client.head('x'),
+      () => client.delete('x'),
+      () => client.list('', 1),
+      () => client.put('x', { path, size: 100_000, sha256: 'f'.repeat(64) }),
+    ]
+
+    for (const call of calls) await expect(call()).rejects.toMatchObject(away)
+
+    expect(connections).toBe(2 * calls.length)
+    expect(signOfLife.silentMs + signOfLife.limitMs).toBeLessThan(5_000)
+  })
+
+  it('that is slow with one call, and answers another one, is waited for', async () => {
+    const s3 = await startS3()
+    s3.trouble('GET', 'hang')
+
+    const found = await clientOf(s3, { silentMs: 20, timeoutMs: 2_000 }).get('x')
+
+    expect(found).toBeUndefined()
+    expect(s3.calls.some((call) => !call.endsWith('/x'))).toBe(true)
   })
 
   it.each([-1, 1])('whose clock is %i hours off is asked by its own', async (hours) => {

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import http, { type IncomingMessage } from 'node:http'
+import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { pipeline } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -17,6 +17,10 @@ export interface S3Options extends S3Credentials {
   readonly timeoutMs?: number
   /** Before each repetition. */
   readonly pausesMs?: readonly number[]
+  /** A call on which nothing moves for this long makes us ask whether the store lives. */
+  readonly silentMs?: number
+  /** How long it may take for that answer. */
+  readonly signOfLifeMs?: number
 }
 
 /** The five calls that files need. "Not there" is an answer; all else that is no success rejects. */
@@ -36,19 +40,32 @@ interface Call {
   readonly file?: LocalFile
 }
 
+/**
+ * A store that hangs must not keep callers for longer than 5 s, and a large file may take a slow one longer
+ * than that. Hence a second call beside one on which nothing moves: without an answer to that, both are given up.
+ */
+export const signOfLife = { silentMs: 2_000, limitMs: 2_000 }
+
+class StoreHangs extends Error {
+  constructor() {
+    super('nothing was heard, and a second call was not answered either')
+  }
+}
+
 export function makeS3Client(options: S3Options): S3Client {
   const { timeoutMs = 20_000, pausesMs = [200, 1000, 3000] } = options
+  const { silentMs = signOfLife.silentMs, signOfLifeMs = signOfLife.limitMs } = options
   const name = `s3://${options.bucket}`
   /** Of the server's clock from ours; servers refuse requests that are 15 minutes off. */
   let skewMs = 0
 
-  const attempt = async (call: Call): Promise<Answer> => {
+  const attempt = async (call: Call, watch: Watch): Promise<Answer> => {
     const { method, file } = call
     const url = urlOf(options, call)
     const at = new Date(Date.now() + skewMs)
     const sha256 = file?.sha256 ?? emptySha256
     const headers = signedHeadersOf({ method, url, sha256, at }, options)
-    const response = await request(url, { method, headers, timeoutMs }, file)
+    const response = await request(url, { method, headers, timeoutMs, watch }, file)
     const status = response.statusCode ?? 0
     const isOk = status >= 200 && status < 300
     const code = isOk ? '' : codeIn(await text(response))
@@ -57,9 +74,47 @@ export function makeS3Client(options: S3Options): S3Client {
     return { response, status, isOk, code }
   }
 
+  // Several calls that hang at once ask once.
+  let asking: Promise<boolean> | undefined
+  const lives = () => {
+    const signal = AbortSignal.timeout(signOfLifeMs)
+    const query = { 'list-type': '2', 'max-keys': '1' }
+    asking ??= attempt({ method: 'GET', query }, (sent) => {
+      const end = () => sent.destroy(new StoreHangs())
+      signal.addEventListener('abort', end)
+      return () => signal.removeEventListener('abort', end)
+    })
+      .then(
+        ({ response }) => Boolean(response.resume()),
+        // A refusal is a sign of life, too.
+        (error: unknown) => !(error instanceof StoreHangs),
+      )
+      .finally(() => {
+        asking = undefined
+      })
+    return asking
+  }
+
+  const watch: Watch = (sent) => {
+    let moved = -1
+    let isAsking = false
+    const timer = setInterval(() => {
+      const { bytesWritten = 0, bytesRead = 0 } = sent.socket ?? {}
+      const isSilent = moved === bytesWritten + bytesRead || sent.socket?.connecting !== false
+      moved = bytesWritten + bytesRead
+      if (!isSilent || isAsking) return
+      isAsking = true
+      void lives().then((isAlive) => {
+        isAsking = false
+        if (!isAlive) sent.destroy(new StoreHangs())
+      })
+    }, silentMs / 2)
+    return () => clearInterval(timer)
+  }
+
   const send = async (call: Call): Promise<IncomingMessage | undefined> => {
     for (let tries = 0; ; tries += 1) {
-      const answer = await attempt(call).catch((error: unknown) => error as Error)
+      const answer = await attempt(call, watch).catch((error: unknown) => error as Error)
       if (!(answer instanceof Error)) {
         if (answer.isOk) return answer.response
         if (answer.status === 404 && answer.code !== 'NoSuchBucket') return undefined
@@ -70,7 +125,8 @@ export function makeS3Client(options: S3Options): S3Client {
         else if (!isTemporary(answer.status)) throw new BlobsUnavailable(name, problem)
       }
       const pauseMs = pausesMs[tries]
-      if (pauseMs === undefined) throw new BlobsUnavailable(name, problem)
+      if (pauseMs === undefined || answer instanceof StoreHangs)
+        throw new BlobsUnavailable(name, problem)
       await sleep(pauseMs)
     }
   }
@@ -102,6 +158,9 @@ export function makeS3Client(options: S3Options): S3Client {
   }
 }
 
+/** Looks after a request until it is answered; answers a function that ends that. */
+type Watch = (sent: ClientRequest) => () => void
+
 interface Answer {
   readonly response: IncomingMessage
   readonly status: number
@@ -110,13 +169,20 @@ interface Answer {
   readonly code: string
 }
 
+interface RequestOptions {
+  readonly method: string
+  readonly headers: object
+  readonly timeoutMs: number
+  readonly watch: Watch
+}
+
 /**
  * Not `fetch`: its streams hold more of a large file in memory, and it knows no limit for a connection on
  * which nothing happens. No redirect is followed, so our signature goes to nobody else.
  */
 function request(
   url: URL,
-  { method, headers, timeoutMs }: { method: string; headers: object; timeoutMs: number },
+  { method, headers, timeoutMs, watch }: RequestOptions,
   file: LocalFile | undefined,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
@@ -128,6 +194,8 @@ function request(
       resolve,
     )
     sent.on('error', reject)
+    const stopWatching = watch(sent)
+    sent.on('response', stopWatching).on('close', stopWatching)
     sent.on('timeout', () => sent.destroy(new Error(`nothing was heard for ${timeoutMs} ms`)))
     if (!file) sent.end()
     // A server that refuses early closes the connection: its answer counts, or the error of the request.
