@@ -4,7 +4,7 @@ import { targetConfig } from './backup/copy-target.ts'
 import type { Manifest } from './backup/format.ts'
 import { restoreBackup, verifyBackup } from './backup/restore.ts'
 import type { MoveOptions, MoveResult } from './blobs/command.ts'
-import { blobsOptions, openConfigured, systemClock } from './configured.ts'
+import { blobsOptions, openConfigured, refuseUnsafeUpgrade, systemClock } from './configured.ts'
 import type { Deps } from './deps.ts'
 import { homeOrganization } from './domain/caller.ts'
 import type { DrainRequest } from './drain/command.ts'
@@ -39,6 +39,7 @@ import type { NewAccount } from './user/command.ts'
 
 /** `assay migrate`: for those who upgrade the database before they start the program. */
 export async function migrateDatabase(config: Config): Promise<readonly string[]> {
+  await refuseUnsafeUpgrade(config)
   return using(openConfigured(config, makeLog(config.log.level)), async (database) => {
     const migrated = await onceMore(() => migrate(database, systemClock.now()))
     if (migrated.length > 0) notifyMigration(database)

@@ -5,10 +5,18 @@ import type { Clock } from './deps.ts'
 import type { Config } from './settings/config.ts'
 import type { BlobsOptions } from './storage/blobs/open.ts'
 import { type Database, openDatabase } from './storage/database.ts'
+import { refuseUpgradeInUse } from './storage/in-use.ts'
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms) => sleep(ms),
+}
+
+const sqliteFile = (config: Config) => join(resolve(config.data.dir), 'assay.sqlite')
+
+/** Nodes on PostgreSQL are upgraded one after the other; a file has one version at a time. */
+export const refuseUnsafeUpgrade = async (config: Config): Promise<void> => {
+  if (config.database.url === undefined) await refuseUpgradeInUse(sqliteFile(config))
 }
 
 /** The database that the settings name. */
@@ -16,7 +24,7 @@ export const openConfigured = (config: Config, log: Logger, name?: string): Prom
   openDatabase({
     ...(name === undefined ? {} : { name }),
     ...(config.database.url === undefined
-      ? { file: join(resolve(config.data.dir), 'assay.sqlite') }
+      ? { file: sqliteFile(config) }
       : { url: config.database.url }),
     searchMs: config.search.timeoutMs,
     ...(config.database.listenUrl === undefined ? {} : { listenUrl: config.database.listenUrl }),

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
-import { blobsOptions, openConfigured, systemClock } from './configured.ts'
+import { blobsOptions, openConfigured, refuseUnsafeUpgrade, systemClock } from './configured.ts'
 import type { Deps } from './deps.ts'
 import { storageTrouble } from './domain/storage-trouble.ts'
 import { type Engine, prepareEngine } from './engine/engine.ts'
@@ -69,6 +69,7 @@ export async function serve(
   try {
     await demo?.clearOutdated(config, systemClock.now())
     warnOfProxy(config, log)
+    await refuseUnsafeUpgrade(config)
     const database = await openConfigured(config, log)
     closers.push(database.close)
     closers.push(shareData(config, log))

@@ -128,6 +128,19 @@ const refusals: Refusal[] = [
     says: /192\.0\.2\.1/,
   },
   {
+    why: 'an older version runs on the same file, whose tables it would upgrade',
+    settings: async () => {
+      const folder = await dataFolder()
+      const older = new DatabaseSync(join(folder, 'assay.sqlite'))
+      onTestFinished(() => older.close())
+      older.exec(
+        'delete from schema_migrations where name = (select max(name) from schema_migrations)',
+      )
+      return { ASSAY_DATA_DIR: folder }
+    },
+    says: /Another Assay is running on .*assay\.sqlite, and this version has to upgrade.*Stop the other one/,
+  },
+  {
     why: 'the settings file is missing',
     settings: async () => ({ ASSAY_CONFIG: join(dirname(await newDataFolder()), 'missing.yaml') }),
     says: /missing\.yaml: cannot be read/,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Database } from './database.ts'
 import { erasing } from './erase.ts'
@@ -132,6 +133,7 @@ export async function migrate(
   { patient: db, dialect }: Pick<Database, 'patient' | 'dialect'>,
   now: number,
   wanted: readonly Migration[] = migrations,
+  pausesMs?: readonly number[],
 ): Promise<string[]> {
   const own = ownTables(db)
   // One read when nothing is missing. It fails on an empty database; a real trouble shows below.
@@ -160,7 +162,27 @@ export async function migrate(
       return pending.map(({ name }) => name)
     })
   // Some take secrets out of what earlier versions stored.
-  return await (known ? erasing({ db, dialect }, run) : run())
+  return await afterConflicts(() => (known ? erasing({ db, dialect }, run) : run()), pausesMs)
+}
+
+/** Other processes go on with their work meanwhile, and may hold what a migration needs. */
+const usualPauses = [100, 500, 2_000, 5_000]
+
+/** PostgreSQL ends one of two transactions that wait for each other; nothing of it has happened. */
+async function afterConflicts<T>(
+  work: () => Promise<T>,
+  pausesMs: readonly number[] = usualPauses,
+): Promise<T> {
+  const [pauseMs, ...further] = pausesMs
+  try {
+    return await work()
+  } catch (error) {
+    const { code } = error as { code?: unknown }
+    const isConflict = code === '40P01' || code === '40001' || code === '55P03'
+    if (!isConflict || pauseMs === undefined) throw error
+    await sleep(pauseMs)
+    return afterConflicts(work, further)
+  }
 }
 
 /** A migration of a newer version that this one cannot live with, if the database has one. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
 import { foreignMigration, migrate, migrations } from '../../src/storage/migrate.ts'
 import type { Migration } from '../../src/storage/migration.ts'
-import { databases } from '../databases.ts'
+import { databases, onlyPostgres } from '../databases.ts'
 
 const names = migrations.map(({ name }) => name)
 
@@ -163,6 +163,35 @@ describe.each(databases)('$name: migrations', ({ open, openEmpty }) => {
 })
 
 /** Tables, columns, indexes and constraints as lines that can be compared. */
+describe.each(onlyPostgres)('$name: migrations', ({ open }) => {
+  it.each(['40P01', '40001', '55P03'])(
+    'that meet the work of others (%s) are run again',
+    async (code) => {
+      const database = await open()
+      let runs = 0
+      const meets: Migration = {
+        name: '9999-meets',
+        up: async (db) => {
+          runs += 1
+          await sql`create table met (run integer)`.execute(db)
+          const conflict = `do $$ begin raise exception 'conflict' using errcode = '${code}'; end $$`
+          if (runs < 3) await sql.raw(conflict).execute(db)
+        },
+      }
+
+      expect(await migrate(database, 0, [...migrations, meets], [1, 1])).toEqual(['9999-meets'])
+      expect(runs).toBe(3)
+      runs = 0
+      const never = { ...meets, name: '9999-never', up: meets.up }
+      await sql`drop table met`.execute(database.db)
+      await expect(migrate(database, 0, [...migrations, meets, never], [1])).rejects.toThrow(
+        'conflict',
+      )
+      expect(runs).toBe(2)
+    },
+  )
+})
+
 async function schemaOf({ db, dialect }: Database): Promise<unknown[]> {
   const query =
     dialect.name === 'sqlite'
