@@ -131,7 +131,15 @@ export function unitExposure(): number | undefined {
 
 export function fileProblems(): string[] {
   const dockerfile = read('Dockerfile')
-  const needed = ['USER 10001', 'HEALTHCHECK', 'VOLUME /data', 'bubblewrap', 'ENTRYPOINT']
+  const needed = [
+    ...['USER 10001', 'HEALTHCHECK', 'VOLUME /data', 'bubblewrap', 'ENTRYPOINT'],
+    // A company's authority and registry; proxies are arguments that every builder knows.
+    ...[
+      'ARG NPM_REGISTRY',
+      'type=secret,id=ca',
+      'NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt',
+    ],
+  ]
   const dashboard = JSON.parse(read('grafana', 'assay.json'))
   return [
     ...needed.filter((part) => !dockerfile.includes(part)).map((part) => `Dockerfile: no ${part}`),

@@ -136,6 +136,35 @@ describe('what is in deploy/', () => {
   })
 })
 
+describe('the unit', () => {
+  const unit = join(root, 'deploy', 'systemd', 'assay.service')
+
+  it('is one that systemd itself finds well formed', () => {
+    const { error, status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], {
+      encoding: 'utf8',
+    })
+    if (error) skipTest('systemd-analyze is not installed (Debian: apt-get install systemd)')
+
+    expect(stderr.split('\n').filter((line) => line.includes('assay.service'))).toEqual([])
+    expect(status).toBe(0)
+  })
+
+  it('starts the program wherever npm put it', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-unit-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    writeFileSync(join(folder, 'assay'), '#!/bin/sh\necho "started with $*"\n', { mode: 0o755 })
+    const [, command = ''] = /^ExecStart=(.*)$/m.exec(readFileSync(unit, 'utf8')) ?? []
+    const [program = '', ...args] = command.split(' ')
+
+    const { stdout } = spawnSync(program, args, {
+      encoding: 'utf8',
+      env: { PATH: `${folder}:/usr/bin:/bin` },
+    })
+
+    expect(stdout).toBe('started with --config /etc/assay/assay.yaml\n')
+  })
+})
+
 describe('the check of the chart', () => {
   it('finds a wrong value, a missing and a misspelt field, and a version that is gone', async () => {
     const container = { image: 'x', imagePullPolicy: 'Sometimes', securityContex: {} }
