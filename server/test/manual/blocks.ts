@@ -57,6 +57,12 @@ const fates: Readonly<Record<string, readonly Fate[]>> = {
     by('server/test/process.test.ts', 'ASSAY_BOOTSTRAP_LOGIN'),
     'run',
   ],
+  'docs/production.md': [
+    { untried: 'the installation of packages' },
+    { untried: '`createuser` and `createdb`' },
+    { untried: 'the units under a running systemd' },
+    { untried: 'the reload of nginx' },
+  ],
   'docs/scaling.md': [
     start,
     by('server/test/process.test.ts', 'ASSAY_DATABASE_URL'),
