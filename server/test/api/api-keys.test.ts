@@ -109,7 +109,7 @@ describe.each(oneDatabase)('$name: named API keys', ({ open }) => {
     ) => {
       const headers = { authorization: `Bearer ${as}` }
       const answer = await app.inject({ method, url, headers, payload })
-      return { status: answer.statusCode, message: answer.json().message as string }
+      return { status: answer.statusCode, message: answer.body === '' ? '' : answer.json().message }
     }
     const user = { login: 'late', name: 'Late', roles: ['read'], password: 'a password of late' }
     const hook = { name: 'hook', url: 'https://example.org/' }

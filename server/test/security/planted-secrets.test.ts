@@ -1,5 +1,8 @@
+import type { Readable } from 'node:stream'
 import { type AnyEndpoint, deedOf, holdsCredential } from '@assay/contract'
 import { describe, expect, it } from 'vitest'
+import { echo, makeEngineOfAlpha } from '../api/permissions.engine.ts'
+import { makePlatformOfAlpha } from '../api/permissions.platform.ts'
 import { endpoints, makes, type Row, requestOf, rows, samples } from '../api/permissions.rows.ts'
 import { sqlite, type TestDatabase } from '../databases.ts'
 import { saveRows } from '../saved-rows.ts'
@@ -65,7 +68,7 @@ async function ask(app: TestApp, row: Row, caller: PlantedCaller) {
 /** What the stream of changes brings these callers while everything else is asked. */
 async function listenTo(app: TestApp, callers: readonly PlantedCaller[]) {
   const heard: string[] = []
-  const streams = []
+  const streams: Readable[] = []
   for (const { headers } of callers) {
     const response = await app.inject({ url: '/api/events', headers, payloadAsStream: true })
     const stream = response.stream()
@@ -78,9 +81,14 @@ async function listenTo(app: TestApp, callers: readonly PlantedCaller[]) {
   }
 }
 
-/** Of calls that change something, the answer is the same by whatever credential it is let through. */
-const isAsked = (row: Row, { way }: PlantedCaller) =>
-  isLooking(row) || way !== 'session' || holdsCredential(endpointOf(row))
+/**
+ * Of calls that change something, the answer is the same by whatever credential it is let through, and a
+ * narrow key is refused before anything else of its user counts.
+ */
+const isAsked = (row: Row, { way, person }: PlantedCaller) => {
+  if (isLooking(row) || holdsCredential(endpointOf(row))) return true
+  return way === 'single key' || way === 'all' || (person === 'orgadmin' && way !== 'session')
+}
 
 describe('planted secrets', () => {
   it.each(makes.map((make) => [make.name, make] as const))(
@@ -125,6 +133,32 @@ describe('planted secrets', () => {
       expect(Object.entries(secrets).filter(([, secret]) => told.includes(secret))).toEqual([])
     },
   )
+
+  it('are left out for a narrow key, which gets the rest of the answer', async () => {
+    const asked = async (app: TestApp, url: string) => {
+      const { key } = await app
+        .as('orgadmin')
+        .createApiKey({ login: 'ada' }, { name: `for ${url}`, scope: 'read' })
+      const headers = { authorization: `Bearer ${key}` }
+      const answer = await app.inject({ url, headers })
+      expect(answer.statusCode, url).toBe(200)
+      return answer.json()
+    }
+    const platform = await makePlatformOfAlpha(sqlite.open)
+    const engine = await makeEngineOfAlpha(sqlite.open)
+    const webhook = await platform.as('orgadmin').getWebhook({ id: '~7001' })
+    const worker = await engine.as('orgadmin').getAnalyzer(echo.params)
+    const { configuration, ...rest } = worker
+
+    expect(configuration).toBeDefined()
+    expect(await asked(platform, '/api/webhook/~7001')).toEqual({ ...webhook, url: 'REMOVED' })
+    expect(await asked(platform, '/api/webhook')).toEqual([{ ...webhook, url: 'REMOVED' }])
+    expect(await asked(engine, `/api/analyzer/${echo.params.id}`)).toEqual(rest)
+    expect(await asked(engine, '/api/analyzer')).toEqual([rest])
+    expect(await asked(engine, '/api/threatFeed')).toEqual(
+      await engine.as('orgadmin').listThreatFeeds(),
+    )
+  })
 
   it('are shown only by calls that say so, and by none to a narrow key', () => {
     const silent = allowed.filter(({ shown }) => {
