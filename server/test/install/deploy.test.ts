@@ -22,8 +22,12 @@ import { skipTest } from '../skip.ts'
 const page = readFileSync(join(root, 'docs', 'kubernetes.md'), 'utf8')
 const helm = (...args: string[]) => spawnSync('helm', args, { encoding: 'utf8' })
 
-interface Pods {
-  readonly template: { readonly spec: { readonly automountServiceAccountToken: boolean } }
+interface Deployment {
+  readonly kind: string
+  readonly metadata: { readonly name: string }
+  readonly spec: {
+    readonly template: { readonly spec: { readonly automountServiceAccountToken: boolean } }
+  }
 }
 
 /** With its names in order, for a comparison. */
@@ -69,14 +73,16 @@ describe('what is in deploy/', () => {
   })
 
   it('gives the token of the cluster to workers alone, and only for jobs of the cluster', () => {
-    const tokens = (manifests: ReturnType<typeof renderChart>) =>
-      manifests
+    const tokens = (manifests: readonly object[]) =>
+      (manifests as Deployment[])
         .filter(({ kind }) => kind === 'Deployment')
         .map(({ metadata, spec }) => [
-          metadata?.name,
-          (spec as Pods).template.spec.automountServiceAccountToken,
+          metadata.name,
+          spec.template.spec.automountServiceAccountToken,
         ])
-    const role = renderChart(everything).find(({ kind }) => kind === 'Role')
+    const role: { kind: string; rules?: object } | undefined = renderChart(everything).find(
+      ({ kind }) => kind === 'Role',
+    )
     const [inManual] = [...page.matchAll(/^rules:\n((?: {2}- .*\n)+)/gm)].map(
       ([, text = '']) => text,
     )

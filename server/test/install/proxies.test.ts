@@ -3,7 +3,12 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { request as plainRequest } from 'node:http'
-import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from 'node:http2'
+import {
+  type ClientHttp2Session,
+  connect,
+  type IncomingHttpHeaders,
+  type IncomingHttpStatusHeader,
+} from 'node:http2'
 import { connect as connectSocket } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -126,7 +131,8 @@ async function startBehind(proxy: Proxy) {
     .toBe(true)
   const session = connect(`https://127.0.0.1:${tls}`, {
     ca: readFileSync(pair.cert),
-    localAddress: '127.0.0.9',
+    // Handed on to the socket: an address that is not the one of the proxy.
+    ...{ localAddress: '127.0.0.9' },
   })
   onTestFinished(() => session.destroy())
   const ask = (path: string, given?: Given) => send(session, `${proxy.path}${path}`, given)
@@ -155,7 +161,7 @@ function send(
 ): Promise<{ status: number; headers: IncomingHttpHeaders; text: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof send>>>()
   const stream = session.request({ ':path': path, ':method': method, ...headers })
-  let answered: IncomingHttpHeaders & { ':status'?: number } = {}
+  let answered: IncomingHttpHeaders & IncomingHttpStatusHeader = {}
   let text = ''
   const done = () => resolve({ status: answered[':status'] ?? 0, headers: answered, text })
   stream.on('response', (given) => {

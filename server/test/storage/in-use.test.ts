@@ -15,7 +15,9 @@ async function makeOlder() {
   const file = join(await temporaryFolder(), 'assay.sqlite')
   await writeFile(file, await migratedFile())
   const running = new DatabaseSync(file)
-  onTestFinished(() => running.isOpen && running.close())
+  onTestFinished(() => {
+    if (running.isOpen) running.close()
+  })
   running.prepare('delete from schema_migrations where name = ?').run(last)
   return { file, running }
 }
