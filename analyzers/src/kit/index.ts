@@ -38,6 +38,7 @@ export {
   worstLevel,
 } from './findings.ts'
 export type { Job, RunContext } from './job.ts'
+export { isSmallJson, jsonLimits } from './json-size.ts'
 export { type FileObservable, isFile, type TextObservable } from './observable.ts'
 export { type Operation, operations } from './operations.ts'
 export { type ParsedFilesOptions, parsedFiles } from './parsed-files.ts'

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
 import { anyCharacter } from '../kit/any-text.ts'
+import { isSmallJson, jsonLimits } from '../kit/index.ts'
 import { reportOf, runAnalyzer } from '../kit/try.ts'
 import { analyzer } from './analyzer.ts'
 
@@ -140,6 +141,21 @@ it('fails readably on a warning list that is none', async () => {
       config: { warning_lists: [folder] },
     }),
   ).toMatchObject({ success: false, errorMessage: expect.stringContaining('no MISP warning list') })
+})
+
+it('parses no warning list that would end the whole process', async () => {
+  const folder = await folderWith({ 'list.json': `{"list":[${'[],'.repeat(200_000)}1]}` })
+
+  expect(
+    await runAnalyzer(analyzer, {
+      dataType: 'ip',
+      data: '1.1.1.1',
+      config: { warning_lists: [folder] },
+    }),
+  ).toMatchObject({ success: false, errorMessage: expect.stringContaining('lists and objects') })
+  const texts = JSON.stringify(Array(300_000).fill('[[{{,\\" "'))
+  expect(isSmallJson(texts)).toBe(true)
+  expect(isSmallJson(`[${'1,'.repeat(jsonLimits.values + 1)}1]`)).toBe(false)
 })
 
 it('never fails in an unforeseen way, whatever is looked up in whatever list', async () => {

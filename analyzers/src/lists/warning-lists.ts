@@ -1,8 +1,8 @@
-import { fail, parsedFiles, type ResourceFile } from '../kit/index.ts'
+import { fail, isSmallJson, jsonLimits, parsedFiles, type ResourceFile } from '../kit/index.ts'
 import { type Matcher, makeMatcher, type Wanted } from './matcher.ts'
 
 /** The largest public one, a million domains, has 20 MB. */
-const maxBytes = 256 * 1024 * 1024
+const maxBytes = 32 * 1024 * 1024
 /** Three times as much in memory. */
 const keepBytes = 24 * 1024 ** 2
 const longestSearched = 2_048
@@ -26,6 +26,10 @@ export const loadWarningList = parsedFiles(
 )
 
 function parsed(text: string, name: string): Readonly<Record<string, unknown>> {
+  if (!isSmallJson(text))
+    fail(
+      `The file ${name} has more than ${jsonLimits.values} values, or ${jsonLimits.brackets} lists and objects: it is no MISP warning list`,
+    )
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>

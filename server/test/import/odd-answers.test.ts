@@ -59,19 +59,21 @@ describe('a server that answers oddly', () => {
 
   it('or is not there, or is something else, changes nothing', async () => {
     const environment = await migratedPlaces[0].settings()
-    const { url } = await fakeServer(({ path }) =>
-      path === '/hive/api/status'
-        ? { versions: { TheHive: '5.2.1' } }
-        : path === '/old/api/status'
-          ? { versions: { Cortex: '1.1.4' } }
-          : undefined,
-    )
+    const { url } = await fakeServer(({ path }, response) => {
+      if (path === '/hive/api/status') return { versions: { TheHive: '5.2.1' } }
+      if (path === '/old/api/status') return { versions: { Cortex: '1.1.4' } }
+      if (path === '/escape/api/status')
+        response.writeHead(302, { location: 'https://x.example/\u009b2J' }).end()
+      return undefined
+    })
     for (const [address, reason] of [
       ['nowhere', '--url must be'],
       ['http://127.0.0.1:1', 'cannot be reached'],
       [url, '--url: there is no Cortex'],
       [`${url}/hive`, 'it is a TheHive: use `assay import thehive`'],
       [`${url}/old/`, 'Cortex 1.1.4 is too old'],
+      // Whatever it says, the terminal shows it and obeys none of it.
+      [`${url}/escape`, 'leads elsewhere (https://x.example/⟨U+009B⟩2J)'],
     ] as const) {
       const refused = await importFrom(environment, 'cortex', address, [], 'k'.repeat(32))
       expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) })
