@@ -25,7 +25,7 @@ describe('a server that answers oddly', () => {
       [200, '[]', { 'x-total': '3' }],
     ])
     const session = openRemote({ url, pausesMs: [1, 1, 1] }).as('k')
-    expect(await session.get('/api/x')).toEqual({ body: [], total: 3 })
+    expect(await session.get('/api/x')).toEqual({ body: [], total: 3, bytes: 2 })
     expect(asked).toHaveLength(4)
   })
 
