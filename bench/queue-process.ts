@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { buildApp } from '../server/src/app.ts'
+import { makeBackground } from '../server/src/background/background.ts'
 import type { Deps } from '../server/src/deps.ts'
 import { everyOrganization } from '../server/src/domain/caller.ts'
 import { startEngine } from '../server/src/engine/engine.ts'
@@ -26,13 +27,15 @@ const { instance, secrets } = await openInstallation(database.db, bootstrapKey, 
 const bus = makeBus(database.cluster)
 const blobs = openFolderBlobs(join(config.data.dir, 'blobs'), { maxBytes: 1 })
 const stopping = new AbortController()
+const log = pino({ level: 'error' })
 const deps: Deps = {
   ...{ config, clock, instance, secrets, bus, blobs },
   ...database,
   checkDatabase: database.check,
   slowDatabase: database.slow,
   schemaProblem: () => undefined,
-  log: pino({ level: 'error' }),
+  log,
+  background: makeBackground({ clock, log, stopping: stopping.signal }),
   stopping: stopping.signal,
   selfUrl: () => undefined,
 }

@@ -39,19 +39,21 @@ const server: FolderRules = {
     'version.ts': '',
     domain: '',
     settings: 'domain',
+    // The one loop for what no request waits for; the modules say what is to be done.
+    background: 'domain metrics.ts',
     http: 'domain metrics.ts tracing.ts',
     storage: 'domain metrics.ts repeat.ts',
-    identity: 'deps.ts domain http settings storage',
+    identity: 'background deps.ts domain http settings storage',
     events: 'deps.ts domain http storage',
     datastore: 'deps.ts domain http storage',
     values: 'deps.ts domain http storage',
     investigations: 'deps.ts domain http identity storage values',
     watches: 'deps.ts domain http identity storage values',
-    system: 'deps.ts domain http identity metrics.ts storage version.ts',
+    system: 'background deps.ts domain http identity metrics.ts storage version.ts',
     // Two servers in one process: they meet over HTTP.
     engine:
-      'deps.ts domain http identity metrics.ts repeat.ts settings storage tracing.ts version.ts',
-    platform: 'deps.ts domain http identity settings storage',
+      'background deps.ts domain http identity metrics.ts repeat.ts settings storage tracing.ts version.ts',
+    platform: 'background deps.ts domain http identity settings storage',
     scan: 'domain engine',
     'secret-input.ts': '',
     'terminal-text.ts': '',
@@ -71,13 +73,13 @@ const server: FolderRules = {
     'configured.ts': 'deps.ts settings storage',
     'commands.ts': `backup blobs configured.ts deps.ts domain drain engine events identity import key log.ts
       retention settings storage user`,
-    'serve.ts': `app.ts configured.ts demo deps.ts domain engine events http identity log.ts platform
+    'serve.ts': `app.ts background configured.ts demo deps.ts domain engine events http identity log.ts platform
       self-url.ts settings signals.ts storage tracing.ts version.ts`,
     'cli.ts': `apply backup blobs commands.ts doctor drain import key retention scan serve.ts settings terminal-text.ts
       user version.ts`,
     'main.ts': 'cli.ts temporary-folder.ts',
   },
-  types: { 'deps.ts': 'events identity settings storage' },
+  types: { 'deps.ts': 'background events identity settings storage' },
 }
 
 const engine: FolderRules = {

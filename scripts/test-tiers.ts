@@ -156,6 +156,7 @@ export const onBothDatabases: readonly string[] = [
   'server/test/platform/action-failures.test.ts',
   'server/test/platform/restarts.test.ts',
   'server/test/platform/unstored-answers.test.ts',
+  'server/test/platform/webhook-shares.test.ts',
   'server/test/platform/webhooks.test.ts',
   // What is told to other processes, and what is deleted in time.
   'server/test/engine/events.test.ts',

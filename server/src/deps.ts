@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Background } from './background/background.ts'
 import type { Bus } from './events/bus.ts'
 import type { Secrets } from './identity/secrets.ts'
 import type { Config } from './settings/config.ts'
@@ -34,6 +35,8 @@ export interface Deps {
   readonly secrets: Secrets
   /** Where open streams hear of changes. */
   readonly bus: Bus
+  /** Does what no request waits for, and gives every organization its share. */
+  readonly background: Background
   /** Aborted when the server stops: waits and streams end with what they have. */
   readonly stopping: AbortSignal
   /** Where this process listens, as it reaches itself; nothing before it does. */

@@ -82,6 +82,27 @@ function samplesOf({ labels, buckets, count, sum }: Series, bounds: readonly num
   ]
 }
 
+export interface Counter {
+  add(values: readonly string[]): void
+  family(): Family
+}
+
+/** Of label values that the program knows, so there are few. */
+export function makeCounter(name: string, help: string, labelNames: readonly string[]): Counter {
+  const counts = new Map<string, { labels: Sample['labels']; value: number }>()
+  return {
+    add(values) {
+      const key = values.join('\0')
+      const labels = () =>
+        Object.fromEntries(labelNames.map((label, index) => [label, values[index] ?? '']))
+      const known = counts.get(key) ?? { labels: labels(), value: 0 }
+      known.value += 1
+      counts.set(key, known)
+    },
+    family: () => ({ name, help, type: 'counter', samples: [...counts.values()] }),
+  }
+}
+
 export const requestSeconds = makeHistogram(
   'assay_http_request_duration_seconds',
   'Time until an answer was complete; event streams are left out.',
@@ -101,6 +122,19 @@ export const commitSeconds = makeHistogram(
   'Time of commits of this process.',
   [],
   [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
+)
+
+export const backgroundEnded = makeCounter(
+  'assay_background_ended_total',
+  'Background work that ended here: done, later, failed or timed out.',
+  ['work', 'outcome'],
+)
+
+export const backgroundSeconds = makeHistogram(
+  'assay_background_seconds',
+  'Time that an item of background work took here.',
+  ['work'],
+  [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800],
 )
 
 export interface PoolNumbers {

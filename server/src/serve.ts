@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
+import { makeBackground } from './background/background.ts'
 import { blobsOptions, openConfigured, refuseUnsafeUpgrade, systemClock } from './configured.ts'
 import type { Deps } from './deps.ts'
 import { storageTrouble } from './domain/storage-trouble.ts'
@@ -235,6 +236,7 @@ async function makeDeps(
     cluster,
     secrets,
     bus: makeBus(database.cluster),
+    background: makeBackground({ clock: systemClock, log, stopping }),
     blobs: await openBlobs(blobsOptions(config, database, log)),
     stopping,
     selfUrl: self,

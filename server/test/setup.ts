@@ -7,6 +7,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import { buildApp } from '../src/app.ts'
+import { type BackgroundOptions, makeBackground } from '../src/background/background.ts'
 import type { Clock, Deps } from '../src/deps.ts'
 import type { Engine } from '../src/engine/engine.ts'
 import { makeBus } from '../src/events/bus.ts'
@@ -75,6 +76,8 @@ export interface Options {
   openBlobs?: (db: Deps['db'], folder: string) => Promise<Deps['blobs']>
   /** Where the built page lies; without it there is none. */
   pageDirectory?: string
+  /** When the time of background work is over; otherwise the clock of the machine decides. */
+  deadline?: BackgroundOptions['deadline']
 }
 
 /** The whole server on a fresh database, without a port. */
@@ -111,6 +114,7 @@ export async function makeOwnApp(
     startPlatform,
     pageDirectory,
     openBlobs,
+    deadline,
   }: Options = {},
   parentFolder = tmpdir(),
 ): Promise<TestApp> {
@@ -139,6 +143,12 @@ export async function makeOwnApp(
     cluster: database.cluster,
     secrets,
     bus: makeBus(database.cluster),
+    background: makeBackground({
+      clock,
+      log,
+      stopping: stop.signal,
+      ...(deadline ? { deadline } : {}),
+    }),
     blobs:
       (await openBlobs?.(database.db, join(folder, 'blobs'))) ??
       openFolderBlobs(join(folder, 'blobs'), {

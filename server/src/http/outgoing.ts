@@ -21,7 +21,8 @@ export interface OutgoingPost {
   readonly url: URL
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
-  readonly timeoutMs: number
+  /** None where the signal ends it in time. */
+  readonly timeoutMs?: number
   /** Also to loopback, private and link-local addresses. */
   readonly mayReachPrivate: boolean
   readonly signal: AbortSignal
@@ -41,7 +42,8 @@ export async function post(message: OutgoingPost): Promise<number> {
     headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
     body,
     mayReachPrivate,
-    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    signal:
+      timeoutMs === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
   }
   const response = await request(url, options, false).catch((error: unknown) => {
     if (!(error instanceof TargetRefused)) throw error

@@ -1,3 +1,4 @@
+import type { Working } from '../background/background.ts'
 import type { Deps } from '../deps.ts'
 import type { Route } from '../http/route.ts'
 import type { NewOrganization } from '../identity/organizations/change.ts'
@@ -38,7 +39,7 @@ import { timelineRoutes } from './timeline/routes.ts'
 import { startTracker, type Tracker } from './tracking/track.ts'
 import { userRoutes } from './users/routes.ts'
 import { userRoutesV0 } from './users/routes-v0.ts'
-import { type Deliveries, startDeliveries } from './webhooks/deliver.ts'
+import { startDeliveries } from './webhooks/deliver.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { sealStoredUrls } from './webhooks/urls.ts'
 
@@ -62,7 +63,7 @@ export async function startPlatform(deps: Deps): Promise<Platform> {
 export function preparePlatform(deps: Deps): Platform {
   const platformDeps: PlatformDeps = { ...deps, engines: makeEngines(deps) }
   let tracker: Tracker | undefined
-  let deliveries: Deliveries | undefined
+  let deliveries: Working | undefined
   const wakeTracker = () => tracker?.wake()
   return {
     routes(route, hooks = {}) {

@@ -1,5 +1,6 @@
 import { AppError } from '../domain/errors.ts'
 import type { Requester } from '../domain/requester.ts'
+import { makeShares } from '../domain/shares.ts'
 
 export interface FairSlotsOptions {
   /** What runs at the same time. */
@@ -20,8 +21,13 @@ export interface FairSlots {
 }
 
 interface Waiting {
-  start(slot: number): void
+  start(turn: Turn): void
   refuse(error: Error): void
+}
+
+interface Turn {
+  readonly slot: number
+  release(): void
 }
 
 export function makeFairSlots({
@@ -32,7 +38,8 @@ export function makeFairSlots({
   maxWaitingInAll = 200,
 }: FairSlotsOptions): FairSlots {
   const free = Array.from({ length: slots }, (_, slot) => slot)
-  const running = new Map<string, number>()
+  const shares = makeShares(slots)
+  const shareOf = (organization: string) => [{ of: organization, limit: perOrganization }]
   /** In the order of their turns: an organization that was served goes to the end. */
   const waiting = new Map<string, Waiting[]>()
   let waitingInAll = 0
@@ -40,7 +47,7 @@ export function makeFairSlots({
 
   function next(): void {
     for (;;) {
-      const organization = free.length > 0 ? nextOrganization() : undefined
+      const organization = nextOrganization()
       if (organization === undefined) return
       const line = waiting.get(organization) ?? []
       const first = line[0]
@@ -50,14 +57,26 @@ export function makeFairSlots({
         waiting.delete(organization)
         waiting.set(organization, line)
       }
-      running.set(organization, (running.get(organization) ?? 0) + 1)
-      first.start(free.shift() as number)
+      first.start(takenBy(organization))
+    }
+  }
+
+  function takenBy(organization: string): Turn {
+    const giveBack = shares.take(shareOf(organization))
+    const slot = free.shift() as number
+    return {
+      slot,
+      release() {
+        giveBack()
+        free.push(slot)
+        next()
+      },
     }
   }
 
   function nextOrganization(): string | undefined {
     for (const organization of waiting.keys())
-      if ((running.get(organization) ?? 0) < perOrganization) return organization
+      if (shares.hasRoom(shareOf(organization))) return organization
     return undefined
   }
 
@@ -70,15 +89,7 @@ export function makeFairSlots({
     if (line.length === 0) waiting.delete(organization)
   }
 
-  function release(organization: string, slot: number): void {
-    const left = (running.get(organization) ?? 1) - 1
-    if (left > 0) running.set(organization, left)
-    else running.delete(organization)
-    free.push(slot)
-    next()
-  }
-
-  function turn({ organization, signal }: Requester): Promise<number> {
+  function turn({ organization, signal }: Requester): Promise<Turn> {
     if (stopped) return Promise.reject(stopped)
     if (signal?.aborted) return Promise.reject(callerGone())
     const line = waiting.get(organization) ?? []
@@ -90,9 +101,9 @@ export function makeFairSlots({
         signal?.removeEventListener('abort', leave)
       }
       const one: Waiting = {
-        start: (slot) => {
+        start: (taken) => {
           settle()
-          resolve(slot)
+          resolve(taken)
         },
         refuse: (error) => {
           settle()
@@ -112,11 +123,11 @@ export function makeFairSlots({
 
   return {
     async run(requester, work) {
-      const slot = await turn(requester)
+      const { slot, release } = await turn(requester)
       try {
         return await work(slot)
       } finally {
-        release(requester.organization, slot)
+        release()
       }
     },
     stop(error) {

@@ -46,6 +46,7 @@ import { watches } from './migrations/0049-watches.ts'
 import { goneCases } from './migrations/0051-gone-cases.ts'
 import { mentions } from './migrations/0052-mentions.ts'
 import { withoutJit } from './migrations/0053-without-jit.ts'
+import { backgroundWork } from './migrations/0054-background-work.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -92,6 +93,7 @@ export const migrations: readonly Migration[] = [
   goneCases,
   mentions,
   withoutJit,
+  backgroundWork,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

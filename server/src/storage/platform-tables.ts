@@ -299,6 +299,10 @@ export interface WebhookTable extends EntityColumns {
   /** JSON array of object types; empty means all. */
   object_types: string
   enabled: number
+  /** Times in a row that it did not answer in time. */
+  timeouts: Generated<number>
+  /** Until when nothing is sent to it, because it keeps not answering; also while one message tries it. */
+  paused_until: Generated<number | null>
 }
 
 /** One message to one webhook, written with the change that it reports. */

@@ -2,10 +2,13 @@ import { createHash, timingSafeEqual, X509Certificate } from 'node:crypto'
 import { readFile, statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { WorkDue } from '../background/background.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../domain/errors.ts'
 import { isLocalCall } from '../http/authenticate.ts'
 import {
+  backgroundEnded,
+  backgroundSeconds,
   commitSeconds,
   type Family,
   jobSeconds,
@@ -46,6 +49,9 @@ export function metricsRoute(
       requestSeconds.family(),
       jobSeconds.family(),
       commitSeconds.family(),
+      backgroundSeconds.family(),
+      backgroundEnded.family(),
+      backgroundRunning(deps),
       ...poolFamilies(),
       ...warmFamilies(warmPython()),
       ...(await ofFiles()),
@@ -73,15 +79,21 @@ function refuseStrangers(request: FastifyRequest, token: string | undefined): vo
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** Whatever the database does, the numbers of the process are shown; those of the database then not. */
-async function fromDatabase({ db, clock, log }: Deps): Promise<Family[]> {
+async function fromDatabase({ db, clock, log, background }: Deps): Promise<Family[]> {
   const up = (value: 0 | 1) => gauge('assay_database_up', 'The database answers.', value)
   try {
     const late = new Promise<never>((_resolve, reject) =>
       setTimeout(() => reject(new Error('late')), limitMs).unref(),
     )
-    const asked = Promise.all([queueNumbers(db, clock.now()), lastBackup(db)])
-    const [numbers, backupAt] = await Promise.race([asked, late])
-    return [up(1), ...clusterFamilies(numbers, clock.now()), ...backupFamilies(backupAt)]
+    const now = clock.now()
+    const asked = Promise.all([queueNumbers(db, now), background.due(now), lastBackup(db)])
+    const [numbers, due, backupAt] = await Promise.race([asked, late])
+    return [
+      up(1),
+      ...clusterFamilies(numbers, now),
+      ...backgroundDue(due),
+      ...backupFamilies(backupAt),
+    ]
   } catch (err) {
     log.debug({ err }, 'no numbers from the database')
     return [up(0)]
@@ -151,6 +163,26 @@ async function certificateMetrics({ config }: Deps): Promise<Family[]> {
     return []
   }
 }
+
+const backgroundRunning = ({ background }: Deps) =>
+  gauge(
+    'assay_background_running',
+    'Items of background work that run here.',
+    background.running().map(({ work, count }) => ({ labels: { work }, value: count })),
+  )
+
+const backgroundDue = (due: readonly WorkDue[]) => [
+  gauge(
+    'assay_background_due',
+    'Items of background work whose time has come, of all nodes; at most 10,000 are counted.',
+    due.map(({ work, count }) => ({ labels: { work }, value: count })),
+  ),
+  gauge(
+    'assay_background_oldest_due_seconds',
+    'How long the first of them has been due.',
+    due.map(({ work, oldestSeconds }) => ({ labels: { work }, value: oldestSeconds })),
+  ),
+]
 
 const sum = (nodes: QueueNumbers['nodes'], name: 'slots') =>
   nodes.reduce((total, row) => total + Number(row[name]), 0)

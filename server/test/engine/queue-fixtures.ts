@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Insertable } from 'kysely'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
+import { makeBackground } from '../../src/background/background.ts'
 import type { EngineDeps } from '../../src/engine/deps.ts'
 import { claimJobs } from '../../src/engine/execution/claim.ts'
 import { recoverExpired } from '../../src/engine/execution/lease.ts'
@@ -62,10 +63,11 @@ export async function makeQueue(
   const folder = await mkdtemp(join(tmpdir(), 'assay-queue-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const clock = testClock()
+  const log = pino({ level: 'silent' })
   const deps: EngineDeps = {
     config: loadConfig({ environment: { ASSAY_DATA_DIR: folder, ...environment } }),
     clock,
-    log: pino({ level: 'silent' }),
+    log,
     db,
     queue: database.queue,
     checkDatabase: database.check,
@@ -75,6 +77,7 @@ export async function makeQueue(
     cluster: database.cluster,
     secrets: makeSecrets('a master key for tests, long enough'),
     bus: makeBus(),
+    background: makeBackground({ clock, log, stopping: new AbortController().signal }),
     blobs: openFolderBlobs(join(folder, 'blobs'), { maxBytes: 1_000_000, now: clock.now }),
     selfUrl: () => undefined,
     stopping: new AbortController().signal,

@@ -1,9 +1,23 @@
-import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
+import {
+  type ExpressionBuilder,
+  type Insertable,
+  type Selectable,
+  type SqlBool,
+  sql,
+  type Updateable,
+} from 'kysely'
 import type { Rows } from '../../domain/rows.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
+import {
+  dueOrganizations,
+  dueTogether,
+  mostCounted,
+  type OrganizationWalk,
+} from '../../storage/due.ts'
 import type { WebhookDeliveryTable } from '../../storage/platform-tables.ts'
 import { readPage } from '../../storage/row-pages.ts'
+import type { Tables } from '../../storage/tables.ts'
 
 export type DeliveryRow = Selectable<WebhookDeliveryTable>
 
@@ -52,48 +66,125 @@ export const insertDeliveries = async (
   if (rows.length > 0) await db.insertInto('webhook_deliveries').values(rows).execute()
 }
 
-/**
- * Takes what is due, over all organizations, by moving its next attempt behind the lease: whoever
- * dies while sending leaves it to be sent again.
- */
-export async function claimDeliveries(
-  db: Db,
-  dialect: Dialect,
-  count: number,
-  now: number,
-  leaseMs: number,
-): Promise<DeliveryRow[]> {
-  // Most looks find nothing, and where there are no webhooks all of them: that needs no transaction.
-  const first = await db
+const dueDeliveries = { table: 'webhook_deliveries', at: 'next_attempt_at' } as const
+
+export const organizationsToSend = (db: Db, walk: OrganizationWalk) =>
+  dueOrganizations(db, dueDeliveries, walk)
+
+/** Webhooks of one organization that have something to send and are not left alone, with the first due moment. */
+export async function receiversOf(db: Db, organization: string, now: number) {
+  const rows = await db
+    .selectFrom('webhooks')
+    .select(['id', 'timeouts'])
+    .select((eb) => firstDue(eb, now).as('due'))
+    .where('organization', '=', organization)
+    .where((eb) => eb.or([eb('paused_until', 'is', null), eb('paused_until', '<=', now)]))
+    .execute()
+  return rows.flatMap(({ id, timeouts, due }) =>
+    due === null ? [] : { id, timeouts: Number(timeouts), due: Number(due) },
+  )
+}
+
+const firstDue = (eb: ExpressionBuilder<Tables, 'webhooks'>, now: number) =>
+  eb
     .selectFrom('webhook_deliveries')
-    .select('id')
+    .select((of) => of.fn.min('next_attempt_at').as('due'))
+    .whereRef('webhook_deliveries.webhook_id', '=', 'webhooks.id')
     .where('next_attempt_at', '<=', now)
-    .limit(1)
-    .executeTakeFirst()
-  if (!first) return []
-  return db.transaction().execute(async (tx) => {
-    const due = await dialect
-      .skipLocked(
-        tx
+
+/**
+ * Takes what is due of one webhook by moving its next attempt behind the lease: whoever dies while sending leaves
+ * it to be sent again. The choice stands in a CTE because PostgreSQL may otherwise make it twice.
+ */
+export const claimDeliveries = (
+  { db, dialect }: { readonly db: Db; readonly dialect: Dialect },
+  webhookId: string,
+  { count, now, leaseMs }: { count: number; now: number; leaseMs: number },
+): Promise<DeliveryRow[]> =>
+  db
+    .with('due', (cte) =>
+      dialect.skipLocked(
+        cte
           .selectFrom('webhook_deliveries')
-          .selectAll()
+          .select('id')
+          .where('webhook_id', '=', webhookId)
           .where('next_attempt_at', '<=', now)
           .orderBy('next_attempt_at')
           .limit(count),
-      )
-      .execute()
-    if (due.length === 0) return []
-    await tx
-      .updateTable('webhook_deliveries')
-      .set({ next_attempt_at: now + leaseMs })
-      .where(
-        'id',
-        'in',
-        due.map(({ id }) => id),
-      )
-      .execute()
-    return due
-  })
+      ),
+    )
+    .updateTable('webhook_deliveries')
+    .set({ next_attempt_at: now + leaseMs })
+    .where('next_attempt_at', '<=', now)
+    .where('id', 'in', (eb) => eb.selectFrom('due').select('id'))
+    .returningAll()
+    .execute()
+
+/** One message at a time, in the whole cluster, to a webhook that hangs. */
+export async function claimHanging(
+  db: Db,
+  webhookId: string,
+  { now, leaseMs }: { now: number; leaseMs: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('webhooks')
+    .set({ paused_until: now + leaseMs })
+    .where('id', '=', webhookId)
+    .where((eb) => eb.or([eb('paused_until', 'is', null), eb('paused_until', '<=', now)]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** It answered, or somebody has reason to believe that it does. */
+export const trustWebhook = (db: Db, id: string): Promise<unknown> =>
+  db
+    .updateTable('webhooks')
+    .set({ timeouts: 0, paused_until: null })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('timeouts', '>', 0), eb('paused_until', 'is not', null)]))
+    .execute()
+
+/** Answers how often it has not answered in time, in a row. */
+export async function countTimeout(db: Db, id: string): Promise<number> {
+  const row = await db
+    .updateTable('webhooks')
+    .set((eb) => ({ timeouts: eb('timeouts', '+', 1) }))
+    .where('id', '=', id)
+    .returning('timeouts')
+    .executeTakeFirst()
+  return Number(row?.timeouts ?? 0)
+}
+
+export const pauseWebhook = (db: Db, id: string, until: number | null): Promise<unknown> =>
+  db.updateTable('webhooks').set({ paused_until: until }).where('id', '=', id).execute()
+
+/** Without those of webhooks that are left alone for a while: they wait as they should. */
+export async function deliveriesDue(db: Db, now: number) {
+  const rows = await db
+    .selectFrom('webhooks')
+    .select((eb) => [
+      firstDue(eb, now).as('oldest'),
+      eb
+        .selectFrom((of) =>
+          of
+            .selectFrom('webhook_deliveries')
+            .select('id')
+            .whereRef('webhook_deliveries.webhook_id', '=', 'webhooks.id')
+            .where('next_attempt_at', '<=', now)
+            .limit(mostCounted)
+            .as('counted'),
+        )
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .as('count'),
+    ])
+    .where((eb) => eb.or([eb('paused_until', 'is', null), eb('paused_until', '<=', now)]))
+    .execute()
+  return dueTogether(
+    rows.map(({ oldest, count }) => ({
+      count: Number(count),
+      oldest: oldest === null ? undefined : Number(oldest),
+    })),
+  )
 }
 
 export const settleDelivery = (
@@ -122,4 +213,28 @@ export async function deleteOldDeliveries(db: Db, before: number): Promise<numbe
     )
     .execute()
   return old.length
+}
+
+/**
+ * Gives up what has waited for so long behind a webhook that does not answer: nobody tried each of them nine times,
+ * but the webhook often enough. Answers how many there were.
+ */
+export async function giveUpOldDeliveries(db: Db, now: number, before: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('webhook_deliveries')
+    .set((eb) => ({
+      next_attempt_at: null,
+      last_error: eb.fn.coalesce('last_error', eb.val('the webhook did not answer for days')),
+    }))
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('webhook_deliveries')
+        .select('id')
+        .where('next_attempt_at', '<=', now)
+        .where('created_at', '<', before)
+        .limit(500),
+    )
+    .where('next_attempt_at', '<=', now)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }

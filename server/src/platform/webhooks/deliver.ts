@@ -1,119 +1,185 @@
 import { createHmac } from 'node:crypto'
+import type { Working } from '../../background/background.ts'
+import { sweep } from '../../background/sweep.ts'
+import type { Item, Outcome, Room, Work } from '../../background/work.ts'
 import { everyOrganization } from '../../domain/caller.ts'
-import { nextAttemptAt, signatureHeader, signedText } from '../../domain/response/delivery.ts'
+import {
+  hangsFrom,
+  nextAttemptAt,
+  nextReceivers,
+  type Receiver,
+  restUntil,
+  signatureHeader,
+  signedText,
+} from '../../domain/response/delivery.ts'
+import type { Share } from '../../domain/shares.ts'
 import { PrivateTarget, post } from '../../http/outgoing.ts'
 import type { WebhookRow } from '../deliveries/queue.ts'
 import {
   claimDeliveries,
+  claimHanging,
+  countTimeout,
   type DeliveryRow,
   deleteOldDeliveries,
+  deliveriesDue,
+  giveUpOldDeliveries,
+  organizationsToSend,
+  pauseWebhook,
+  receiversOf,
   settleDelivery,
+  trustWebhook,
 } from '../deliveries/store.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { findWebhook } from './store.ts'
 import { openUrl, withoutUrl } from './urls.ts'
 
-const pollMs = 5_000
-const atOnce = 8
+/** For messages of other processes whose notification did not arrive, and for those to be tried again. */
+const everyMs = 2_000
 const timeoutMs = 10_000
 /** Longer than an attempt may take: what is claimed for longer was left by a crash. */
 const leaseMs = 60_000
 const keptMs = 7 * 24 * 60 * 60_000
 const sweepMs = 60 * 60_000
 const longestError = 500
+const atOnce = 32
+const perOrganization = 4
 
 /** Where the secret is sealed to: copied to another webhook it does not open. */
 export const sealContext = (webhookId: string) => `webhook:${webhookId}` as const
 
-export interface Deliveries {
-  wake(): void
-  stop(): Promise<void>
-}
-
-/** Sends what is due: woken by changes of this process, by a poll for those of others. */
-export function startDeliveries(deps: PlatformDeps): Deliveries {
-  const { db, dialect, clock, log, stopping } = deps
-  let isNudged = false
-  let running: Promise<void> | undefined
-  let sweptAt = 0
-
-  const wake = () => {
-    isNudged = true
-    running ??= sendWhileDue()
-      .catch((err: unknown) => log.error({ err }, 'webhooks could not be sent'))
-      .finally(() => {
-        running = undefined
-        if (isNudged && !stopping.aborted) wake()
-      })
-  }
-
-  const sendWhileDue = async () => {
-    while (isNudged && !stopping.aborted) {
-      isNudged = false
-      const due = await claimDeliveries(db, dialect, atOnce, clock.now(), leaseMs)
-      await Promise.all(
-        due.map((delivery) =>
-          attempt(deps, delivery).catch((err: unknown) =>
-            log.error({ err, delivery: delivery.id }, 'a webhook delivery could not be settled'),
-          ),
-        ),
-      )
-      if (due.length === atOnce) isNudged = true
-    }
-    if (clock.now() - sweptAt < sweepMs) return
-    sweptAt = clock.now()
-    while (!stopping.aborted && (await deleteOldDeliveries(db, sweptAt - keptMs)) > 0);
-  }
-
-  const timer = setInterval(wake, pollMs)
+/** Sends what is due: woken by changes of this process and, where they can be heard, of others. */
+export function startDeliveries(deps: PlatformDeps): Working {
+  const { background, bus, db, clock } = deps
+  const sending = background.start(deliveryWork(deps))
+  const sweeping = background.start(
+    sweep({
+      name: 'deliveries',
+      everyMs: sweepMs,
+      async step() {
+        const old = clock.now() - keptMs
+        const givenUp = await giveUpOldDeliveries(db, clock.now(), old)
+        return givenUp + (await deleteOldDeliveries(db, old)) > 0
+      },
+    }),
+  )
   // What happens to jobs is delivered to nobody.
-  const stopListening = deps.bus.on(everyOrganization, (event) => {
-    if (!('jobId' in event)) wake()
+  const stopListening = bus.on(everyOrganization, (event) => {
+    if (!('jobId' in event)) sending.wake()
   })
-  wake()
   return {
-    wake,
+    wake: sending.wake,
     async stop() {
-      clearInterval(timer)
       stopListening()
-      isNudged = false
-      await running
+      await Promise.all([sending.stop(), sweeping.stop()])
     },
   }
 }
 
+interface Delivery extends Item {
+  readonly shares: readonly Share[]
+  readonly row: DeliveryRow
+}
+
+function deliveryWork(deps: PlatformDeps): Work<Delivery> {
+  const { db } = deps
+  return {
+    name: 'deliveries',
+    everyMs,
+    limits: { atOnce, perOrganization, timeoutMs },
+    organizations: (walk) => organizationsToSend(db, walk),
+    due: (now) => deliveriesDue(db, now),
+    claim: (organization, room) => claim(deps, organization, room),
+    run: (delivery, signal) => attempt(deps, delivery.row, signal),
+  }
+}
+
+/** Those that did not answer in time before share half of the places, in the organization and in all. */
+const sharesOf = (organization: string, { id, timeouts }: Pick<Receiver, 'id' | 'timeouts'>) => [
+  { of: `webhook ${id}`, limit: timeouts >= hangsFrom ? 1 : perOrganization - 1 },
+  ...(timeouts === 0
+    ? []
+    : [
+        { of: `slow ones of ${organization}`, limit: perOrganization / 2 },
+        { of: 'slow ones', limit: atOnce / 2 },
+      ]),
+]
+
+async function claim(
+  deps: PlatformDeps,
+  organization: string,
+  { count, now, hasRoom, held }: Room,
+): Promise<Delivery[]> {
+  const found = await receiversOf(deps.db, organization, now)
+  const receivers = found
+    .filter((receiver) => hasRoom(sharesOf(organization, receiver)))
+    .map((receiver) => ({ ...receiver, running: held(`webhook ${receiver.id}`) }))
+  const claimed: Delivery[] = []
+  const taken = (name: string) =>
+    claimed.filter(({ shares }) => shares.some(({ of }) => of === name)).length
+  for (const { receiver, count: wanted } of nextReceivers(receivers, count)) {
+    const shares = sharesOf(organization, receiver)
+    const left = shares.map(({ of, limit }) => limit - held(of) - taken(of))
+    const lease = { count: Math.min(wanted, ...left), now, leaseMs }
+    if (lease.count <= 0) continue
+    if (receiver.timeouts >= hangsFrom && !(await claimHanging(deps.db, receiver.id, lease)))
+      continue
+    const rows = await claimDeliveries(deps, receiver.id, lease)
+    claimed.push(...rows.map((row) => ({ organization, shares, row })))
+  }
+  return claimed
+}
+
 /** One attempt, and then what became of it: a failure to store that is not the receiver's. */
-async function attempt(deps: PlatformDeps, delivery: DeliveryRow): Promise<void> {
-  const { db, clock, stopping, log } = deps
+async function attempt(
+  deps: PlatformDeps,
+  delivery: DeliveryRow,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { db, clock, log } = deps
   const webhook = await findWebhook(db, delivery.organization, delivery.webhook_id)
-  if (!webhook) return
+  if (!webhook) return 'done'
   const sentAt = clock.now()
   const attempts = delivery.attempts + 1
-  const reason = await send(deps, webhook, delivery, sentAt)
-  if (reason === undefined)
-    return void (await settleDelivery(db, delivery.id, {
+  const reason = await send(deps, webhook, delivery, sentAt, signal)
+  const isLate = reason !== undefined && isTimeout(signal)
+  // Stopped in the middle of it: not the receiver's fault, and not counted against it.
+  if (reason !== undefined && signal.aborted && !isLate) {
+    if (webhook.timeouts >= hangsFrom) await pauseWebhook(db, webhook.id, null)
+    await settleDelivery(db, delivery.id, { next_attempt_at: sentAt })
+    return 'later'
+  }
+  if (isLate) {
+    const timeouts = await countTimeout(db, webhook.id)
+    await pauseWebhook(db, webhook.id, restUntil(timeouts, clock.now()))
+  } else if (webhook.timeouts > 0) await trustWebhook(db, webhook.id)
+  if (reason === undefined) {
+    await settleDelivery(db, delivery.id, {
       attempts,
       delivered_at: clock.now(),
       next_attempt_at: null,
       last_error: null,
-    }))
-  // Stopped in the middle of it: not the receiver's fault, and not counted against it.
-  if (stopping.aborted)
-    return void (await settleDelivery(db, delivery.id, { next_attempt_at: sentAt }))
+    })
+    return 'done'
+  }
   log.warn({ webhook: webhook.id, delivery: delivery.id, attempts, reason }, 'a webhook failed')
   await settleDelivery(db, delivery.id, {
     attempts,
     next_attempt_at: nextAttemptAt(attempts, clock.now()),
     last_error: reason.slice(0, longestError),
   })
+  return 'failed'
 }
+
+const isTimeout = ({ reason }: AbortSignal) =>
+  reason instanceof DOMException && reason.name === 'TimeoutError'
 
 /** Why the receiver did not take it, in our own words; undefined when it did. */
 async function send(
-  { config, secrets, stopping }: PlatformDeps,
+  { config, secrets }: PlatformDeps,
   webhook: WebhookRow,
   delivery: DeliveryRow,
   sentAt: number,
+  signal: AbortSignal,
 ): Promise<string | undefined> {
   const url = openUrl(secrets, webhook)
   const secret = secrets.open(sealContext(webhook.id), webhook.secret_sealed)
@@ -128,21 +194,20 @@ async function send(
         'x-assay-delivery': delivery.id,
         'x-assay-signature': signatureHeader(sentAt, signed.digest('hex')),
       },
-      timeoutMs,
       mayReachPrivate: config.webhook.privateTargets,
-      signal: stopping,
+      signal,
     })
     return status < 200 || status > 299 ? `it answered with status ${status}` : undefined
   } catch (error) {
-    return withoutUrl(reasonOf(error), url)
+    return withoutUrl(isTimeout(signal) ? tooLate : reasonOf(error), url)
   }
 }
+
+const tooLate = `it did not answer within ${timeoutMs / 1000} s`
 
 /** Messages of Node name the addresses behind a host name; only ours and its codes are for people. */
 function reasonOf(error: unknown): string {
   if (error instanceof PrivateTarget) return error.message
-  if (error instanceof Error && error.name === 'TimeoutError')
-    return `it did not answer within ${timeoutMs / 1000} s`
   const { code } = error as { code?: unknown }
   return `it cannot be reached${typeof code === 'string' ? ` (${code})` : ''}`
 }

@@ -7,7 +7,12 @@ import type { Route } from '../../http/route.ts'
 import type { Secrets } from '../../identity/secrets.ts'
 import { actorOf, write } from '../changes/write.ts'
 import { deliveryOf, maxWebhooks, type WebhookRow, webhooksOf } from '../deliveries/queue.ts'
-import { deliveriesOf, insertDeliveries, type ListedDelivery } from '../deliveries/store.ts'
+import {
+  deliveriesOf,
+  insertDeliveries,
+  type ListedDelivery,
+  trustWebhook,
+} from '../deliveries/store.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { withoutNulls } from '../render/parts.ts'
 import { sealContext } from './deliver.ts'
@@ -69,6 +74,9 @@ export function webhookRoutes(route: Route, deps: PlatformDeps): void {
           : { secret_sealed: secrets.seal(sealContext(params.id), secret) }),
         ...(objectTypes === undefined ? {} : { object_types: JSON.stringify(objectTypes) }),
         ...(enabled === undefined ? {} : { enabled: enabled ? 1 : 0 }),
+        // Whoever changes it has reason to believe that it answers now.
+        timeouts: 0,
+        paused_until: null,
         updated_at: w.now,
         updated_by: caller.login,
       })
@@ -117,6 +125,8 @@ export function webhookRoutes(route: Route, deps: PlatformDeps): void {
       details: { test: true },
     }
     await insertDeliveries(db, [deliveryOf(webhook, now, message)])
+    // A test is for hearing at once whether it answers.
+    await trustWebhook(db, webhook.id)
     // Also wakes whoever sends.
     deps.bus.publish(message)
   })
