@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeBackground } from './background.ts'
-import { sweep } from './sweep.ts'
+import { startSweep } from './sweep.ts'
 import type { Item, Limits, Work } from './work.ts'
 
 interface Named extends Item {
@@ -182,11 +182,12 @@ describe('background work', () => {
       left -= 1
       return left > 0
     }
-    const sweeping = background.start(sweep({ name: 'old rows', everyMs: 3_600_000, step }))
-    await turn()
-    sweeping.wake()
+    const sweeping = startSweep(background, { name: 'old rows', everyMs: 3_600_000, step })
     await turn()
     expect(left).toBe(0)
+    sweeping.wake()
+    await turn()
+    expect(left).toBe(-1)
     await sweeping.stop()
   })
 })

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { runFor } from '../domain/requester.ts'
 import { makeShares, type Share } from '../domain/shares.ts'
 import { backgroundEnded, backgroundSeconds } from '../metrics.ts'
 import type { Item, Outcome, Room, Walk, Work, WorkName } from './work.ts'
@@ -173,7 +174,8 @@ function makeLane<T extends Item>(
   const wake = () => {
     if (ending.aborted) return
     isNudged = true
-    filling ??= fill()
+    // Whose request the nudge comes from does not matter, nor whether that caller is gone.
+    filling ??= runFor({ organization: '', signal: undefined }, fill)
       .catch((err: unknown) => {
         if (!ending.aborted) log.error({ err, work: name }, 'background work was not looked up')
       })
@@ -193,7 +195,8 @@ function makeLane<T extends Item>(
     const cancel = deadline(name, limits.timeoutMs, () =>
       time.abort(new DOMException('It took too long', 'TimeoutError')),
     )
-    const running = runOne(item, AbortSignal.any([ending, time.signal]))
+    const signal = AbortSignal.any([ending, time.signal])
+    const running = runFor({ organization: item.organization, signal }, () => runOne(item, signal))
       .then((outcome) => {
         backgroundEnded.add([name, time.signal.aborted ? 'timed out' : outcome])
         backgroundSeconds.observe([name], (performance.now() - startedAt) / 1000)

@@ -1,40 +1,42 @@
-import type { Item, Work } from './work.ts'
+import type { Background, Working } from './background.ts'
+import type { Item } from './work.ts'
 
 export interface Sweep {
-  /** What is swept, for the log. */
   readonly name: string
   readonly everyMs: number
-  /** A small step: writers and other sweeps wait for it. Answers whether there is more to do. */
+  /** A small step: writers wait for it. Answers whether there is more to do. */
   step(signal: AbortSignal): Promise<boolean>
 }
 
-/** A step of removing old rows and files may wait for a store that is away. */
+/** A step may wait for a store that is away. */
 const timeoutMs = 5 * 60_000
 
-/** What has to be done every so often for everybody, at once and then step by step until nothing is left. */
-export function sweep({ name, everyMs, step }: Sweep): Work {
-  let dueAt = 0
+/** What is done every so often for everybody: at once, when it is woken, and then step by step until nothing is left. */
+export function startSweep(background: Background, { name, everyMs, step }: Sweep): Working {
   const item: Item = { organization: name }
-  return {
+  let dueAt = 0
+  const { wake, stop } = background.start({
     name: 'sweeps',
     everyMs,
     limits: { atOnce: 1, perOrganization: 1, timeoutMs },
-    organizations: async ({ after, upTo }) =>
-      performance.now() >= dueAt && isWithin(name, after, upTo) ? [name] : [],
-    claim: async () => {
-      dueAt = performance.now() + everyMs - earlyMs
+    organizations: async ({ after, without }) =>
+      after === undefined && without.length === 0 && performance.now() >= dueAt ? [name] : [],
+    async claim() {
+      // A timer may fire a little early.
+      dueAt = performance.now() + everyMs * 0.9
       return [item]
     },
     async run(_item, signal) {
-      const isMore = await step(signal)
-      if (isMore) dueAt = 0
-      return isMore ? 'later' : 'done'
+      if (!(await step(signal))) return 'done'
+      dueAt = 0
+      return 'later'
     },
+  })
+  return {
+    wake() {
+      dueAt = 0
+      wake()
+    },
+    stop,
   }
 }
-
-/** A timer may fire a little early. */
-const earlyMs = 20
-
-const isWithin = (name: string, after: string | undefined, upTo: string | undefined) =>
-  (after === undefined || name > after) && (upTo === undefined || name <= upTo)

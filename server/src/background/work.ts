@@ -77,3 +77,7 @@ export interface Work<T extends Item = Item> {
   /** What waits in the whole cluster, for the metrics. */
   due?(now: number): Promise<Due>
 }
+
+/** Its time was over; otherwise a signal is aborted because the server stops. */
+export const isOverdue = ({ reason }: AbortSignal): boolean =>
+  reason instanceof DOMException && reason.name === 'TimeoutError'

@@ -111,7 +111,7 @@ export async function prepareEngine(
       eventRoutes(route, engineDeps, streams)
       feedRoutes(route, engineDeps)
       resourceRoutes(route, engineDeps)
-      threatFeedRoutes(route, engineDeps, { runNow: async () => begun?.threatFeeds.runNow() })
+      threatFeedRoutes(route, engineDeps, { wake: () => begun?.threatFeeds.wake() })
     },
     submit: (caller, type, workerId, input) => submit(engineDeps, caller, type, workerId, input),
     enableBuiltin: (...wanted) => enableBuiltin(engineDeps, ...wanted),

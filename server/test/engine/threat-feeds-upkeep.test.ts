@@ -79,14 +79,12 @@ describe.each(databases)('$name: threat feeds', ({ open }) => {
     )
     const claims = await Promise.all(
       others.map((db, index) =>
-        claimFeed(db, database.dialect, { owner: `p${index}`, now: 2_000, until: 9_000 }),
+        claimFeed(db, 'one', { owner: `p${index}`, now: 2_000, until: 9_000 }),
       ),
     )
     expect(claims.filter((feed) => feed !== undefined)).toHaveLength(1)
     const late = { owner: 'late', now: 9_001, until: 20_000 }
-    expect(await claimFeed(database.db, database.dialect, late)).toMatchObject({
-      locked_by: 'late',
-    })
+    expect(await claimFeed(database.db, 'one', late)).toMatchObject({ locked_by: 'late' })
   })
 })
 

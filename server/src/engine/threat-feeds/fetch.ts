@@ -6,7 +6,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { TargetRefused } from '@assay/analyzers/guarded-lookup'
 import { type PrivateTarget, parsePrivateTarget } from '@assay/contract/detect'
-import { get } from '../../http/outgoing.ts'
+import { type Fetched, get, type OutgoingGet } from '../../http/outgoing.ts'
 import type { FeedAddress } from './address.ts'
 import { manifestAside } from './read-aside.ts'
 import { Unreadable } from './read-documents.ts'
@@ -22,6 +22,17 @@ export interface FetchOrder {
   readonly maxBytes: number
   readonly folder: string
   readonly signal: AbortSignal
+  readonly limits?: FetchLimits
+}
+
+/** Whatever the other side does, a fetch ends: when it is silent, when it drips, and in the end anyway. */
+export interface FetchLimits {
+  /** All requests of a feed together. */
+  readonly wholeMs: number
+  /** Without an answer, or without another byte of it. */
+  readonly silenceMs: number
+  /** On average over one answer, from `silenceMs` on. */
+  readonly bytesPerSecond: number
 }
 
 export type Content =
@@ -31,14 +42,22 @@ export type Content =
 const maxRedirects = 3
 const maxManifest = 32 * 1024 ** 2
 const maxEvents = 20_000
-const timeoutMs = 30 * 60_000
-
-export async function fetchFeed(order: FetchOrder): Promise<Content> {
-  const signal = AbortSignal.any([order.signal, AbortSignal.timeout(timeoutMs)])
-  return order.isMisp ? fetchMisp({ ...order, signal }) : fetchOne({ ...order, signal })
+const usualLimits: FetchLimits = {
+  wholeMs: 30 * 60_000,
+  silenceMs: 60_000,
+  bytesPerSecond: 1024,
 }
 
-async function fetchOne(order: FetchOrder): Promise<Content> {
+type Ordered = FetchOrder & { readonly limits: FetchLimits }
+
+export async function fetchFeed(given: FetchOrder): Promise<Content> {
+  const { limits = usualLimits } = given
+  const signal = AbortSignal.any([given.signal, AbortSignal.timeout(limits.wholeMs)])
+  const order = { ...given, limits, signal }
+  return order.isMisp ? fetchMisp(order) : fetchOne(order)
+}
+
+async function fetchOne(order: Ordered): Promise<Content> {
   const path = join(order.folder, 'list')
   const { url } = order.address
   const [sha256 = '', etag = ''] = (order.stamp ?? '').split(' ')
@@ -48,7 +67,7 @@ async function fetchOne(order: FetchOrder): Promise<Content> {
 }
 
 /** The events that the manifest names, and none of them while the manifest stays the same. */
-async function fetchMisp(order: FetchOrder): Promise<Content> {
+async function fetchMisp(order: Ordered): Promise<Content> {
   const base = new URL(order.address.url)
   if (/\.json$/i.test(base.pathname)) base.pathname = base.pathname.replace(/[^/]+$/, '')
   else if (!base.pathname.endsWith('/')) base.pathname += '/'
@@ -78,7 +97,7 @@ class Missing extends Unreadable {}
 
 /** Undefined when the server says that it has not changed. What is said of failures names the host only. */
 async function fetchTo(
-  order: FetchOrder,
+  order: Ordered,
   address: string,
   path: string,
   maxBytes: number,
@@ -91,14 +110,15 @@ async function fetchTo(
       response.destroy()
       return undefined
     }
-    return { ...(await store(response, path, maxBytes)), etag: etagOf(response) }
+    const stored = await store(order, url.host, response, path, maxBytes)
+    return { ...stored, etag: etagOf(response) }
   } catch (error) {
     if (error instanceof Unreadable) throw error
     if (error instanceof TargetRefused)
       throw new Unreadable(
         `${error.message}; the operator of this server can allow it with analyzer.privateTargets`,
       )
-    if (order.signal.aborted) throw new Unreadable(`${url.host} did not answer in time`)
+    if (order.signal.aborted) throw new Unreadable(`${url.host} did not send everything in time`)
     const { code } = error as NodeJS.ErrnoException
     throw new Unreadable(`${url.host} cannot be reached${code === undefined ? '' : `: ${code}`}`)
   }
@@ -107,17 +127,16 @@ async function fetchTo(
 const etagOf = ({ headers }: IncomingMessage) =>
   /^[\x21-\x7e]{1,200}$/.test(headers.etag ?? '') ? (headers.etag ?? '') : ''
 
-async function follow(order: FetchOrder, start: URL, etag: string): Promise<IncomingMessage> {
+async function follow(order: Ordered, start: URL, etag: string): Promise<IncomingMessage> {
   const allowed = order.privateTargets
     .map(parsePrivateTarget)
     .filter((target): target is PrivateTarget => target !== undefined)
   let url = start
   let mayReachPrivate = order.isOperators
   for (let hops = 0; hops <= maxRedirects; hops += 1) {
-    const { response, isPrivate } = await get(url, {
+    const { response, isPrivate } = await answered(order, url, {
       mayReachPrivate,
       privateTargets: allowed,
-      signal: order.signal,
       headers: {
         'user-agent': 'assay',
         'accept-encoding': 'identity',
@@ -142,18 +161,52 @@ async function follow(order: FetchOrder, start: URL, etag: string): Promise<Inco
   throw new Unreadable(`${start.host} redirects more than ${maxRedirects} times`)
 }
 
-async function store(response: IncomingMessage, path: string, maxBytes: number) {
+/** Only until it begins to answer; how the rest comes is another matter. */
+async function answered(
+  { limits, signal }: Ordered,
+  url: URL,
+  options: Omit<OutgoingGet, 'signal'>,
+): Promise<Fetched> {
+  const silence = new AbortController()
+  const timer = setTimeout(() => silence.abort(), limits.silenceMs)
+  try {
+    return await get(url, { ...options, signal: AbortSignal.any([signal, silence.signal]) })
+  } catch (error) {
+    if (silence.signal.aborted) throw new Unreadable(`${url.host} did not answer in time`)
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function store(
+  { limits: { silenceMs, bytesPerSecond } }: Ordered,
+  host: string,
+  response: IncomingMessage,
+  path: string,
+  maxBytes: number,
+) {
   const hash = createHash('sha256')
+  const startedAt = performance.now()
+  const isDripping = () => {
+    const ms = performance.now() - startedAt
+    return ms > silenceMs && size < (ms / 1000) * bytesPerSecond
+  }
   let size = 0
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length
       if (size > maxBytes)
         return done(new Unreadable(`it is larger than ${maxBytes} bytes (feeds.maxSize)`))
+      if (isDripping())
+        return done(new Unreadable(`${host} sends less than ${bytesPerSecond} bytes a second`))
       hash.update(chunk)
       done(null, chunk)
     },
   })
+  response.setTimeout(silenceMs, () =>
+    response.destroy(new Unreadable(`${host} stopped in the middle of its answer`)),
+  )
   await pipeline(response, counted, createWriteStream(path, { mode: 0o600, flags: 'wx' }))
   return { size, sha256: hash.digest('hex') }
 }

@@ -1,8 +1,10 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { isOverdue, type Outcome } from '../../background/work.ts'
 import { readReference } from '../../domain/resource.ts'
 import { eventsOfManifest } from '../../domain/threat-feeds/documents.ts'
 import type { ThreatFeedSetting } from '../../settings/threat-feeds.ts'
+import type { FairSlots } from '../../storage/fair-slots.ts'
 import type { EngineDeps } from '../deps.ts'
 import { findResource } from '../resources/store.ts'
 import { openAddress } from './address.ts'
@@ -21,50 +23,91 @@ import {
   newFeedId,
 } from './store.ts'
 
-/** Renewed while entries are stored; a fetch alone may take half of it. */
-export const claimMs = 60 * 60_000
+/** Renewed as long as it is being loaded: a killed process keeps a feed for no longer. */
+export const claimMs = 10 * 60_000
+/** Longer than a load can take: what is older was left by a process that was killed. */
+export const abandonedMs = 2 * 60 * 60_000
 /** Text shrinks to a fifth and less. */
 const unpackedFactor = 5
 
 export const operatorFeeds = ({ config }: Pick<EngineDeps, 'config'>) =>
   (config.feeds.sources as readonly ThreatFeedSetting[] | undefined) ?? []
 
+export interface Loading {
+  readonly signal: AbortSignal
+  /** Reading takes memory and a core, unlike waiting for a slow sender: fewer at a time. */
+  readonly reading: FairSlots
+}
+
 /** Brings one claimed feed up to date. What goes wrong becomes its problem; what is loaded stays. */
-export async function refreshFeed(deps: EngineDeps, feed: FeedRow): Promise<void> {
-  const { clock, log } = deps
+export async function refreshFeed(
+  deps: EngineDeps,
+  feed: FeedRow,
+  loading: Loading,
+): Promise<Outcome> {
+  const { clock, db, log } = deps
+  const { signal } = loading
   const folder = join(resolve(deps.config.data.dir), 'feeds', newFeedId())
   const next = () => clock.now() + feed.refresh_minutes * 60_000
+  const renewal = setInterval(() => {
+    keepClaim(db, feed, clock.now() + claimMs).catch((err: unknown) =>
+      log.warn({ err, feed: feed.id }, 'the claim of a threat feed was not renewed yet'),
+    )
+  }, claimMs / 5)
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const content = await contentOf(deps, feed, folder)
+    const content = await contentOf(deps, feed, folder, signal)
     if (content === 'unchanged')
       await finishFeed(deps.db, feed, {
         problem: feed.loaded_at === null ? feed.problem : keptProblem(feed),
         checked_at: clock.now(),
         next_at: next(),
       })
-    else await load(deps, feed, content, next)
+    else
+      await loading.reading.run({ organization: feed.organization ?? '', signal }, () =>
+        load(deps, feed, content, next, signal),
+      )
+    return 'done'
   } catch (error) {
-    if (deps.stopping.aborted) {
+    if (signal.aborted && !isOverdue(signal)) {
       await finishFeed(deps.db, feed, { problem: feed.problem, next_at: feed.next_at })
-      return
+      return 'later'
     }
-    const isTheirs = error instanceof Unreadable
+    const isTheirs = error instanceof Unreadable || isOverdue(signal)
     if (!isTheirs) log.error({ err: error, feed: feed.id }, 'a threat feed could not be loaded')
-    const problem = isTheirs ? error.message : 'It could not be loaded; see the log of the server'
     // Sooner again than planned, but not at once: the other side may be in trouble.
     const soon = clock.now() + Math.min(feed.refresh_minutes, 15) * 60_000
-    await finishFeed(deps.db, feed, { problem: problem.slice(0, 500), next_at: soon })
+    await finishFeed(deps.db, feed, { problem: problemOf(error, signal), next_at: soon })
+    return 'failed'
   } finally {
+    clearInterval(renewal)
     await rm(folder, { recursive: true, force: true })
   }
 }
 
+const longestProblem = 500
+
+function problemOf(error: unknown, signal: AbortSignal): string {
+  if (error instanceof Unreadable) return error.message.slice(0, longestProblem)
+  return isOverdue(signal)
+    ? 'it could not be loaded in time'
+    : 'It could not be loaded; see the log of the server'
+}
+
 /** What was left out of the content that is loaded is still left out. */
-const keptProblem = ({ problem }: FeedRow) =>
+const keptProblem = ({ problem }: Pick<FeedRow, 'problem'>) =>
   problem !== null && /^(?:Only the first|\d+ events)/.test(problem) ? problem : null
 
-async function contentOf(deps: EngineDeps, feed: FeedRow, folder: string): Promise<Content> {
+/** The last attempt failed, so the next one may take long. */
+export const hasFailed = (feed: Pick<FeedRow, 'problem'>): boolean =>
+  feed.problem !== null && keptProblem(feed) === null
+
+async function contentOf(
+  deps: EngineDeps,
+  feed: FeedRow,
+  folder: string,
+  signal: AbortSignal,
+): Promise<Content> {
   const { config, secrets } = deps
   const operators = operatorFeeds(deps).find(({ name }) => name === feed.name)
   if (feed.organization === null && !operators)
@@ -82,7 +125,7 @@ async function contentOf(deps: EngineDeps, feed: FeedRow, folder: string): Promi
     stamp: feed.content_stamp,
     maxBytes: config.feeds.maxSizeBytes,
     folder,
-    signal: deps.stopping,
+    signal,
   })
 }
 
@@ -133,6 +176,7 @@ async function load(
   feed: FeedRow,
   content: Exclude<Content, 'unchanged'>,
   next: () => number,
+  signal: AbortSignal,
 ): Promise<void> {
   const { clock, config, db } = deps
   const maxEntries = Math.max(0, config.feeds.maxEntries - (await entriesBeside(db, feed)))
@@ -142,7 +186,7 @@ async function load(
     let entries = 0
     let batches = 0
     const end = await readAside(
-      deps.stopping,
+      signal,
       {
         paths: content.paths,
         format: feed.format,

@@ -31,7 +31,7 @@ interface Given {
 export function threatFeedRoutes(
   route: Route,
   deps: EngineDeps,
-  schedule: Pick<FeedSchedule, 'runNow'>,
+  schedule: Pick<FeedSchedule, 'wake'>,
 ): void {
   const { db, clock, secrets, dialect } = deps
 
@@ -104,7 +104,7 @@ export function threatFeedRoutes(
       return findFeed(tx, organization, name)
     })
     if (!saved) throw notFound('threat feed', name)
-    void schedule.runNow()
+    schedule.wake()
     return view(saved)
   })
 
@@ -116,7 +116,7 @@ export function threatFeedRoutes(
       await audited(tx, { caller, origin }, 'refresh', name)
       return { ...own, next_at: clock.now() }
     })
-    void schedule.runNow()
+    schedule.wake()
     return view(feed)
   })
 

@@ -1,102 +1,125 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { startSweep } from '../../background/sweep.ts'
+import { type Item, operatorsTurn, type Work } from '../../background/work.ts'
 import { actors } from '../../domain/actors.ts'
 import { serverReference } from '../../domain/resource.ts'
-import { repeat } from '../../repeat.ts'
+import { makeFairSlots } from '../../storage/fair-slots.ts'
 import type { EngineDeps } from '../deps.ts'
-import { claimMs, operatorFeeds, refreshFeed } from './load.ts'
-import { claimFeed, newFeedId, purgeSome, removeFeed, saveFeed } from './store.ts'
+import { abandonedMs, claimMs, hasFailed, operatorFeeds, refreshFeed } from './load.ts'
+import {
+  claimFeed,
+  dueFeeds,
+  type FeedRow,
+  loadsDue,
+  newFeedId,
+  organizationsToLoad,
+  purgeSome,
+  removeFeed,
+  saveFeed,
+} from './store.ts'
 
-const everyMs = 15_000
-/** Of several organizations: a source that is slow on purpose holds up those of its own only. */
-const atOnce = 3
+/** For feeds that other processes were told of, and for those whose time has come. */
+const everyMs = 5_000
+const purgeMs = 15_000
+/** Waiting for a slow sender costs little; reading is limited apart. */
+const atOnce = 8
+const perOrganization = 2
+/** Fetching and storing together. */
+const timeoutMs = 60 * 60_000
 /** In the rows that the settings made. */
 const operator = actors.settings
 
 export interface FeedSchedule {
-  /** After a change: looks at what is due, until nothing is. */
-  runNow(): Promise<void>
+  /** After a change: looks at what is due. */
+  wake(): void
   stop(): Promise<void>
 }
 
 /** Keeps threat feeds up to date: of all processes that see one is due, one claims it. */
 export function startThreatFeeds(deps: EngineDeps): FeedSchedule {
-  const owner = newFeedId()
-  const busy: string[] = []
-  let turn: Promise<unknown> = Promise.resolve()
-  /** One after the other: each must see what the one before has taken. */
-  const claimed = async () => {
-    const claim = turn.then(async () => {
-      const now = deps.clock.now()
-      const order = { owner, now, until: now + claimMs, besides: [...busy] }
-      const feed = await claimFeed(deps.db, deps.dialect, order)
-      if (typeof feed?.organization === 'string') busy.push(feed.organization)
-      return feed
-    })
-    turn = claim.catch(() => undefined)
-    return claim
-  }
-  const work = async () => {
-    while (!deps.stopping.aborted) {
-      const feed = await claimed()
-      if (!feed) break
-      try {
-        await refreshFeed(deps, feed)
-      } finally {
-        if (feed.organization !== null) busy.splice(busy.indexOf(feed.organization), 1)
-      }
-    }
-  }
-  let prepared: Promise<void> | undefined
-  const prepare = async () => {
-    await takeSettings(deps)
-    await sweepFolders(deps)
-  }
-  const onError = (err: unknown) => {
-    prepared = undefined
-    if (!deps.stopping.aborted) deps.log.error({ err }, 'threat feeds were not looked at')
-  }
-  const ways = Array.from({ length: atOnce }, (_, index) =>
-    repeat(
-      everyMs,
-      async () => {
-        prepared ??= prepare()
-        await prepared
-        await work()
-        if (index === 0) await purge(deps)
-      },
-      onError,
-    ),
-  )
-  return {
-    async runNow() {
-      // One that is under way may have looked before the change.
-      const twice = async (run: () => Promise<void>) => {
-        await run()
-        await run()
-      }
-      await Promise.all(ways.map((way) => twice(way.runNow)))
+  const { background, clock, db } = deps
+  const purging = startSweep(background, {
+    name: 'threat feeds',
+    everyMs: purgeMs,
+    async step() {
+      // A pause: removing a million rows at once would hold up every writer.
+      await sleep(5)
+      return purgeSome(db, clock.now() - abandonedMs)
     },
+  })
+  const loading = background.start(feedWork(deps, purging.wake))
+  return {
+    wake: loading.wake,
     async stop() {
-      await Promise.all(ways.map((way) => way.stop()))
+      await Promise.all([loading.stop(), purging.stop()])
     },
   }
 }
+
+interface DueFeed extends Item {
+  readonly feed: FeedRow
+}
+
+export function feedWork(deps: EngineDeps, onLoaded: () => void): Work<DueFeed> {
+  const { clock, db } = deps
+  const reading = makeFairSlots({ slots: 2, perOrganization: 1, waitMs: timeoutMs })
+  let isPrepared = false
+  const prepare = async () => {
+    if (isPrepared) return
+    await takeSettings(deps)
+    await sweepFolders(deps)
+    isPrepared = true
+  }
+  return {
+    name: 'feeds',
+    everyMs,
+    limits: { atOnce, perOrganization, timeoutMs },
+    async organizations(walk) {
+      await prepare()
+      return organizationsToLoad(db, operatorsTurn, walk)
+    },
+    due: (now) => loadsDue(db, now),
+    async claim(organization, { count, now, hasRoom }) {
+      const due = await dueFeeds(db, organization === operatorsTurn ? null : organization, now)
+      const claimed: DueFeed[] = []
+      for (const { id, problem } of due) {
+        if (claimed.length === count) break
+        const shares = hasFailed({ problem }) ? [failedOnes(organization)] : []
+        const isTaken = claimed.some((other) => other.shares?.length === 1)
+        if (!hasRoom(shares) || (shares.length === 1 && isTaken)) continue
+        // Of its own: what this process began with a former content of the feed must not end it.
+        const claim = { owner: newFeedId(), now, until: now + claimMs }
+        const feed = await claimFeed(db, id, claim)
+        if (feed) claimed.push({ organization, shares, feed })
+      }
+      return claimed
+    },
+    async run({ feed }, signal) {
+      try {
+        return await refreshFeed(deps, feed, { signal, reading })
+      } finally {
+        if (!signal.aborted) onLoaded()
+      }
+    },
+  }
+}
+
+/** One at a time, so that those which can be fetched are not kept waiting by those which cannot. */
+const failedOnes = (organization: string) => ({
+  of: `failed ones of ${organization}`,
+  limit: perOrganization - 1,
+})
 
 /** What was killed in the middle left its files. */
 async function sweepFolders({ config, clock }: EngineDeps): Promise<void> {
   const folder = join(resolve(config.data.dir), 'feeds')
   for (const name of await readdir(folder).catch(() => [])) {
     const info = await stat(join(folder, name)).catch(() => undefined)
-    if (info && info.mtimeMs < clock.now() - 2 * claimMs)
+    if (info && info.mtimeMs < clock.now() - abandonedMs)
       await rm(join(folder, name), { recursive: true, force: true })
   }
-}
-
-/** In small steps: removing a million rows at once would hold up every writer. */
-async function purge({ db, clock, stopping }: EngineDeps): Promise<void> {
-  while (!stopping.aborted && (await purgeSome(db, clock.now() - 2 * claimMs))) await sleep(5)
 }
 
 /** Rows for the feeds that the settings name, none for those that they named before. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Entry } from '../../domain/threat-feeds/entry.ts'
 import type { Db } from '../../storage/database.ts'
-import type { Dialect } from '../../storage/dialect.ts'
+import { dueOrganizations, dueRows, type OrganizationWalk } from '../../storage/due.ts'
 import type { ThreatFeedTable } from '../../storage/threat-feed-tables.ts'
 
 export type FeedRow = Selectable<ThreatFeedTable>
@@ -92,39 +92,56 @@ export async function removeFeed(tx: Db, id: string): Promise<void> {
 export const dueNow = (tx: Db, id: string, now: number): Promise<unknown> =>
   tx.updateTable('threat_feeds').set({ next_at: now }).where('id', '=', id).execute()
 
-/** A feed whose time has come, for this process alone until `until`. */
+const feedsDue = { table: 'threat_feeds', at: 'next_at' } as const
+
+/** Whose feeds are due; `operator` stands for the operator, before all others. */
+export async function organizationsToLoad(
+  db: Db,
+  operator: string,
+  walk: OrganizationWalk,
+): Promise<string[]> {
+  const isOperatorsTurn = walk.after === undefined && !walk.without.includes(operator)
+  const ofOperator =
+    isOperatorsTurn && (await dueFeeds(db, null, walk.now)).length > 0 ? [operator] : []
+  return [...ofOperator, ...(await dueOrganizations(db, feedsDue, walk))].slice(0, walk.limit)
+}
+
+/** Those that no process is loading, the first due first. */
+export const dueFeeds = (
+  db: Db,
+  organization: string | null,
+  now: number,
+): Promise<Pick<FeedRow, 'id' | 'problem'>[]> =>
+  db
+    .selectFrom('threat_feeds')
+    .select(['id', 'problem'])
+    .where((eb) =>
+      organization === null
+        ? eb('organization', 'is', null)
+        : eb('organization', '=', organization),
+    )
+    .where('next_at', '<=', now)
+    .where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<', now)]))
+    .orderBy('next_at')
+    .limit(100)
+    .execute()
+
+export const loadsDue = (db: Db, now: number) => dueRows(db, feedsDue, now)
+
+/** One that is due, for this process alone until `until`; undefined when another one was faster. */
 export const claimFeed = (
   db: Db,
-  dialect: Dialect,
-  claim: {
-    readonly owner: string
-    readonly now: number
-    readonly until: number
-    /** Organizations that have one under way here: none of them holds up the others. */
-    readonly besides?: readonly string[]
-  },
+  id: string,
+  claim: { owner: string; now: number; until: number },
 ): Promise<FeedRow | undefined> =>
-  db.transaction().execute(async (tx) => {
-    const { besides = [] } = claim
-    let due = tx
-      .selectFrom('threat_feeds')
-      .select('id')
-      .where('next_at', '<=', claim.now)
-      .where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<', claim.now)]))
-    if (besides.length > 0)
-      due = due.where((eb) =>
-        eb.or([eb('organization', 'is', null), eb('organization', 'not in', besides)]),
-      )
-    const first = due.orderBy('next_at').limit(1)
-    const row = await dialect.skipLocked(first).executeTakeFirst()
-    if (!row) return undefined
-    return tx
-      .updateTable('threat_feeds')
-      .set({ locked_by: claim.owner, locked_until: claim.until })
-      .where('id', '=', row.id)
-      .returningAll()
-      .executeTakeFirst()
-  })
+  db
+    .updateTable('threat_feeds')
+    .set({ locked_by: claim.owner, locked_until: claim.until })
+    .where('id', '=', id)
+    .where('next_at', '<=', claim.now)
+    .where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<', claim.now)]))
+    .returningAll()
+    .executeTakeFirst()
 
 /** False when it was removed, changed or taken over meanwhile: what was begun is then of no use. */
 export async function keepClaim(db: Db, feed: FeedRow, until: number): Promise<boolean> {

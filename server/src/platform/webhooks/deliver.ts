@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Working } from '../../background/background.ts'
-import { sweep } from '../../background/sweep.ts'
-import type { Item, Outcome, Room, Work } from '../../background/work.ts'
+import { startSweep } from '../../background/sweep.ts'
+import { type Item, isOverdue, type Outcome, type Room, type Work } from '../../background/work.ts'
 import { everyOrganization } from '../../domain/caller.ts'
 import {
   hangsFrom,
@@ -51,17 +51,15 @@ export const sealContext = (webhookId: string) => `webhook:${webhookId}` as cons
 export function startDeliveries(deps: PlatformDeps): Working {
   const { background, bus, db, clock } = deps
   const sending = background.start(deliveryWork(deps))
-  const sweeping = background.start(
-    sweep({
-      name: 'deliveries',
-      everyMs: sweepMs,
-      async step() {
-        const old = clock.now() - keptMs
-        const givenUp = await giveUpOldDeliveries(db, clock.now(), old)
-        return givenUp + (await deleteOldDeliveries(db, old)) > 0
-      },
-    }),
-  )
+  const sweeping = startSweep(background, {
+    name: 'deliveries',
+    everyMs: sweepMs,
+    async step() {
+      const old = clock.now() - keptMs
+      const givenUp = await giveUpOldDeliveries(db, clock.now(), old)
+      return givenUp + (await deleteOldDeliveries(db, old)) > 0
+    },
+  })
   // What happens to jobs is delivered to nobody.
   const stopListening = bus.on(everyOrganization, (event) => {
     if (!('jobId' in event)) sending.wake()
@@ -141,7 +139,7 @@ async function attempt(
   const sentAt = clock.now()
   const attempts = delivery.attempts + 1
   const reason = await send(deps, webhook, delivery, sentAt, signal)
-  const isLate = reason !== undefined && isTimeout(signal)
+  const isLate = reason !== undefined && isOverdue(signal)
   // Stopped in the middle of it: not the receiver's fault, and not counted against it.
   if (reason !== undefined && signal.aborted && !isLate) {
     if (webhook.timeouts >= hangsFrom) await pauseWebhook(db, webhook.id, null)
@@ -170,9 +168,6 @@ async function attempt(
   return 'failed'
 }
 
-const isTimeout = ({ reason }: AbortSignal) =>
-  reason instanceof DOMException && reason.name === 'TimeoutError'
-
 /** Why the receiver did not take it, in our own words; undefined when it did. */
 async function send(
   { config, secrets }: PlatformDeps,
@@ -199,7 +194,7 @@ async function send(
     })
     return status < 200 || status > 299 ? `it answered with status ${status}` : undefined
   } catch (error) {
-    return withoutUrl(isTimeout(signal) ? tooLate : reasonOf(error), url)
+    return withoutUrl(isOverdue(signal) ? tooLate : reasonOf(error), url)
   }
 }
 
