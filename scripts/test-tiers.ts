@@ -133,6 +133,7 @@ export const onBothDatabases: readonly string[] = [
   'server/test/values/tenants.test.ts',
   'server/test/values/verdicts.test.ts',
   // The queue: submit, claim, lease, end, release, recovery, counts.
+  'server/test/background/shares.test.ts',
   'server/test/engine/claimed-at-once.test.ts',
   'server/test/engine/crash-drill.test.ts',
   'server/test/engine/deadline.test.ts',

@@ -215,7 +215,8 @@ function makeLane<T extends Item>(
     try {
       return await work.run(item, signal)
     } catch (err) {
-      if (!ending.aborted) log.error({ err, work: name }, 'background work failed')
+      if (!ending.aborted)
+        log.error({ err, work: name, of: item.organization }, 'background work failed')
       return 'failed'
     }
   }

@@ -4,7 +4,7 @@ import { isAccepted } from '../domain/needs.ts'
 import type { EngineDeps } from './deps.ts'
 import { isShared } from './execution/claim.ts'
 import { execute } from './execution/execute.ts'
-import { followLeftFiles } from './execution/follow-files.ts'
+import { followUpWork } from './execution/follow-files.ts'
 import {
   keepLeases,
   type LeaseKeeper,
@@ -81,16 +81,6 @@ export async function startWork(
     execute: (job, signal, ran) => execute(deps, job, signal, ran),
     log,
   })
-  let isFollowing = false
-  /** Beside the heartbeat: an archive of a thousand files takes longer than others wait for it. */
-  const followLeft = async () => {
-    if (isFollowing) return
-    isFollowing = true
-    await followLeftFiles(deps).catch((err: unknown) =>
-      log.warn({ err }, 'files that a process had left were not analyzed yet'),
-    )
-    isFollowing = false
-  }
   const node = await startNode(onQueue, {
     id: owner.slice(owner.lastIndexOf('/') + 1),
     report: () => ({
@@ -107,12 +97,13 @@ export async function startWork(
       isDraining = isAsked
       if (!isAsked) loop.wake()
     },
-    async afterBeat() {
-      await failUnrunnable(onQueue, config.job.unrunnableAfterMs)
-      if (slots > 0) void followLeft()
-    },
+    afterBeat: () => failUnrunnable(onQueue, config.job.unrunnableAfterMs),
     everyMs: beatMs(config.job.unrunnableAfterMs),
   })
+  const followUps =
+    slots > 0
+      ? deps.background.start(followUpWork(deps, beatMs(config.job.unrunnableAfterMs)))
+      : undefined
   leases = keepLeases(deps, owner, loop, leaseTimes)
   return {
     node,
@@ -140,6 +131,7 @@ export async function startWork(
       await loop.drain()
       clearTimeout(limit)
       await leases?.stop()
+      await followUps?.stop()
       await spool.stop()
       // Only now: a job that is given back while its program still runs would run twice at once.
       await releaseJobs(deps, owner).catch((err: unknown) =>

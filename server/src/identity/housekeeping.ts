@@ -1,3 +1,5 @@
+import type { Working } from '../background/background.ts'
+import { startSweep } from '../background/sweep.ts'
 import type { Deps } from '../deps.ts'
 import { removeOrphanedBlobs } from '../storage/orphaned-blobs.ts'
 import { deleteEndedChallenges } from './second-factor/store.ts'
@@ -10,28 +12,31 @@ const everyMs = 60 * 60_000
 const stagedForMs = 24 * 60 * 60_000
 
 /** Removes what has run out: sessions, counted sign-in failures, half-finished uploads, files without an owner. */
-export function startHousekeeping(deps: Deps) {
-  const { db, blobs, clock, log } = deps
-  const sweep = async () => {
-    const now = clock.now()
-    await deleteExpiredSessions(db, now)
-    await deleteForgottenAttempts(db, now)
-    await deleteEndedChallenges(db, now)
-    await deleteForgottenSources(db, now)
-    await blobs.sweepStaged(stagedForMs, now)
-    await blobs.sweepStore()
-    await removeOrphanedBlobs(deps)
-  }
-  let running: Promise<void> = Promise.resolve()
-  const start = () => {
-    running = sweep().catch((err: unknown) => log.error({ err }, 'housekeeping failed'))
-  }
-  start()
-  const timer = setInterval(start, everyMs)
-  return {
-    stop: () => {
-      clearInterval(timer)
-      return running
+export function startHousekeeping(deps: Deps): Working {
+  const { background, db, blobs, clock } = deps
+  const sweeps: Readonly<Record<string, (now: number) => Promise<unknown>>> = {
+    'ended sessions': (now) => deleteExpiredSessions(db, now),
+    'forgotten sign-in attempts': (now) => deleteForgottenAttempts(db, now),
+    'ended challenges': (now) => deleteEndedChallenges(db, now),
+    'forgotten sources': (now) => deleteForgottenSources(db, now),
+    'half-finished uploads': (now) => blobs.sweepStaged(stagedForMs, now),
+    'the store of files': async () => {
+      await blobs.sweepStore()
+      await removeOrphanedBlobs(deps)
     },
+  }
+  const working = Object.entries(sweeps).map(([name, run]) =>
+    startSweep(background, {
+      name,
+      everyMs,
+      async step() {
+        await run(clock.now())
+        return false
+      },
+    }),
+  )
+  return {
+    wake: () => working.forEach(({ wake }) => wake()),
+    stop: async () => void (await Promise.all(working.map(({ stop }) => stop()))),
   }
 }

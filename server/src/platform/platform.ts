@@ -36,7 +36,7 @@ import { statusRoutes } from './statuses/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
 import { actionRequiredRoutes, logRoutes, taskRoutes } from './tasks/routes.ts'
 import { timelineRoutes } from './timeline/routes.ts'
-import { startTracker, type Tracker } from './tracking/track.ts'
+import { startTracker } from './tracking/track.ts'
 import { userRoutes } from './users/routes.ts'
 import { userRoutesV0 } from './users/routes-v0.ts'
 import { startDeliveries } from './webhooks/deliver.ts'
@@ -62,7 +62,7 @@ export async function startPlatform(deps: Deps): Promise<Platform> {
 /** Everything that answers calls; a start that fails after this has sent nothing. */
 export function preparePlatform(deps: Deps): Platform {
   const platformDeps: PlatformDeps = { ...deps, engines: makeEngines(deps) }
-  let tracker: Tracker | undefined
+  let tracker: Working | undefined
   let deliveries: Working | undefined
   const wakeTracker = () => tracker?.wake()
   return {

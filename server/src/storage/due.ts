@@ -28,7 +28,13 @@ export interface OrganizationWalk {
 export async function dueOrganizations(
   db: Db,
   { table, at }: DueRows,
-  { now, after, upTo, without, limit }: OrganizationWalk,
+  {
+    now,
+    after,
+    upTo,
+    without,
+    limit,
+  }: Omit<OrganizationWalk, 'now'> & { readonly now: number | RawBuilder<number> },
 ): Promise<string[]> {
   const rows = sql.table(table)
   const due = sql.ref(at)

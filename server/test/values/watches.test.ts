@@ -243,14 +243,15 @@ describe.each(databases)('$name: a value that somebody watches', ({ open }) => {
   it('is taken by one of several processes', async () => {
     const { app } = await makeJudges(open)
     await app.as('analyze').watchValue({ ...named, every: 'day' })
-    const { db, dialect } = app.deps
-    const now = app.clock.now() + 2 * day
+    const { db } = app.deps
+    const due = { count: 10, now: app.clock.now() + 2 * day }
 
-    const taken = await Promise.all(Array.from({ length: 5 }, () => takeDue(db, dialect, now)))
-    expect(taken.filter((watch) => watch !== undefined)).toHaveLength(1)
-    expect(await takeDue(db, dialect, now)).toBeUndefined()
+    const taken = await Promise.all(Array.from({ length: 5 }, () => takeDue(db, 'alpha', due)))
+    expect(taken.flat()).toHaveLength(1)
+    expect(await takeDue(db, 'alpha', due)).toEqual([])
     // A process that died in the middle is not waited for.
-    expect(await takeDue(db, dialect, now + 11 * 60_000)).toMatchObject({ data: domain })
+    const later = { ...due, now: due.now + 11 * 60_000 }
+    expect(await takeDue(db, 'alpha', later)).toMatchObject([{ data: domain }])
   })
 })
 

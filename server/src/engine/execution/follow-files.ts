@@ -1,5 +1,6 @@
 import { findBuiltin } from '@assay/analyzers'
 import { passwordsIn } from '@assay/analyzers/mail-passwords'
+import type { Item, Outcome, Work } from '../../background/work.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { AppError } from '../../domain/errors.ts'
 import { ownedRow } from '../../storage/owned-row.ts'
@@ -9,7 +10,9 @@ import {
   endFollowing,
   type Followed,
   findFollowed,
+  followingDue,
   keepFollowing,
+  organizationsToFollow,
   saveFollowed,
   seenFiles,
   takeLeftFollowing,
@@ -41,43 +44,63 @@ type FollowedJobRow = Pick<
  * says `follow_files`. That it is to be done was stored with the end of the job, so whoever is killed here
  * leaves it to the next one. Whatever goes wrong, the job itself has ended well.
  */
-export async function followFiles(deps: EngineDeps, job: FollowedJobRow): Promise<void> {
+export async function followFiles(
+  deps: EngineDeps,
+  job: FollowedJobRow,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Outcome> {
   try {
     // Its end may wait in the spool, or was refused: then there is nothing to do yet, or at all.
-    if (!(await keepFollowing(deps, job.id))) return
+    if (!(await keepFollowing(deps, job.id))) return 'done'
     const worker = await findKnownWorker(deps.queue, job)
-    if (worker) await follow(deps, job, worker)
+    if (worker) await follow(deps, job, worker, signal)
+    if (signal.aborted) return 'later'
     await endFollowing(deps.db, job.id)
+    return 'done'
   } catch (err) {
     deps.log.warn({ err, job: job.id }, 'files that a job found were not analyzed yet')
+    return 'failed'
   }
 }
 
 /** What fails so often will not succeed; its job lists the files all the same. */
 const maxAttempts = 5
 
+interface LeftFollowing extends Item {
+  readonly left: { readonly job_id: string; readonly attempts: number }
+}
+
 /** Every now and then: what any process on any machine has left behind. */
-export async function followLeftFiles(deps: EngineDeps): Promise<void> {
-  for (;;) {
-    const left = await takeLeftFollowing(deps)
-    if (!left || deps.stopping.aborted) return
-    const job = await deps.db
-      .selectFrom('jobs')
-      .select([
-        'id',
-        'organization',
-        'worker_id',
-        'attachment_id',
-        'attachment_name',
-        'pap',
-        'parameters',
-        'created_by',
-      ])
-      .where(ownedRow(left.organization, left.job_id))
-      .where('status', '=', 'Success')
-      .executeTakeFirst()
-    if (job && left.attempts <= maxAttempts) await followFiles(deps, job)
-    else await endFollowing(deps.db, left.job_id)
+export function followUpWork(deps: EngineDeps, everyMs: number): Work<LeftFollowing> {
+  return {
+    name: 'follow-ups',
+    everyMs,
+    // An archive of a thousand files takes minutes; whoever goes on with it knows what was asked already.
+    limits: { atOnce: 4, perOrganization: 1, timeoutMs: 5 * 60_000 },
+    organizations: (walk) => organizationsToFollow(deps, walk),
+    due: (now) => followingDue(deps, now),
+    claim: async (organization, { count }) =>
+      (await takeLeftFollowing(deps, organization, count)).map((left) => ({ organization, left })),
+    async run({ organization, left }, signal) {
+      const job = await deps.db
+        .selectFrom('jobs')
+        .select([
+          'id',
+          'organization',
+          'worker_id',
+          'attachment_id',
+          'attachment_name',
+          'pap',
+          'parameters',
+          'created_by',
+        ])
+        .where(ownedRow(organization, left.job_id))
+        .where('status', '=', 'Success')
+        .executeTakeFirst()
+      if (job && left.attempts <= maxAttempts) return followFiles(deps, job, signal)
+      await endFollowing(deps.db, left.job_id)
+      return 'done'
+    },
   }
 }
 
@@ -97,7 +120,12 @@ async function filesOf({ db }: EngineDeps, job: FollowedJobRow): Promise<FoundFi
   }))
 }
 
-async function follow(deps: EngineDeps, job: FollowedJobRow, worker: WorkerRow): Promise<void> {
+async function follow(
+  deps: EngineDeps,
+  job: FollowedJobRow,
+  worker: WorkerRow,
+  signal: AbortSignal,
+): Promise<void> {
   const { db, config, log } = deps
   const { organization } = job
   const own: Followed = (await findFollowed(db, organization, job.id)) ?? {
@@ -127,6 +155,7 @@ async function follow(deps: EngineDeps, job: FollowedJobRow, worker: WorkerRow):
       return
     }
     seen.add(sha256)
+    if (signal.aborted) return
     await keepFollowing(deps, job.id)
     for (const target of workers) {
       if (asked.has(`${sha256} ${target.id}`)) continue

@@ -1,6 +1,7 @@
 import type { FollowedJob } from '@assay/contract'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../storage/database.ts'
+import { dueOrganizations, dueRows, type OrganizationWalk } from '../../storage/due.ts'
 import { givenMoment, type MomentSource, momentOf } from '../../storage/moment.ts'
 import { built, type Steps } from '../../storage/prepared.ts'
 import type { FollowedJobTable } from '../../storage/tables.ts'
@@ -135,23 +136,35 @@ export async function keepFollowing(place: Place, jobId: string): Promise<boolea
 export const endFollowing = (db: Db, jobId: string): Promise<unknown> =>
   db.deleteFrom('files_to_follow').where('job_id', '=', jobId).execute()
 
-/** One that a process left behind, taken by us; undefined when there is none. */
-export async function takeLeftFollowing(place: Place) {
-  const next = await place.db
+const leftFollowing = { table: 'files_to_follow', at: 'taken_until' } as const
+
+/** On PostgreSQL by the clock of the database, as leases of jobs are. */
+export async function organizationsToFollow(place: Place, walk: OrganizationWalk) {
+  return dueOrganizations(place.db, leftFollowing, { ...walk, now: now(place) })
+}
+
+export const followingDue = ({ db }: Place, moment: number) => dueRows(db, leftFollowing, moment)
+
+/** Those of an organization that processes left behind, taken by us. */
+export async function takeLeftFollowing(place: Place, organization: string, count: number) {
+  const left = await place.db
     .selectFrom('files_to_follow')
     .select(['job_id', 'taken_until'])
-    .where('taken_until', '<', now(place))
+    .where('organization', '=', organization)
+    .where('taken_until', '<=', now(place))
     .orderBy('taken_until')
-    .limit(1)
-    .executeTakeFirst()
-  return (
-    next &&
-    (await place.db
+    .limit(count)
+    .execute()
+  const taken: { job_id: string; organization: string; attempts: number }[] = []
+  for (const { job_id, taken_until } of left) {
+    const row = await place.db
       .updateTable('files_to_follow')
       .set((eb) => ({ taken_until: later(place), attempts: eb('attempts', '+', 1) }))
-      .where('job_id', '=', next.job_id)
-      .where('taken_until', '=', next.taken_until)
+      .where('job_id', '=', job_id)
+      .where('taken_until', '=', taken_until)
       .returning(['job_id', 'organization', 'attempts'])
-      .executeTakeFirst())
-  )
+      .executeTakeFirst()
+    if (row) taken.push(row)
+  }
+  return taken
 }

@@ -1,8 +1,10 @@
+import type { Working } from '../../background/background.ts'
+import { startSweep } from '../../background/sweep.ts'
+import type { Item, Work } from '../../background/work.ts'
 import type { Deps } from '../../deps.ts'
 import { actors } from '../../domain/actors.ts'
 import { keptForMs, type RetentionLimits } from '../../domain/retention.ts'
 import { audit } from '../../identity/audit/store.ts'
-import { repeat } from '../../repeat.ts'
 import type { Config } from '../../settings/config.ts'
 import type { Db } from '../../storage/database.ts'
 import { markOrphaned, removeOrphanedBlobs } from '../../storage/orphaned-blobs.ts'
@@ -16,20 +18,83 @@ const step = 200
 export type RetentionDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'blobs' | 'stopping'>
 
 /** Removes jobs that ended too long ago, with reports, artifacts and files nobody else has. */
-export function startRetention(deps: EngineDeps) {
-  let nextLook = 0
-  const remove = async (): Promise<void> => {
-    const now = deps.clock.now()
+export function startRetention(deps: EngineDeps): Working {
+  const { background, config } = deps
+  const files = startSweep(background, {
+    name: 'files without an owner',
+    everyMs,
+    async step() {
+      await removeOrphanedBlobs(deps)
+      return false
+    },
+  })
+  const answers = startSweep(background, {
+    name: 'old answers',
     // It walks a whole table, and years are not over by the minute.
-    if (deps.config.job.retentionMs > 0 && now >= nextLook) {
-      nextLook = now + day
-      await removeOldAnswers(deps)
-    }
-    await removeOldJobs(deps)
+    everyMs: day,
+    step: async () => config.job.retentionMs > 0 && removeSomeAnswers(deps),
+  })
+  const round: Round = new Map()
+  const jobs = background.start(retentionWork(deps, round, files.wake))
+  return {
+    wake: jobs.wake,
+    async stop() {
+      await Promise.all([jobs.stop(), files.stop(), answers.stop()])
+      // Of a round that was broken off: what is gone is gone.
+      for (const removal of round.values()) await removal.end()
+    },
   }
-  return repeat(everyMs, remove, (err) =>
-    deps.log.error({ err }, 'old jobs and their files were not removed'),
-  )
+}
+
+/** What is still to be done in this round. */
+type Round = Map<string, Removal>
+
+interface OldJobs extends Item {
+  readonly removal: Removal
+}
+
+/** Step by step, in turns: an organization with a million old jobs does not hold up the others. */
+export function retentionWork(
+  deps: EngineDeps,
+  round: Round,
+  onRemoved: () => void,
+): Work<OldJobs> {
+  let nextRound = 0
+  const beginRound = async () => {
+    // A timer may fire a little early.
+    nextRound = performance.now() + everyMs * 0.9
+    for (const { organization, ms } of await keptJobs(deps))
+      if (ms > 0) round.set(organization, beginRemoval(deps, organization, deps.clock.now() - ms))
+  }
+  return {
+    name: 'retention',
+    everyMs,
+    limits: { atOnce: 2, perOrganization: 1, timeoutMs: 5 * 60_000 },
+    async organizations({ after, upTo, without, limit }) {
+      if (round.size === 0 && performance.now() >= nextRound) await beginRound()
+      return [...round.keys()]
+        .filter((name) => after === undefined || name > after)
+        .filter((name) => (upTo === undefined || name <= upTo) && !without.includes(name))
+        .toSorted()
+        .slice(0, limit)
+    },
+    async claim(organization) {
+      const removal = round.get(organization)
+      return removal ? [{ organization, removal }] : []
+    },
+    async run({ organization, removal }, signal) {
+      let isMore = false
+      try {
+        isMore = !signal.aborted && (await removal.step())
+      } finally {
+        if (!isMore) {
+          round.delete(organization)
+          if (await removal.end()) onRemoved()
+        }
+      }
+      return isMore ? 'later' : 'done'
+    },
+  }
 }
 
 export const retentionLimits = ({ job }: Pick<Config, 'job'>): RetentionLimits => ({
@@ -79,8 +144,15 @@ export async function keptJobs(
 export async function removeOldJobs(deps: RetentionDeps, only?: string): Promise<number> {
   let removed = 0
   // One after the other, because the index that knows the old ones begins with the organization.
-  for (const { organization, ms } of await keptJobs(deps, only))
-    if (ms > 0) removed += await removeOldJobsOf(deps, organization, deps.clock.now() - ms)
+  for (const { organization, ms } of await keptJobs(deps, only)) {
+    if (ms <= 0) continue
+    const removal = beginRemoval(deps, organization, deps.clock.now() - ms)
+    try {
+      while (!deps.stopping.aborted && (await removal.step()));
+    } finally {
+      removed += await removal.end()
+    }
+  }
   await removeOrphanedBlobs(deps)
   return removed
 }
@@ -88,22 +160,22 @@ export async function removeOldJobs(deps: RetentionDeps, only?: string): Promise
 /** Verdicts outlive reports: what was malicious half a year ago is worth knowing. */
 const answersMs = 365 * day
 
-async function removeOldAnswers({ db, clock, config, stopping }: EngineDeps): Promise<void> {
+/** Answers whether there may be more. */
+async function removeSomeAnswers({ db, clock, config }: EngineDeps): Promise<boolean> {
   const before = clock.now() - Math.max(answersMs, config.job.retentionMs)
-  for (;;) {
-    const old = await db
-      .selectFrom('value_answers')
-      .select(['organization', 'value_hash', 'worker_id'])
-      .where((eb) => eb(eb.fn.coalesce('answered_at', 'failed_at', 'first_at'), '<', before))
-      .where((eb) => eb.or([eb('failed_at', 'is', null), eb('failed_at', '<', before)]))
-      .limit(step)
-      .execute()
-    if (old.length === 0 || stopping.aborted) return
-    await db
-      .deleteFrom('value_answers')
-      .where((eb) => eb.or(old.map((key) => eb.and(key))))
-      .execute()
-  }
+  const old = await db
+    .selectFrom('value_answers')
+    .select(['organization', 'value_hash', 'worker_id'])
+    .where((eb) => eb(eb.fn.coalesce('answered_at', 'failed_at', 'first_at'), '<', before))
+    .where((eb) => eb.or([eb('failed_at', 'is', null), eb('failed_at', '<', before)]))
+    .limit(step)
+    .execute()
+  if (old.length === 0) return false
+  await db
+    .deleteFrom('value_answers')
+    .where((eb) => eb.or(old.map((key) => eb.and(key))))
+    .execute()
+  return true
 }
 
 /**
@@ -128,35 +200,45 @@ export const oldJobs = (
     .orderBy('created_at')
     .limit(limit)
 
-async function removeOldJobsOf(deps: RetentionDeps, organization: string, before: number) {
-  const { db, stopping } = deps
+interface Removal {
+  /** Answers whether there may be more. */
+  step(): Promise<boolean>
+  /** Writes down what was removed since it began, and answers how many that were. */
+  end(): Promise<number>
+}
+
+function beginRemoval(deps: RetentionDeps, organization: string, before: number): Removal {
+  const { db } = deps
   let removed = 0
   let from = 0
   let oldest: number | undefined
-  try {
-    while (!stopping.aborted) {
+  return {
+    async step() {
       const old = await oldJobs(db, organization, before, from, step)
         .select(['id', 'attachment_id', 'created_at'])
         .execute()
       const ids = old.map(({ id }) => id)
       // Those passed over, which wait or have just ended, are not walked again with every step.
       from = old.at(-1)?.created_at ?? before
-      if (ids.length === 0) break
+      if (ids.length === 0) return false
       removed += await removeJobs(db, ids, old)
       oldest ??= old[0]?.created_at
-    }
-  } finally {
-    // Also of a run that was broken off: what is gone is gone.
-    if (removed > 0)
-      await audit(db, retentionActor, deps.clock.now(), {
-        action: 'retention.run',
-        objectType: 'organization',
-        objectId: organization,
-        organization,
-        details: { jobs: removed, endedBefore: before, oldest },
-      })
+      return true
+    },
+    async end() {
+      const jobs = removed
+      removed = 0
+      if (jobs > 0)
+        await audit(db, retentionActor, deps.clock.now(), {
+          action: 'retention.run',
+          objectType: 'organization',
+          objectId: organization,
+          organization,
+          details: { jobs, endedBefore: before, oldest },
+        })
+      return jobs
+    },
   }
-  return removed
 }
 
 /** In the audit trail; no user can be called so. */

@@ -1,47 +1,70 @@
 import type { Role } from '@assay/contract'
+import type { Working } from '../../background/background.ts'
+import { startSweep } from '../../background/sweep.ts'
+import type { Item, Work } from '../../background/work.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { AppError } from '../../domain/errors.ts'
 import { findLogin } from '../../identity/users/store.ts'
-import { repeat } from '../../repeat.ts'
 import type { EngineDeps } from '../deps.ts'
 import { submit } from '../jobs/submit.ts'
-import { type DueWatch, lastAnswers, putBack, removeReadNews, takeDue } from './store.ts'
+import {
+  type DueWatch,
+  lastAnswers,
+  organizationsToRecheck,
+  putBack,
+  recheckDue,
+  removeReadNews,
+  takeDue,
+} from './store.ts'
 
-/** After a long pause of the server all of them are due: not everything at once. */
-const maxAtOnce = 50
 const day = 86_400_000
 const newsKeptMs = 90 * day
 
 /** Analyzes watched values again, where their watchers asked for it: of all processes one takes each. */
-export function startRechecks(deps: EngineDeps, everyMs: number) {
-  let nextSweep = 0
-  return repeat(
-    everyMs,
-    async () => {
-      await recheckDue(deps)
-      const now = deps.clock.now()
-      if (now < nextSweep) return
-      nextSweep = now + day
-      await removeReadNews(deps.db, now - newsKeptMs)
+export function startRechecks(deps: EngineDeps, everyMs: number): Working {
+  const { background, clock, db } = deps
+  const rechecking = background.start(recheckWork(deps, everyMs))
+  const sweeping = startSweep(background, {
+    name: 'read news',
+    everyMs: day,
+    async step() {
+      await removeReadNews(db, clock.now() - newsKeptMs)
+      return false
     },
-    (err) => {
-      if (!deps.stopping.aborted) deps.log.error({ err }, 'watched values were not analyzed again')
+  })
+  return {
+    wake: rechecking.wake,
+    async stop() {
+      await Promise.all([rechecking.stop(), sweeping.stop()])
     },
-  )
+  }
 }
 
-/** Answers how many were taken. */
-export async function recheckDue(deps: EngineDeps): Promise<number> {
-  for (let taken = 0; taken < maxAtOnce; taken += 1) {
-    if (deps.stopping.aborted) return taken
-    const watch = await takeDue(deps.db, deps.dialect, deps.clock.now())
-    if (!watch) return taken
-    const caller = await watcherOf(deps, watch)
-    // Whoever may not ask now may again later: the watch stays.
-    if (caller) await recheck(deps, caller, watch)
-    await putBack(deps.db, watch, deps.clock.now())
+interface DueRecheck extends Item {
+  readonly watch: DueWatch
+}
+
+export function recheckWork(deps: EngineDeps, everyMs: number): Work<DueRecheck> {
+  const { clock, db } = deps
+  return {
+    name: 'rechecks',
+    everyMs,
+    // After a long pause of the server all of them are due: not everything at once.
+    limits: { atOnce: 8, perOrganization: 2, timeoutMs: 30_000, perLook: 50 },
+    organizations: (walk) => organizationsToRecheck(db, walk),
+    due: (now) => recheckDue(db, now),
+    claim: async (organization, room) =>
+      (await takeDue(db, organization, room)).map((watch) => ({ organization, watch })),
+    async run({ watch }, signal) {
+      const caller = await watcherOf(deps, watch)
+      // Whoever may not ask now may again later: the watch stays.
+      if (caller) await recheck(deps, caller, watch, signal)
+      // What is left is done when the claim is over: what was asked lately is answered by the cache.
+      if (signal.aborted) return 'later'
+      await putBack(db, watch, clock.now())
+      return 'done'
+    },
   }
-  return maxAtOnce
 }
 
 /** With the rights that the watcher has now. */
@@ -58,12 +81,18 @@ async function watcherOf({ db }: EngineDeps, watch: DueWatch): Promise<Caller | 
  * Not forced: where an organization lets answers count for a month, its quota matters more, and a value
  * that several watch is asked about once.
  */
-async function recheck(deps: EngineDeps, caller: Caller, watch: DueWatch): Promise<void> {
+async function recheck(
+  deps: EngineDeps,
+  caller: Caller,
+  watch: DueWatch,
+  signal: AbortSignal,
+): Promise<void> {
   const value =
     watch.is_file === 1
       ? { attachment: { hash: watch.data, name: watch.file_name ?? undefined } }
       : { data: watch.data }
   for (const { worker_id, data_type, tlp, pap, parameters } of await lastAnswers(deps.db, watch)) {
+    if (signal.aborted) return
     const input = {
       dataType: data_type,
       ...value,

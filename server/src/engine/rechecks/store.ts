@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { nextDue } from '../../domain/watch.ts'
 import type { Db } from '../../storage/database.ts'
-import type { Dialect } from '../../storage/dialect.ts'
+import { dueOrganizations, dueRows, type OrganizationWalk } from '../../storage/due.ts'
 import type { ValueWatchTable } from '../../storage/watch-tables.ts'
 
 /** How long a process that is not heard of keeps a watch; another one then does it again. */
@@ -13,28 +13,42 @@ export interface DueWatch extends Selectable<ValueWatchTable> {
   readonly every: 'day' | 'week'
 }
 
-/** A watch whose time has come, for this process alone. */
-export const takeDue = (db: Db, dialect: Dialect, now: number): Promise<DueWatch | undefined> =>
-  db.transaction().execute(async (tx) => {
-    const due = await dialect
-      .skipLocked(
-        tx
-          .selectFrom('value_watches')
-          .select(['id', 'next_at', 'every'])
-          .where('next_at', '<=', now)
-          .orderBy('next_at')
-          .limit(1),
-      )
-      .executeTakeFirst()
-    if (!due || due.next_at === null || due.every === null) return undefined
-    const row = await tx
+const watchesDue = { table: 'value_watches', at: 'next_at' } as const
+
+export const organizationsToRecheck = (db: Db, walk: OrganizationWalk) =>
+  dueOrganizations(db, watchesDue, walk)
+
+export const recheckDue = (db: Db, now: number) => dueRows(db, watchesDue, now)
+
+/** Watches of an organization whose time has come, for this process alone. */
+export async function takeDue(
+  db: Db,
+  organization: string,
+  { count, now }: { count: number; now: number },
+): Promise<DueWatch[]> {
+  const due = await db
+    .selectFrom('value_watches')
+    .select(['id', 'next_at', 'every'])
+    .where('organization', '=', organization)
+    .where('next_at', '<=', now)
+    .orderBy('next_at')
+    .limit(count)
+    .execute()
+  const taken: DueWatch[] = []
+  for (const { id, next_at, every } of due) {
+    if (next_at === null || every === null) continue
+    const row = await db
       .updateTable('value_watches')
       .set({ next_at: now + takenMs })
-      .where('id', '=', due.id)
+      .where('id', '=', id)
+      .where('next_at', '=', next_at)
       .returningAll()
-      .executeTakeFirstOrThrow()
-    return { ...row, due: due.next_at, every: due.every }
-  })
+      .executeTakeFirst()
+    // Otherwise another process was faster, or its owner has chosen another time.
+    if (row) taken.push({ ...row, due: next_at, every })
+  }
+  return taken
+}
 
 /** Done; unless its owner has chosen another time meanwhile. */
 export const putBack = (db: Db, watch: DueWatch, now: number): Promise<unknown> =>

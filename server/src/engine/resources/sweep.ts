@@ -1,13 +1,17 @@
-import { repeat } from '../../repeat.ts'
+import type { Working } from '../../background/background.ts'
+import { startSweep } from '../../background/sweep.ts'
 import type { EngineDeps } from '../deps.ts'
 import { isAnyResource } from './store.ts'
 
 const everyMs = 60 * 60_000
 
 /** Copies of uploads that nobody has any more leave this machine. */
-export function startResourceSweep({ db, resourceCache, log }: EngineDeps) {
-  const sweep = () => resourceCache.sweep((sha256) => isAnyResource(db, sha256))
-  return repeat(everyMs, sweep, (err) =>
-    log.error({ err }, 'copies of uploaded files were not removed'),
-  )
-}
+export const startResourceSweep = ({ background, db, resourceCache }: EngineDeps): Working =>
+  startSweep(background, {
+    name: 'copies of uploads',
+    everyMs,
+    async step() {
+      await resourceCache.sweep((sha256) => isAnyResource(db, sha256))
+      return false
+    },
+  })

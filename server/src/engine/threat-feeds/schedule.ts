@@ -63,7 +63,7 @@ interface DueFeed extends Item {
 }
 
 export function feedWork(deps: EngineDeps, onLoaded: () => void): Work<DueFeed> {
-  const { clock, db } = deps
+  const { db } = deps
   const reading = makeFairSlots({ slots: 2, perOrganization: 1, waitMs: timeoutMs })
   let isPrepared = false
   const prepare = async () => {

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Db } from '../../storage/database.ts'
-import type { Dialect } from '../../storage/dialect.ts'
+import { dueOrganizations, dueRows, type OrganizationWalk } from '../../storage/due.ts'
 import type { ActionTable } from '../../storage/platform-tables.ts'
 import type { Actor } from '../changes/write.ts'
 
@@ -25,56 +25,50 @@ type Shared = Pick<ActionTable, (typeof columns)[number] | 'next_poll_at'>
 const shared = (db: Db) => db as unknown as Kysely<{ actions: Shared }>
 const nameOf = (table: TrackedTable) => table as 'actions'
 
-/**
- * Takes up to `count` rows that are due, by moving their next question into the future: nobody else
- * asks meanwhile, and if this process dies, somebody does after `leaseMs`. The choice stands in a
- * CTE because PostgreSQL may otherwise make it twice.
- */
-export async function claimDue(
+const dueOf = (table: TrackedTable) => ({ table, at: 'next_poll_at' }) as const
+
+export const organizationsToAskFor = (db: Db, table: TrackedTable, walk: OrganizationWalk) =>
+  dueOrganizations(db, dueOf(table), walk)
+
+export const questionsDue = (db: Db, table: TrackedTable, now: number) =>
+  dueRows(db, dueOf(table), now)
+
+/** The first due rows of an organization, but not of engines that are busy enough with our questions. */
+export const dueRowsOf = (
   db: Db,
-  dialect: Dialect,
   table: TrackedTable,
-  { count, now, leaseMs, without }: ClaimRequest,
-): Promise<TrackedRow[]> {
-  return shared(db)
-    .with('due', (cte) =>
-      dialect.skipLocked(
-        cte
-          .selectFrom(nameOf(table))
-          .select('id')
-          .where('next_poll_at', 'is not', null)
-          .where('next_poll_at', '<=', now)
-          .$if(without.length > 0, (query) => query.where('engine_id', 'not in', without))
-          .orderBy('next_poll_at')
-          .limit(count),
-      ),
-    )
-    .updateTable(nameOf(table))
-    .set({ next_poll_at: now + leaseMs })
-    .where('next_poll_at', '<=', now)
-    .where('id', 'in', (eb) => eb.selectFrom('due').select('id'))
-    .returning(columns)
-    .execute()
-}
-
-export interface ClaimRequest {
-  readonly count: number
-  readonly now: number
-  readonly leaseMs: number
-  /** Engines that are busy enough with our questions. */
-  readonly without: readonly string[]
-}
-
-export async function isAnyDue(db: Db, table: TrackedTable, now: number): Promise<boolean> {
-  const row = await shared(db)
+  organization: string,
+  { now, without, limit }: { now: number; without: readonly string[]; limit: number },
+): Promise<{ id: string; engine_id: string }[]> =>
+  shared(db)
     .selectFrom(nameOf(table))
-    .select('id')
-    .where('next_poll_at', 'is not', null)
+    .select(['id', 'engine_id'])
+    .where('organization', '=', organization)
     .where('next_poll_at', '<=', now)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
+    .$if(without.length > 0, (query) => query.where('engine_id', 'not in', without))
+    .orderBy('next_poll_at')
+    .limit(limit)
+    .execute()
+
+/**
+ * Takes those of the rows that are still due, by moving their next question into the future: nobody else
+ * asks meanwhile, and if this process dies, somebody does after `leaseMs`.
+ */
+export const claimDue = async (
+  db: Db,
+  table: TrackedTable,
+  ids: readonly string[],
+  { now, leaseMs }: { now: number; leaseMs: number },
+): Promise<TrackedRow[]> =>
+  ids.length === 0
+    ? []
+    : shared(db)
+        .updateTable(nameOf(table))
+        .set({ next_poll_at: now + leaseMs })
+        .where('next_poll_at', '<=', now)
+        .where('id', 'in', ids)
+        .returning(columns)
+        .execute()
 
 /** Asked again later, unless it has ended meanwhile. */
 export const postpone = (

@@ -1,4 +1,6 @@
 import type { JobStatus } from '@assay/contract'
+import type { Working } from '../../background/background.ts'
+import type { Item, Room, Work } from '../../background/work.ts'
 import type { EngineJob } from '../../domain/response/engine-answers.ts'
 import {
   isGivenUp,
@@ -6,9 +8,19 @@ import {
   nextRetryMs,
   waitFor,
 } from '../../domain/response/tracking-rules.ts'
+import type { Share } from '../../domain/shares.ts'
+import { dueTogether } from '../../storage/due.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { EngineFailure } from '../engines/calls.ts'
-import { claimDue, isAnyDue, postpone, type TrackedRow, type TrackedTable } from './store.ts'
+import {
+  claimDue,
+  dueRowsOf,
+  organizationsToAskFor,
+  postpone,
+  questionsDue,
+  type TrackedRow,
+  type TrackedTable,
+} from './store.ts'
 
 /** What is done with the answers for one table. Each must do nothing for a row that has ended. */
 export interface Tracked {
@@ -19,13 +31,6 @@ export interface Tracked {
   lost(row: TrackedRow, reason: string): Promise<void>
 }
 
-export interface Tracker {
-  /** A nudge, not a hand-over: the row is the truth. */
-  wake(): void
-  /** Resolves when nothing is under way; what was not finished is due again. */
-  stop(): Promise<void>
-}
-
 /** Rows of other processes, and those that become due, are found by this look into the table. */
 const lookMs = 500
 /**
@@ -33,95 +38,129 @@ const lookMs = 500
  * them ends the action; much longer, and a restart after a crash would wait for nothing.
  */
 const leaseMs = 15_000
-const maxAtOnce = 64
-/** One engine that hangs must leave places for the others. */
-const maxPerEngine = 32
+const atOnce = 64
+const perOrganization = 32
+/** One engine that hangs must leave places for the others, and one organization for others at the same engine. */
+const perEngine = 32
+const perEngineOfOrganization = 16
+/** Rows that are looked at to find some of engines that are not busy. */
+const window = 100
 const maxRemembered = 10_000
 
 /** Asks engines about open rows. It keeps no list: a restart loses nothing. */
-export function startTracker(deps: PlatformDeps, kinds: readonly Tracked[]): Tracker {
-  const { db, dialect, clock, log } = deps
-  const underWay = new Map<Promise<void>, string>()
+export const startTracker = (deps: PlatformDeps, kinds: readonly Tracked[]): Working =>
+  deps.background.start(trackingWork(deps, kinds))
+
+interface Question extends Item {
+  readonly shares: readonly Share[]
+  readonly kind: Tracked
+  readonly row: TrackedRow
+}
+
+export function trackingWork(deps: PlatformDeps, kinds: readonly Tracked[]): Work<Question> {
+  const { db } = deps
+  const tryLater = makeTryLater(deps)
+  const engines = new Set<string>()
+  let turn = 0
+
+  const claimOf = async (kind: Tracked, organization: string, { count, now, held }: Room) => {
+    const chosen: { id: string; engine_id: string }[] = []
+    const left = (engine: string) => {
+      const more = chosen.filter(({ engine_id }) => engine_id === engine).length
+      const free = sharesOf(organization, engine).map(({ of, limit }) => limit - held(of) - more)
+      return Math.min(...free)
+    }
+    for (;;) {
+      const without = [...engines].filter((engine) => left(engine) <= 0)
+      const looked = new Set(chosen.map(({ id }) => id))
+      const rows = await dueRowsOf(db, kind.table, organization, { now, without, limit: window })
+      for (const row of rows) {
+        engines.add(row.engine_id)
+        if (chosen.length < count && !looked.has(row.id) && left(row.engine_id) > 0)
+          chosen.push(row)
+      }
+      const isAnyFull = [...engines].some(
+        (engine) => left(engine) <= 0 && !without.includes(engine),
+      )
+      if (chosen.length === count || rows.length < window || !isAnyFull) break
+    }
+    const ids = chosen.map(({ id }) => id)
+    const claimed = await claimDue(db, kind.table, ids, { now, leaseMs })
+    return claimed.map((row) => ({
+      organization,
+      shares: sharesOf(organization, row.engine_id),
+      kind,
+      row,
+    }))
+  }
+
+  return {
+    name: 'tracking',
+    everyMs: lookMs,
+    limits: { atOnce, perOrganization, timeoutMs: leaseMs },
+    async organizations(walk) {
+      const found = await Promise.all(
+        kinds.map(({ table }) => organizationsToAskFor(db, table, walk)),
+      )
+      return [...new Set(found.flat())].toSorted(byBytes).slice(0, walk.limit)
+    },
+    due: async (now) =>
+      dueTogether(await Promise.all(kinds.map(({ table }) => questionsDue(db, table, now)))),
+    async claim(organization, room) {
+      // One table first, and the next time the other.
+      turn += 1
+      const claimed: Question[] = []
+      for (let at = 0; at < kinds.length && claimed.length < room.count; at += 1) {
+        const kind = kinds[(turn + at) % kinds.length]
+        const held = (of: string) =>
+          room.held(of) +
+          claimed.filter(({ shares }) => shares.some((share) => share.of === of)).length
+        const rest = { ...room, held, count: room.count - claimed.length }
+        if (kind) claimed.push(...(await claimOf(kind, organization, rest)))
+      }
+      return claimed
+    },
+    async run({ kind, row }) {
+      try {
+        await ask(deps, kind, row)
+        tryLater.forget(row)
+        return 'done'
+      } catch (error) {
+        await tryLater.postpone(kind, row, error)
+        return 'failed'
+      }
+    },
+  }
+}
+
+const sharesOf = (organization: string, engine: string): Share[] => [
+  { of: `engine ${engine}`, limit: perEngine },
+  { of: `engine ${engine} of ${organization}`, limit: perEngineOfOrganization },
+]
+
+/** As both databases do. */
+const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
+
+/**
+ * Our own storing failed, or something else of ours: nobody outside is to blame and nothing is
+ * given up, however often it fails. If not even this can be stored, the claim runs out.
+ */
+function makeTryLater({ db, clock, log }: PlatformDeps) {
   /** Times in a row that an answer could not be stored. Only a pause follows from it. */
   const unstored = new Map<string, number>()
-  let isStopped = false
-  let claiming: Promise<void> | undefined
-  let isNudged = false
-
-  const busyEngines = () => {
-    const counts = new Map<string, number>()
-    for (const engine of underWay.values()) counts.set(engine, (counts.get(engine) ?? 0) + 1)
-    return [...counts].filter(([, count]) => count >= maxPerEngine).map(([engine]) => engine)
-  }
-
-  const track = (kind: Tracked, row: TrackedRow) => {
-    const work = ask(deps, kind, row)
-      .then(() => void unstored.delete(row.id))
-      .catch((err: unknown) => tryLater(kind, row, err))
-      .finally(() => {
-        underWay.delete(work)
-        fill()
-      })
-    underWay.set(work, row.engine_id)
-  }
-
-  /**
-   * Our own storing failed, or something else of ours: nobody outside is to blame and nothing is
-   * given up, however often it fails. If not even this can be stored, the claim runs out.
-   */
-  const tryLater = async (kind: Tracked, row: TrackedRow, err: unknown) => {
-    const failures = (unstored.get(row.id) ?? 0) + 1
-    if (unstored.size >= maxRemembered) unstored.clear()
-    unstored.set(row.id, failures)
-    log.error({ ...nameOf(row), failures, err }, 'what an engine said could not be stored')
-    await postpone(db, kind.table, row.id, {
-      next_poll_at: clock.now() + nextRetryMs(failures),
-      poll_failures: row.poll_failures,
-    }).catch((error: unknown) =>
-      log.error({ ...nameOf(row), err: error }, 'a question could not be put off'),
-    )
-  }
-
-  const claim = async () => {
-    while (isNudged && !isStopped) {
-      isNudged = false
-      for (const kind of kinds) {
-        const count = maxAtOnce - underWay.size
-        if (count <= 0) return
-        const now = clock.now()
-        // A claim is a write even when it finds nothing; this look is not.
-        if (!(await isAnyDue(db, kind.table, now))) continue
-        const request = { count, now, leaseMs, without: busyEngines() }
-        const rows = await claimDue(db, dialect, kind.table, request)
-        for (const row of rows) track(kind, row)
-        if (rows.length === count) isNudged = true
-      }
-    }
-  }
-
-  /** One at a time: a nudge during a claim is remembered, not answered with a second one. */
-  const fill = () => {
-    if (isStopped) return
-    isNudged = true
-    claiming ??= claim()
-      .catch((err: unknown) => log.error({ err }, 'open actions could not be looked up'))
-      .finally(() => {
-        claiming = undefined
-        // A nudge may have come between the last look and here.
-        if (isNudged && underWay.size < maxAtOnce) fill()
-      })
-  }
-
-  const timer = setInterval(fill, lookMs)
-  timer.unref()
-  fill()
   return {
-    wake: fill,
-    async stop() {
-      isStopped = true
-      clearInterval(timer)
-      await claiming
-      await Promise.all(underWay.keys())
+    forget: (row: TrackedRow) => void unstored.delete(row.id),
+    async postpone(kind: Tracked, row: TrackedRow, err: unknown) {
+      const failures = (unstored.get(row.id) ?? 0) + 1
+      if (unstored.size >= maxRemembered) unstored.clear()
+      unstored.set(row.id, failures)
+      log.error({ ...nameOf(row), failures, err }, 'what an engine said could not be stored')
+      await postpone(db, kind.table, row.id, {
+        next_poll_at: clock.now() + nextRetryMs(failures),
+        poll_failures: row.poll_failures,
+      }).catch((error: unknown) =>
+        log.error({ ...nameOf(row), err: error }, 'a question could not be put off'),
+      )
     },
   }
 }

@@ -78,7 +78,7 @@ interface Delivery extends Item {
   readonly row: DeliveryRow
 }
 
-function deliveryWork(deps: PlatformDeps): Work<Delivery> {
+export function deliveryWork(deps: PlatformDeps): Work<Delivery> {
   const { db } = deps
   return {
     name: 'deliveries',
