@@ -29,6 +29,7 @@ export const withPrograms: readonly string[] = [
   'server/test/install/',
   'server/test/manual/',
   'server/test/platform/connector-process.test.ts',
+  'server/test/platform/webhook-killed.test.ts',
   'server/test/process-refusals.test.ts',
   'server/test/process.test.ts',
   'server/test/retention-command.test.ts',
@@ -157,6 +158,7 @@ export const onBothDatabases: readonly string[] = [
   'server/test/platform/action-failures.test.ts',
   'server/test/platform/restarts.test.ts',
   'server/test/platform/unstored-answers.test.ts',
+  'server/test/platform/webhook-killed.test.ts',
   'server/test/platform/webhook-shares.test.ts',
   'server/test/platform/webhooks.test.ts',
   // What is told to other processes, and what is deleted in time.

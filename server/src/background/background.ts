@@ -31,7 +31,7 @@ export interface BackgroundOptions {
   readonly log: Pick<FastifyBaseLogger, 'error'>
   readonly stopping: AbortSignal
   /** Calls back when the time of an item is over; answers how to cancel that. Tests decide it themselves. */
-  readonly deadline?: (work: WorkName, ms: number, over: () => void) => () => void
+  readonly deadline?: (work: WorkName, ms: number, over: () => void, item: Item) => () => void
 }
 
 interface Lane {
@@ -192,9 +192,8 @@ function makeLane<T extends Item>(
     leftOfLook -= 1
     const startedAt = performance.now()
     const time = new AbortController()
-    const cancel = deadline(name, limits.timeoutMs, () =>
-      time.abort(new DOMException('It took too long', 'TimeoutError')),
-    )
+    const over = () => time.abort(new DOMException('It took too long', 'TimeoutError'))
+    const cancel = deadline(name, limits.timeoutMs, over, item)
     const signal = AbortSignal.any([ending, time.signal])
     const running = runFor({ organization: item.organization, signal }, () => runOne(item, signal))
       .then((outcome) => {

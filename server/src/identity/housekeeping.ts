@@ -36,7 +36,9 @@ export function startHousekeeping(deps: Deps): Working {
     }),
   )
   return {
-    wake: () => working.forEach(({ wake }) => wake()),
+    wake() {
+      for (const { wake } of working) wake()
+    },
     stop: async () => void (await Promise.all(working.map(({ stop }) => stop()))),
   }
 }

@@ -80,6 +80,7 @@ describe.each(oneDatabase)('$name: threat feeds', ({ open }) => {
     await app.as('stranger').saveThreatFeed({ name: 'theirs' }, { resource })
     await app.settled('theirs', 'stranger')
     await app.settled('fetched')
+    await app.settled('folder')
 
     const seen = await app.as('orgadmin').listThreatFeeds()
     expect(seen.map(({ name, source: from }) => `${name} ${from}`)).toEqual([

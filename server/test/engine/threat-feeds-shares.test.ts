@@ -35,13 +35,16 @@ const drip = (response: ServerResponse) => {
 }
 
 const never = 3_600_000
-const patient: FetchLimits = { wholeMs: never, silenceMs: never, bytesPerSecond: 0 }
+const patient = {
+  ...{ wholeMs: never, answerMs: never, silenceMs: never, dripMs: never },
+  bytesPerSecond: 1_000_000,
+} satisfies FetchLimits
 
 const shapes: Record<
   string,
   [(response: ServerResponse, path: string) => void, FetchLimits, RegExp]
 > = {
-  'never answers': [() => undefined, { ...patient, silenceMs: 50 }, /did not answer in time$/],
+  'never answers': [() => undefined, { ...patient, answerMs: 50 }, /did not answer in time$/],
   'stops in the middle': [
     (response) => void response.write('a.example.org\n'),
     { ...patient, silenceMs: 50 },
@@ -49,7 +52,7 @@ const shapes: Record<
   ],
   'drips, by its speed': [
     drip,
-    { ...patient, silenceMs: 100, bytesPerSecond: 1_000_000 },
+    { ...patient, dripMs: 100 },
     /sends less than 1000000 bytes a second$/,
   ],
   'drips, by the time of the whole': [

@@ -29,10 +29,13 @@ export interface FetchOrder {
 export interface FetchLimits {
   /** All requests of a feed together. */
   readonly wholeMs: number
-  /** Without an answer, or without another byte of it. */
+  /** Until an answer begins. */
+  readonly answerMs: number
+  /** Without another byte of it. */
   readonly silenceMs: number
-  /** On average over one answer, from `silenceMs` on. */
+  /** On average over one answer, once it has taken `dripMs`. */
   readonly bytesPerSecond: number
+  readonly dripMs: number
 }
 
 export type Content =
@@ -44,8 +47,10 @@ const maxManifest = 32 * 1024 ** 2
 const maxEvents = 20_000
 const usualLimits: FetchLimits = {
   wholeMs: 30 * 60_000,
+  answerMs: 60_000,
   silenceMs: 60_000,
   bytesPerSecond: 1024,
+  dripMs: 60_000,
 }
 
 type Ordered = FetchOrder & { readonly limits: FetchLimits }
@@ -168,7 +173,7 @@ async function answered(
   options: Omit<OutgoingGet, 'signal'>,
 ): Promise<Fetched> {
   const silence = new AbortController()
-  const timer = setTimeout(() => silence.abort(), limits.silenceMs)
+  const timer = setTimeout(() => silence.abort(), limits.answerMs)
   try {
     return await get(url, { ...options, signal: AbortSignal.any([signal, silence.signal]) })
   } catch (error) {
@@ -180,7 +185,7 @@ async function answered(
 }
 
 async function store(
-  { limits: { silenceMs, bytesPerSecond } }: Ordered,
+  { limits: { silenceMs, bytesPerSecond, dripMs } }: Ordered,
   host: string,
   response: IncomingMessage,
   path: string,
@@ -190,7 +195,7 @@ async function store(
   const startedAt = performance.now()
   const isDripping = () => {
     const ms = performance.now() - startedAt
-    return ms > silenceMs && size < (ms / 1000) * bytesPerSecond
+    return ms > dripMs && size < (ms / 1000) * bytesPerSecond
   }
   let size = 0
   const counted = new Transform({

@@ -144,16 +144,21 @@ export const trustWebhook = (db: Db, id: string): Promise<unknown> =>
     .where((eb) => eb.or([eb('timeouts', '>', 0), eb('paused_until', 'is not', null)]))
     .execute()
 
-/** Answers how often it has not answered in time, in a row. */
-export async function countTimeout(db: Db, id: string): Promise<number> {
-  const row = await db
-    .updateTable('webhooks')
-    .set((eb) => ({ timeouts: eb('timeouts', '+', 1) }))
-    .where('id', '=', id)
-    .returning('timeouts')
-    .executeTakeFirst()
-  return Number(row?.timeouts ?? 0)
-}
+/** Several messages may be late at the same time: the last one that counts decides about the pause. */
+export const countTimeout = (
+  db: Db,
+  id: string,
+  restUntil: (timeouts: number) => number | null,
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const row = await tx
+      .updateTable('webhooks')
+      .set((eb) => ({ timeouts: eb('timeouts', '+', 1) }))
+      .where('id', '=', id)
+      .returning('timeouts')
+      .executeTakeFirst()
+    if (row) await pauseWebhook(tx, id, restUntil(Number(row.timeouts)))
+  })
 
 export const pauseWebhook = (db: Db, id: string, until: number | null): Promise<unknown> =>
   db.updateTable('webhooks').set({ paused_until: until }).where('id', '=', id).execute()

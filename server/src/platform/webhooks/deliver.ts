@@ -87,7 +87,11 @@ export function deliveryWork(deps: PlatformDeps): Work<Delivery> {
     organizations: (walk) => organizationsToSend(db, walk),
     due: (now) => deliveriesDue(db, now),
     claim: (organization, room) => claim(deps, organization, room),
-    run: (delivery, signal) => attempt(deps, delivery.row, signal),
+    run: ({ row }, signal) =>
+      attempt(deps, row, signal).catch((err: unknown) => {
+        deps.log.error({ err, delivery: row.id }, 'a webhook delivery could not be settled')
+        return 'failed' as const
+      }),
   }
 }
 
@@ -146,10 +150,8 @@ async function attempt(
     await settleDelivery(db, delivery.id, { next_attempt_at: sentAt })
     return 'later'
   }
-  if (isLate) {
-    const timeouts = await countTimeout(db, webhook.id)
-    await pauseWebhook(db, webhook.id, restUntil(timeouts, clock.now()))
-  } else if (webhook.timeouts > 0) await trustWebhook(db, webhook.id)
+  if (isLate) await countTimeout(db, webhook.id, (timeouts) => restUntil(timeouts, clock.now()))
+  else if (webhook.timeouts > 0) await trustWebhook(db, webhook.id)
   if (reason === undefined) {
     await settleDelivery(db, delivery.id, {
       attempts,
