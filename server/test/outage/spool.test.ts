@@ -5,7 +5,13 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { claimJobs } from '../../src/engine/execution/claim.ts'
-import { keepLeases, recoverExpired, releaseJobs } from '../../src/engine/execution/lease.ts'
+import {
+  keepLeases,
+  recoverDead,
+  recoverExpired,
+  releaseJobs,
+} from '../../src/engine/execution/lease.ts'
+import { machine } from '../../src/engine/execution/machine.ts'
 import type { JobEnd } from '../../src/engine/execution/queue.ts'
 import { type FinishedRun, settle } from '../../src/engine/execution/settle.ts'
 import { openSpool, type SpoolOptions } from '../../src/engine/execution/spool.ts'
@@ -13,7 +19,6 @@ import { leaseMs } from '../../src/engine/jobs/claimed.ts'
 import type { JobEvent } from '../../src/engine/jobs/events.ts'
 import { databases, onlyPostgres, sqlite } from '../databases.ts'
 import { everything, makeQueue, type TestQueue } from '../engine/queue-fixtures.ts'
-import { patienceMs } from '../patience.ts'
 import { openThroughProxy } from './own-postgres.ts'
 
 interface Breakable {
@@ -65,9 +70,9 @@ async function openTestSpool({ deps }: TestQueue, options: Partial<SpoolOptions>
 }
 
 /** A job that is claimed, and an end for it that needs room. */
-async function runOne(queue: TestQueue, type: 'analyzer' | 'responder' = 'analyzer') {
+async function runOne(queue: TestQueue, type: 'analyzer' | 'responder' = 'analyzer', owner = 'me') {
   await queue.submit({ organization: 'alpha', type })
-  const [job] = await claimJobs(queue.deps, 'me', 1, everything)
+  const [job] = await claimJobs(queue.deps, owner, 1, everything)
   if (!job) throw new Error('nothing was claimed')
   const { id, run, organization, created_by } = job
   const report = JSON.stringify({ full: randomBytes(150_000).toString('hex') })
@@ -137,25 +142,60 @@ describe.each(databases)('$name: the spool', ({ open }) => {
     },
   )
 
-  it('keeps the lease of a job whose end is in it', async () => {
+  it('renews the lease of a job whose end is in it before lost jobs are looked for', async () => {
     const queue = await makeQueue(open)
     const { spool } = await openTestSpool(queue, { everyMs: 3_600_000 })
     const finished = await runOne(queue)
+    const other = await runOne(queue)
     await spool.keep(finished)
-    queue.clock.advance(leaseMs - 1)
-    const idle = { running: () => [], runs: () => [], cancel: () => undefined, wake: () => false }
-    const leases = keepLeases({ ...queue.deps, spool }, 'me', idle, {
-      renewMs: 20,
-      unsureMs: 60_000,
-      stopMs: 60_000,
-    })
-    onTestFinished(leases.stop)
-    const before = (await queue.row(finished.job.id)).locked_until
+    queue.clock.advance(leaseMs + 1)
+    const { promise: recovered, resolve } = Promise.withResolvers<void>()
+    const loop = {
+      // Asked after lost jobs were recovered, for the folders that they left.
+      running: () => {
+        resolve()
+        return []
+      },
+      runs: () => [],
+      cancel: () => undefined,
+      wake: () => false,
+    }
 
-    await expect
-      .poll(async () => (await queue.row(finished.job.id)).locked_until, { timeout: patienceMs })
-      .not.toBe(before)
+    const leases = keepLeases({ ...queue.deps, spool }, 'me', loop, {
+      renewMs: 20,
+      unsureMs: 3_600_000,
+      stopMs: 3_600_000,
+    })
+    await recovered
+    await leases.stop()
+
+    expect(await queue.row(finished.job.id)).toMatchObject({
+      status: 'InProgress',
+      run: 1,
+      locked_until: queue.clock.now() + leaseMs,
+    })
+    // The other one was not done.
+    expect(await queue.row(other.job.id)).toMatchObject({ status: 'Waiting' })
   })
+
+  it.each(['analyzer', 'responder'] as const)(
+    'keeps the job of a dead process whose end it could not send yet: %s',
+    async (type) => {
+      const queue = await makeQueue(open)
+      const { spool } = await openTestSpool(queue, { everyMs: 3_600_000 })
+      const dead = `${machine}/${process.pid}/an-earlier-start`
+      const finished = await runOne(queue, type, dead)
+      const other = await runOne(queue, type, dead)
+      await spool.keep(finished)
+
+      expect(await recoverDead({ ...queue.deps, spool }, 'self')).toBe(1)
+
+      expect(await queue.row(finished.job.id)).toMatchObject({ status: 'InProgress', run: 1 })
+      expect((await queue.row(other.job.id)).status).not.toBe('InProgress')
+      await spool.send()
+      expect((await queue.row(finished.job.id)).status).toBe('Success')
+    },
+  )
 
   it('drops the end of a run that somebody else has begun anew, and its files', async () => {
     const queue = await makeQueue(open)

@@ -38,9 +38,11 @@ const onQueue = (deps: EngineDeps) => ({ ...deps, db: deps.queue })
 /** At start: what a killed predecessor on this machine left running. */
 export async function recoverDead(deps: EngineDeps, self: string): Promise<number> {
   const running = await runningJobs(deps.queue)
+  // What waits in the spool has been done, also where it could not be sent before this.
+  const done = new Set(deps.spool.runs().map(nameOf))
   return recover(
     deps,
-    running.filter(({ locked_by }) => isDead(locked_by, self)),
+    running.filter((job) => isDead(job.locked_by, self) && !done.has(nameOf(job))),
   )
 }
 
@@ -156,3 +158,5 @@ export function keepLeases(
     },
   }
 }
+
+const nameOf = ({ id, run }: Run) => `${id} ${run}`
