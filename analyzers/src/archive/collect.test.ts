@@ -54,3 +54,38 @@ it('takes all pictures of an archive that is no document', async () => {
   const { artifacts } = await collect(membersOf(...pictures), file, limits, job)
   expect(artifacts).toHaveLength(40)
 })
+
+it('unpacks as many members and bytes as it may, and lists the others', async () => {
+  const file = { size: 1_000, isOffice: false }
+  const names = ['one', 'two', 'six']
+
+  const few = await collect(membersOf(...names), file, { ...limits, members: 2 }, job)
+  const small = await collect(membersOf(...names), file, { ...limits, bytes: 6 }, job)
+
+  for (const { artifacts, listed } of [few, small]) {
+    expect(artifacts).toHaveLength(2)
+    expect(listed).toHaveLength(3)
+  }
+  expect([...few.findings.keys(), ...small.findings.keys()]).toEqual(['members', 'bytes'])
+})
+
+it('looks at 20,000 members at most', async () => {
+  let asked = 0
+  async function* endless() {
+    for (;;) {
+      asked += 1
+      if (asked > 20_100) throw new Error('nobody gave up')
+      yield memberOf('x', Buffer.from('x'))
+    }
+  }
+
+  const { listed, incomplete } = await collect(
+    endless(),
+    { size: 1_000, isOffice: false },
+    { ...limits, members: 1 },
+    job,
+  )
+
+  expect(listed).toHaveLength(20_000)
+  expect(incomplete).toContain('it has more than 20000 members')
+})

@@ -44,9 +44,8 @@ export async function collect(
   let [unpacked, kept, locked, pictures] = [0, 0, 0, 0]
 
   const limit = (value: string, what: Word, count: number, explanation: string) => {
-    if (findings.has(value)) return
-    findings.set(value, finding('archive.limit', { value, what, count }))
-    incomplete.push(explanation)
+    if (!findings.has(value)) findings.set(value, finding('archive.limit', { value, what, count }))
+    if (!incomplete.includes(explanation)) incomplete.push(explanation)
   }
   const notUnpacked = (what: 'members' | 'bytes') => {
     const count = limits[what]
