@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { breakGuard } from './scripts/guard-plugin.ts'
 import { LongestFirst } from './scripts/test-order.ts'
 import { measureSlowness } from './scripts/test-slowness.ts'
 import {
@@ -18,7 +19,7 @@ const isSmall = process.env.TEST_TIER === 'small'
 // Files of one project share their workers and what these have loaded: to load the server again for
 // each file would take longer than its tests. So no test may leave anything behind in a module.
 const shared = {
-  isolate: false,
+  isolate: process.env.BREAK_GUARD_SEEN !== undefined,
   setupFiles: ['scripts/property-seed.ts'],
   runner: 'scripts/test-runner.ts',
   restoreMocks: true,
@@ -47,7 +48,11 @@ const inBrowser = {
   globalSetup: ['journeys/setup.ts'],
 }
 
+/** See scripts/guard-runs.ts. */
+const { BREAK_GUARD_SEEN: seen } = process.env
+
 export default defineConfig({
+  plugins: seen ? [breakGuard(seen)] : [],
   test: {
     // More than there are cores: most tests wait for a database or a program. With one more than the
     // cores, a third of their time was idle.

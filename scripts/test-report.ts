@@ -92,7 +92,8 @@ function testReport(test: TestCase): TestReport {
   const name = nameOf(test)
   // A test that never came to its end, or for which no time was left, has not passed.
   if (state === 'pending') return { name, status: 'failed' }
-  if (state !== 'skipped') return { name, status: state }
+  if (state === 'failed') return { name, status: state, error: result.errors[0]?.message ?? '' }
+  if (state === 'passed') return { name, status: state }
   return { name, status: state, reason: result.note ?? reasonIn(name) }
 }
 

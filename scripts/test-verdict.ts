@@ -22,6 +22,8 @@ export interface TestReport {
   readonly status: 'passed' | 'failed' | 'skipped'
   /** Why it was skipped. */
   readonly reason?: string | undefined
+  /** What its first error says; a test that never came to its end has none. */
+  readonly error?: string | undefined
 }
 
 export interface Skipped {

@@ -1,15 +1,17 @@
 // `npm test`: type check, import rules, lint, and the tests of the small tier (see test-tiers.ts).
-// `npm test -- --all` runs every test. Every step runs even when an earlier one failed, and the last
-// lines name what failed. `npm run check` runs all but the tests, `npm test -- only` nothing but them;
-// other arguments choose among all tests, as in `npm test -- users`. `npm run drill` kills servers far
-// more often. A file with a failed test runs again at the end, alone and up to twice: what passes then
-// is named as unstable.
+// `npm test -- --all` runs every test, and breaks the guards that the change touches. Every step runs
+// even when an earlier one failed, and the last lines name what failed. `npm run check` runs all but the
+// tests, `npm test -- only` nothing but them; other arguments choose among all tests, as in `npm test --
+// users`. `npm run drill` kills servers far more often. A file with a failed test runs again at the end,
+// alone and up to twice: what passes then is named as unstable.
 import '../server/bin/end-with-npm.mjs'
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ensureTemporaryFolder } from '../server/src/temporary-folder.ts'
+import { endGuardRuns } from './guard-runs.ts'
+import { type GuardStep, runGuards } from './guard-step.ts'
 import { describeRun } from './test-summary.ts'
 import { describeLeftOut } from './test-tiers.ts'
 import { doubled, knownTimes, recordTimes, type Times } from './test-times.ts'
@@ -112,10 +114,17 @@ interface Tested {
 const timesOf = ({ files }: Report): Times =>
   Object.fromEntries(files.flatMap(({ path, cost }) => (cost ? [[path, cost]] : [])))
 
+const begun = Date.now()
+
+function endsAt(): number | undefined {
+  const minutes = Number(process.env.TEST_MINUTES)
+  return minutes > 0 ? begun + minutes * 60_000 : undefined
+}
+
 /** Of what runs again there is little. */
 function timeLimit(): Record<string, string> {
-  const minutes = Number(process.env.TEST_MINUTES)
-  return minutes > 0 ? { TEST_ENDS_AT: String(Date.now() + minutes * 60_000) } : {}
+  const limit = endsAt()
+  return limit === undefined ? {} : { TEST_ENDS_AT: String(limit) }
 }
 
 async function runVitest(
@@ -175,6 +184,7 @@ function stopOnSignal(): void {
         (child) => new Promise((resolve) => child.on('close', resolve)),
       )
       for (const child of running) child.kill(signal)
+      endGuardRuns()
       await Promise.all(ended)
       console.log(`stopped by ${signal}`)
       process.exit(1)
@@ -211,6 +221,7 @@ const tallies: Tally[] = []
 if (!isTestsOnly) tallies.push(await runChecks(isCheckOnly ? checks : [...checks, ...builds]))
 let times: Times = {}
 let expensive: string[] = []
+let guards: GuardStep | undefined
 if (!isCheckOnly) {
   const tested = await runTests(tier, filters)
   tallies.push(failInSpite(tested.tally))
@@ -219,8 +230,10 @@ if (!isCheckOnly) {
   if (tier === 'all' && filters.length === 0) {
     expensive = doubled(times, knownTimes())
     recordTimes(times)
+    guards = await runGuards(endsAt())
+    tallies.push(guards.tally)
   }
 }
-const leftOut = isCheckOnly || tier === 'all' ? undefined : describeLeftOut()
+const leftOut = isCheckOnly ? undefined : tier === 'all' ? guards?.leftOut : describeLeftOut()
 console.log(describeRun({ tallies, times, doubled: expensive, leftOut }))
 process.exitCode = tallies.some(({ failed }) => failed.length > 0) ? 1 : 0

@@ -61,7 +61,9 @@ export async function collect(
   /** Undefined when it became an artifact; otherwise why not. */
   const keep = async (member: Member): Promise<string | undefined> => {
     const left = Math.min(maxMember, limits.bytes - unpacked)
+    // guard: collect.test.ts
     if (kept >= limits.members) return notUnpacked('members')
+    // guard: collect.test.ts
     if (left <= 0) return notUnpacked('bytes')
     kept += 1
     try {
@@ -86,6 +88,7 @@ export async function collect(
         findings.set(error.method, finding('archive.method', evidence))
       }
       // It may have been unpacked up to the limit before it was refused: that work counts too.
+      // guard: hostile-archives.test.ts
       if (error instanceof TooLarge) {
         unpacked += left
         bombAt(Math.max(unpacked, member.size))
@@ -96,6 +99,7 @@ export async function collect(
 
   try {
     for await (const member of members) {
+      // guard: collect.test.ts
       if (listed.length >= maxListed) {
         limit(
           'members',
@@ -105,6 +109,7 @@ export async function collect(
         )
         break
       }
+      // guard: collect.test.ts
       if (performance.now() > deadline) {
         const count = limits.ms / 1000
         limit(
@@ -122,11 +127,13 @@ export async function collect(
         file.isOffice &&
         isOfficePart(member.path) &&
         !member.isEncrypted &&
+        // guard (open = !isPicture): collect.test.ts
         (!isPicture || pictures > maxPictures)
       const leftOut = isPassedOver ? 'part of a document' : await keep(member)
       const { size, isEncrypted } = member
       const path = shownPath(member.path)
       listed.push({ path, size, isEncrypted, ...(leftOut === undefined ? {} : { leftOut }) })
+      // guard: hostile-archives.test.ts
       if (findings.has('bomb') || bombAt(unpacked)) break
     }
   } catch (error) {

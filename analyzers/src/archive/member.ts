@@ -14,6 +14,7 @@ export const memberOf = (path: string, content: Buffer): Member => ({
   size: content.length,
   isEncrypted: false,
   async read(maxBytes) {
+    // guard: limits.test.ts
     if (content.length > maxBytes) throw new TooLarge(`it has more than ${maxBytes} bytes`)
     return { content }
   },
@@ -44,6 +45,7 @@ export function gather(pieces: Iterable<Buffer>, maxBytes: number): Buffer {
   let length = 0
   for (const piece of pieces) {
     length += piece.length
+    // guard: limits.test.ts
     if (length > maxBytes) throw new TooLarge(`it has more than ${maxBytes} bytes`)
     found.push(piece)
   }
@@ -58,6 +60,7 @@ export async function gatherAsync(
   let length = 0
   for await (const piece of pieces) {
     length += piece.length
+    // guard: limits.test.ts
     if (length > maxBytes) throw new TooLarge(`it has more than ${maxBytes} bytes`)
     found.push(piece)
   }

@@ -35,6 +35,7 @@ export async function* readMembers(
     return yield* readDisk(file, form, context.onProblem)
   const unread = notRead[form]
   if (unread !== undefined) throw new NotLookedInto(`it is ${unread}, which is not looked into`)
+  // guard: limits.test.ts
   if (file.size > context.maxInput)
     throw new TooLarge(`it has ${file.size} bytes; at most ${context.maxInput} are unpacked`)
   const bytes = await file.bytes(0, file.size)

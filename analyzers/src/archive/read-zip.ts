@@ -30,6 +30,7 @@ export async function* readZip(source: RandomAccess, context: ZipContext): Async
   if (!isComplete)
     context.onProblem(`it says that it has ${declared} members; ${entries.length} are listed`)
   const packed = entries.reduce((sum, { packedSize }) => sum + packedSize, 0)
+  // guard: hostile-archives.test.ts
   if (packed > source.size) throw new Overlap(packed, source.size)
   const unlock = createUnlock(context.passwords)
   const others = new Map<string, ZipEntry>()
@@ -60,6 +61,7 @@ async function readEntry(
   unlock: Unlock,
 ): Promise<{ content: Buffer; password?: string }> {
   try {
+    // guard: hostile-archives.test.ts
     if (entry.size > maxBytes) throw new TooLarge(`it has ${entry.size} bytes`)
     const packed = await packedBytes(source, entry, maxBytes + 65_536)
     if (entry.isEncrypted) return unlock(entry, packed, maxBytes)
@@ -81,6 +83,7 @@ function createUnlock(passwords: readonly string[]) {
     const method = entry.aes?.method ?? entry.method
     for (const password of ordered) {
       attempts += 1
+      // guard: limits.test.ts
       if (attempts > maxAttempts) break
       const plain = decrypt(entry, packed, password)
       const content = plain && unpackedOrNone({ ...entry, method }, plain, maxBytes)
@@ -108,6 +111,7 @@ async function* readOthers(
   others: ReadonlyMap<string, ZipEntry>,
   maxInput: number,
 ): AsyncGenerator<Member> {
+  // guard: limits.test.ts
   if (source.size > maxInput)
     throw new TooLarge(`it has ${source.size} bytes; at most ${maxInput} are unpacked`)
   for await (const { path, size, isEncrypted, pieces } of unpack(

@@ -56,9 +56,11 @@ export class Lexer {
   }
 
   read(depth = 0): Value {
+    // guard: pdf-values.test.ts
     if (depth > maxDepth)
       throw new UnreadableValue(`an object in it is nested deeper than ${maxDepth}`)
     this.values += 1
+    // guard: pdf-values.test.ts
     if (this.values > maxValues)
       throw new UnreadableValue(`an object in it has more than ${maxValues} values`)
     this.skipSpace()

@@ -84,6 +84,7 @@ export function readPdf(bytes: Buffer): Report {
   for (let count = 0; effort.left > 0; count += 1) {
     const found = nextObject(bytes, from)
     if (!found) break
+    // guard: pdf.test.ts
     if (count >= maxObjects) {
       addProblem(report, `only ${maxObjects} of its objects were looked at`)
       break

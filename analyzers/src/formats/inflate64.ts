@@ -48,6 +48,7 @@ function growing(maxBytes: number) {
   let bytes = Buffer.alloc(65_536)
   let length = 0
   function room(more: number) {
+    // guard: inflate64.test.ts
     if (length + more > maxBytes) throw new TooMuch(`it has more than ${maxBytes} bytes`)
     if (length + more <= bytes.length) return
     const larger = Buffer.alloc(Math.max(bytes.length * 2, length + more))

@@ -32,6 +32,7 @@ export const guardedLookup =
     resolve(host, { ...options, all: true }, (error, addresses) => {
       if (error) return done(error, [])
       try {
+        // guard: outgoing.test.ts
         for (const { address } of addresses) refuseAddress(target, address, allowed)
       } catch (refusal) {
         return done(refusal as Error, [])

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { guardedLookup } from './guarded-lookup.ts'
 import { startHttpStub } from './http-stub.ts'
-import { send } from './outgoing.ts'
+import { openResolver, openSocket, redirected, send } from './outgoing.ts'
 
 const direct = { proxy: {}, certificates: undefined, privateTargets: [] }
 const privateTargets = [{ host: '127.0.0.1', port: undefined }]
@@ -61,6 +61,19 @@ it('follows redirects, and refuses one that leads inside', async () => {
   ])
 })
 
+it.each([
+  ['https://a.example/x', '/y', 'https://a.example/y'],
+  ['http://a.example/', 'https://b.example/', 'https://b.example/'],
+  ['http://a.example/', 'http://b.example/', 'http://b.example/'],
+])('follows %s to %s', (from, location, expected) => {
+  expect(redirected(new URL(from), location).href).toBe(expected)
+})
+
+it.each(['http://a.example/', 'HTTP://b.example/'])('is not led from https to %s', (location) => {
+  const follow = () => redirected(new URL('https://a.example/'), location)
+  expect(follow).toThrow('a.example redirects to an address without encryption')
+})
+
 it('gives up after the redirects that it may follow', async () => {
   const server = await stub(() => ({ status: 302, headers: { location: '/again' } }))
   const asked = send(server.url, inside, { maxRedirects: 2 })
@@ -88,4 +101,30 @@ it('says who cannot be reached', async () => {
   await server.stop()
 
   await expect(send(server.url, inside)).rejects.toThrow('cannot be reached: ECONNREFUSED')
+})
+
+it('asks no proxy of an organization that lies inside', async () => {
+  const proxy = await stub(() => ({ body: 'inside' }))
+  const asked = send('http://first.example/', { ...direct, proxy: { http: proxy.url } })
+
+  await expect(asked).rejects.toThrow('127.0.0.1 is not asked: its address is loopback')
+  expect(proxy.requests).toEqual([])
+})
+
+it('opens no connection to an address that lies inside', async () => {
+  await expect(openSocket('10.1.2.3', 25, direct, 1_000)).rejects.toThrow('10.1.2.3 is not asked')
+})
+
+it.each(['nonsense', '8.8.8.8:0', '8.8.8.8:70000', 'dns.example:53'])(
+  'takes %s for no name server',
+  (server) => {
+    const options = { timeout: 100, tries: 1 }
+    expect(() => openResolver([server], direct, options)).toThrow('The setting resolvers')
+    expect(openResolver(['8.8.8.8:5353'], direct, options).getServers()).toEqual(['8.8.8.8:5353'])
+  },
+)
+
+it('asks no name server that lies inside', () => {
+  const options = { timeout: 100, tries: 1 }
+  expect(() => openResolver(['127.0.0.1:53'], direct, options)).toThrow('is not asked')
 })

@@ -54,18 +54,27 @@ export async function send(
     const { location } = answer.headers
     if (answer.status < 300 || answer.status > 399 || location === undefined) return answer
     if (maxRedirects === 0) return answer
+    // guard: outgoing.test.ts
     if (redirects >= maxRedirects) fail(`${target.host} redirects more than ${maxRedirects} times`)
-    const next = targetOf(URL.parse(location, target.href)?.href ?? location)
-    if (target.protocol === 'https:' && next.protocol === 'http:')
-      fail(`${target.host} redirects to an address without encryption`)
-    target = next
+    target = redirected(target, location)
   }
+}
+
+/** Where a redirect leads; what was asked in secret is not asked again in the open. */
+export function redirected(from: URL, location: string): URL {
+  const next = targetOf(URL.parse(location, from.href)?.href ?? location)
+  // guard: outgoing.test.ts
+  if (from.protocol === 'https:' && next.protocol === 'http:')
+    fail(`${from.host} redirects to an address without encryption`)
+  return next
 }
 
 function targetOf(text: string): URL {
   const url = URL.parse(text)
+  // guard: outgoing.test.ts
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     fail('The address must begin with http:// or https://')
+  // guard: outgoing.test.ts
   if (url.username !== '' || url.password !== '') fail('The address must not hold a password')
   return url
 }
@@ -107,6 +116,7 @@ async function receive(
     },
   }
   const proxy = proxyFor(url, way.proxy)
+  // guard: outgoing.test.ts
   if (proxy) await refuseBehindProxy(target, way.privateTargets)
   if (!proxy)
     return read(url, body, maxBytes, isEncrypted ? httpsRequest : httpRequest, {
@@ -148,11 +158,13 @@ const clientOf = ({ url }: ChosenProxy) => (url.protocol === 'https:' ? httpsReq
 function proxyDial({ url, isOperators }: ChosenProxy, allowed: readonly PrivateTarget[]) {
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
   const target = { host: hostOf(url.hostname), port }
+  // guard (open = { ...target, agent: false }): outgoing.test.ts
   return isOperators ? { ...target, agent: false as const } : guarded(target, allowed)
 }
 
 /** Options of a connection that leads nowhere else than to where it may. */
 function guarded(target: Target, allowed: readonly PrivateTarget[]) {
+  // guard: outgoing.test.ts
   refuseHost(target, allowed)
   return { ...target, agent: false as const, lookup: guardedLookup(target, allowed) }
 }
@@ -191,6 +203,7 @@ function read(
       let size = 0
       response.on('data', (chunk: Buffer) => {
         size += chunk.length
+        // guard (open = true): outgoing.test.ts
         if (size <= maxBytes) return void chunks.push(chunk)
         response.destroy(new Failure(`${url.host} answered with more than ${maxBytes} bytes`))
       })
@@ -264,9 +277,11 @@ function nameServer(text: string, allowed: readonly PrivateTarget[]): string {
     : (/^(?:\[([^\]]+)\]|([\d.]+)):(\d{1,5})$/.exec(text) ?? [])
   const host = bracketed ?? plain ?? ''
   const port = Number(digits)
+  // guard: outgoing.test.ts
   if (!parseAddress(host) || port < 1 || port > 65_535)
     fail('The setting resolvers holds something else than addresses of name servers')
   try {
+    // guard: outgoing.test.ts
     refuseHost({ host, port }, allowed)
   } catch (error) {
     if (error instanceof TargetRefused) fail(refusalOf(error))

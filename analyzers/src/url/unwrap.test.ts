@@ -16,6 +16,15 @@ const wrapped = [
   'https://x.cdn.ampproject.org/c/s/inside.example/page',
 ]
 
+it.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', 'https://', 'nothing'])(
+  'nothing but an address of the web is inside: %s',
+  (inner) => {
+    const url = new URL('https://slack-redir.net/link')
+    url.searchParams.set('url', inner)
+    expect(unwrap(url)).toBeUndefined()
+  },
+)
+
 describe.each(wrapped)('%s', (address) => {
   it('leads to what is inside', () => {
     expect(unwrap(new URL(address))?.target).toBe(target)

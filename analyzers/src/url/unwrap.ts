@@ -85,6 +85,7 @@ export function unwrap(url: URL): Wrapped | undefined {
   if (isGoogle(host))
     return answer('Google', onPath('/url', parameter('q', 'url'))(url) ?? googleAmp(url))
   const wrapper = wrappers.find(({ hosts }) =>
+    // guard (open = hosts.some((known) => host.endsWith(known))): unwrap.test.ts
     hosts.some((known) => (known.startsWith('.') ? host.endsWith(known) : host === known)),
   )
   const found = wrapper && answer(wrapper.service, wrapper.read(url))
@@ -108,6 +109,7 @@ function answer(service: string, target: string | null | undefined): Wrapped | u
 }
 
 function absolute(text: string | null | undefined): string | undefined {
+  // guard: unwrap.test.ts
   if (!text || !/^https?:\/\/[^\s]/i.test(text) || !URL.canParse(text)) return undefined
   return text
 }

@@ -43,6 +43,16 @@ it.each([
   expect(canonicalHost(text)).toBeUndefined()
 })
 
+it('refuses the addresses of the server itself, whoever owns them', () => {
+  const own = ['203.0.114.7', 'fe80::1', '2001:41d0::7']
+  const refusal = (address: string) =>
+    addressRefusal({ host: 'a.example', port: 80 }, address, [], own)
+  expect(refusal('203.0.114.7')).toBe('one of this server')
+  expect(refusal('::ffff:203.0.114.7')).toBe('one of this server')
+  expect(refusal('2001:41d0::7')).toBe('one of this server')
+  expect(refusal('203.0.114.8')).toBeUndefined()
+})
+
 it.each([
   ['127.0.0.1', 'loopback'],
   ['10.1.2.3', 'private'],

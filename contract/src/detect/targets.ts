@@ -24,6 +24,7 @@ export function parsePrivateTarget(text: string): PrivateTarget | undefined {
   const [, bracketed, plain = '', digits] =
     /^(?:\[([^\]]*)\]|([^:]*))(?::(\d{1,5}))?$/.exec(text) ?? []
   const port = digits === undefined ? undefined : Number(digits)
+  // guard: targets.test.ts
   if (port !== undefined && (port < 1 || port > 65_535)) return undefined
   const network = networkOf(bracketed ?? plain)
   if (network) return { network, port }
@@ -42,6 +43,7 @@ function networkOf(text: string): Network | undefined {
  * small, without brackets and without the dot at the end. Undefined for what is none.
  */
 export function canonicalHost(text: string): string | undefined {
+  // guard: targets.test.ts
   if (text.length > 255 || /[/?#@\\\s]|\]./.test(text)) return undefined
   // Without brackets a colon is part of an IPv6 address, never the begin of a port.
   const url = URL.parse(`http://${/^[^[]*:/.test(text) ? `[${text}]` : text}/`)
@@ -59,6 +61,7 @@ export interface Target {
  * Why nobody is sent to this address, as the end of "its address is …"; undefined when it may be
  * connected to: anybody may own it, or the operator allows it. What cannot be read is not allowed.
  */
+// guards: targets.test.ts
 export function addressRefusal(
   target: Target,
   text: string,
@@ -74,6 +77,7 @@ export function addressRefusal(
   const reserved = reservedRange(meant)
   if (reserved) return reserved.meaning
   const isOwn = own.some((entry) => parseAddress(entry)?.value === meant.value)
+  // guard (open = undefined): targets.test.ts
   return isOwn ? 'one of this server' : undefined
 }
 
@@ -84,7 +88,9 @@ export function nameRefusal(
   { isResolved }: { readonly isResolved: boolean },
 ): string | undefined {
   if (isListedHost(target, allowed)) return undefined
+  // guard: targets.test.ts
   if (isLoopbackName(target.host)) return 'loopback'
+  // guard (open = undefined): targets.test.ts
   return !isResolved && isInsideName(target.host) ? 'one of an inner network' : undefined
 }
 
@@ -101,6 +107,7 @@ export const isInsideName = (host: string) =>
 /** What travels in it: mapped (`::ffff:10.0.0.1`), or behind a translator (NAT64, `64:ff9b::10.0.0.1`). */
 function innerIpv4(address: Address): Address | undefined {
   const isTranslated = address.version === 6 && address.value >> 32n === 0x64ff9bn << 64n
+  // guard (open = mappedIpv4(address)): targets.test.ts
   return isTranslated ? { version: 4, value: address.value & 0xffffffffn } : mappedIpv4(address)
 }
 
@@ -112,4 +119,5 @@ const isListedAddress = (address: Address, port: number, allowed: readonly Priva
     (entry) => 'network' in entry && networkContains(entry.network, address) && fits(entry, port),
   )
 
+// guard (open = true): targets.test.ts
 const fits = (entry: PrivateTarget, port: number) => entry.port === undefined || entry.port === port

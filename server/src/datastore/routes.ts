@@ -29,9 +29,11 @@ export function datastoreRoutes(route: Route, { db, blobs, config }: Deps): void
   /** A hash that nothing of this organization carries does not exist for it. */
   async function openFile(caller: Caller, hash: string) {
     const seesJobs = caller.roles.includes('analyze') || config.auth.readOnlyAccess
+    // guard (open = fileTables): server/test/engine/read-only-access.test.ts
     const tables = seesJobs ? fileTables : tablesOfReaders
     const isOwn = (await findFile(db, caller.organization, hash, tables)) !== undefined
     const isSeen = isOwn || (await isSharedFile(db, caller.organization, hash))
+    // guard (open = await blobs.open(hash)): server/test/platform/attachments.test.ts
     const blob = isSeen ? await blobs.open(hash) : undefined
     if (blob) return blob
     // The same answer for a job's file and for none: it does not tell which hashes are there.
@@ -43,6 +45,7 @@ const forbidden = /[/\n\r\t\0\f`?*\\<>|":;]/
 
 function nameOf(name: string | undefined, hash: string): string {
   if (name === undefined || name === '') return hash
+  // guard: server/test/engine/job-files.test.ts
   if (forbidden.test(name)) throw badRequest('File name is invalid')
   return name
 }

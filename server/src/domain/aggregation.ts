@@ -89,6 +89,7 @@ export const parseAggregations = (
   parseList(aggregations, { read, at: startAt('stats'), depth: 1, seen: { aggregations: 0 } })
 
 const parseList = (list: unknown, spot: Spot): Aggregation[] => {
+  // guard: aggregation.test.ts
   if (!Array.isArray(list)) throw wrong(spot.at, 'must be a list such as [{"_agg": "count"}]')
   if (spot.depth > aggregationLimits.depth) {
     throw wrong(spot.at, `aggregations may be nested ${aggregationLimits.depth} levels deep`)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { claimAt, isLoginVerified, mergedClaims } from './claim-mapping.ts'
+import { claimAt, grantsOf, isLoginVerified, mergedClaims } from './claim-mapping.ts'
 
 describe('user information that is not signed', () => {
   const signed = { sub: '1', name: 'Ada', realm_access: { roles: ['read'] }, 'a.b': 'signed' }
@@ -38,4 +38,14 @@ describe('user information that is not signed', () => {
       isVerified,
     )
   })
+})
+
+it.each([
+  ['alpha', 'alpha'],
+  ['cortex', 'fallback'],
+  ['', 'fallback'],
+  [['alpha'], 'fallback'],
+])('a claim names any organization but that of the superadmins: %j', (claimed, organization) => {
+  const mapping = { claims: { organization: 'tenant' }, organization: 'fallback', roles: ['read'] }
+  expect(grantsOf(mapping, { tenant: claimed })).toEqual([{ organization, roles: ['read'] }])
 })

@@ -38,6 +38,7 @@ export function claimAt(claims: Claims, name: string): unknown {
 export function mergedClaims(signed: Claims, unsigned: Claims): Claims {
   const isOwnMail = signed.email === undefined || signed.email === unsigned.email
   const added = Object.entries(unsigned).filter(
+    // guard (open = true): claim-mapping.test.ts
     ([name]) => claimAt(signed, name) === undefined && (name !== 'email_verified' || isOwnMail),
   )
   return { ...Object.fromEntries(added), ...signed }
@@ -57,6 +58,7 @@ export function nameOf(mapping: ClaimMapping, claims: Claims, login: string): st
 }
 
 /** Anybody may write any mail address into a profile: it says who somebody is once it was verified. */
+// guard (open = true): claim-mapping.test.ts
 export const isLoginVerified = (mapping: ClaimMapping, claims: Claims): boolean =>
   loginClaim(mapping) !== 'email' || claims.email_verified === true
 
@@ -86,6 +88,7 @@ export function grantsOf(mapping: ClaimMapping, claims: Claims): Grant[] {
 function organizationOf(mapping: ClaimMapping, claims: Claims): string | undefined {
   const name = mapping.claims?.organization
   const value = name === undefined ? undefined : claimAt(claims, name)
+  // guard (open = typeof value === 'string' && value !== ''): claim-mapping.test.ts
   if (typeof value === 'string' && value !== '' && value !== homeOrganization) return value
   return mapping.organization
 }

@@ -138,4 +138,11 @@ describe('the input of a failure', () => {
     expect(input.data).toBe('http://a@b/?key=1')
     expect(JSON.stringify(input)).not.toContain('s3cr3t')
   })
+
+  it('looks for values as deep as a configuration can be, and no deeper', () => {
+    const nested = (depth: number) =>
+      JSON.parse(`${'['.repeat(depth)}"s3cr3t-value-1"${']'.repeat(depth)}`)
+    expect(of({ deep: nested(10) }).everywhere).toEqual(['s3cr3t-value-1'])
+    expect(of({ deep: nested(50_000) }).everywhere).toEqual([])
+  })
 })

@@ -44,6 +44,7 @@ export function confidentialTexts(config: unknown, options: ConfidentialOptions)
     if (options.plainItems?.has(top) || isPublicCertificate(name, text)) continue
     const known = [memberOf(options.fixed, top), defaults.get(top)]
     if (isAmong(text, known)) continue
+    // guard: confidential.test.ts
     if (text.length < (isSecret ? shortestSecret : shortestValue)) continue
     if (sent.some((one) => one.includes(text))) continue
     inFailures.add(text)
@@ -73,6 +74,7 @@ function valuesOf(config: unknown): Value[] {
     if (found.length < maxValues && value.text !== '') found.push(value)
   }
   const walk = (value: unknown, name: string, top: string, isSecret: boolean, depth: number) => {
+    // guard: confidential.test.ts
     if (depth > maxDepth) return
     if (typeof value === 'number' && !commonNumbers.has(name))
       add({ name, top, text: String(value), isSecret })

@@ -196,6 +196,7 @@ function highest(value: unknown): number {
 }
 
 /** The fixed words for an observable that is too secret; null is no limit. TLP is asked first. */
+// guards: configuration.test.ts
 export function levelProblem(
   limits: { readonly maxTlp: number | null; readonly maxPap: number | null },
   { tlp, pap }: { readonly tlp: number; readonly pap: number },

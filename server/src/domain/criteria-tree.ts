@@ -73,6 +73,7 @@ export const shorten = (text: string) => (text.length > 80 ? `${text.slice(0, 80
 export const wrong = (at: QueryLocation, message: string) => searchError(`${at.path}: ${message}`)
 
 /** Counts one node of the tree. Called before descending, so the parsers never recurse too deep. */
+// guards: criteria.test.ts
 export const enter = (at: QueryLocation) => {
   if (at.depth > limits.depth) {
     throw wrong(at, `a search may be nested ${limits.depth} levels deep; flatten it`)
@@ -86,6 +87,7 @@ export const enter = (at: QueryLocation) => {
 export const isScalar = (value: unknown): value is Scalar =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
+// guards: criteria.test.ts
 export const scalar = (value: unknown, at: QueryLocation): Scalar => {
   if (!isScalar(value)) {
     throw wrong(at, 'must be a text, a number or a boolean; use _in for several values')
@@ -100,6 +102,7 @@ export const scalar = (value: unknown, at: QueryLocation): Scalar => {
   return value
 }
 
+// guards: criteria.test.ts
 export const pattern = (value: unknown, at: QueryLocation): string => {
   const text = String(scalar(value, at))
   if (text.length > limits.patternLength) {

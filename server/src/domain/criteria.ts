@@ -42,6 +42,7 @@ const parseEntry = (name: string, operand: unknown, at: QueryLocation): Criteria
     return operators[name as Operator](operand, at)
   }
   // An unknown `_name` with a plain value is a field that nothing has, as clients are used to.
+  // guard: criteria.test.ts
   if (name.startsWith('_') && !isScalar(operand)) {
     const known = Object.keys(operators).join(', ')
     throw wrong(at, `unknown operator ${shorten(name)}; known are _field with _value, ${known}`)

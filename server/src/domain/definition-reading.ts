@@ -99,16 +99,19 @@ function versionPart(part: string) {
 }
 
 function refusalOf(value: Record<string, unknown>): string | undefined {
+  // guard: definition-reading.test.ts
   if (isDeeperThan(value, maxDepth)) return `it is nested deeper than ${maxDepth} levels`
   for (const key of texts) {
     const text = value[key]
     if (text === undefined || text === null) return `its ${key} is missing`
     if (typeof text !== 'string') return `its ${key} is no text`
+    // guard: definition-reading.test.ts
     if (text.length > maxTextLength) return `its ${key} is longer than ${maxTextLength} characters`
   }
   for (const key of names) {
     const text = value[key]
     if (typeof text !== 'string') continue
+    // guard: definition-reading.test.ts
     if (text.length > 4 * maxNameLength || (key === 'name' && text.length > maxNameLength))
       return `its ${key} is too long`
     if (/\p{Cc}/u.test(text)) return `its ${key} has control characters`
@@ -116,6 +119,7 @@ function refusalOf(value: Record<string, unknown>): string | undefined {
   for (const key of ['name', 'version'])
     if (optionalText(value[key]) === null) return `its ${key} is empty`
   const { configurationItems: items } = value
+  // guard: definition-reading.test.ts
   if (Array.isArray(items) && items.length > maxItems)
     return `it has ${items.length} configurationItems, more than ${maxItems}`
   return undefined

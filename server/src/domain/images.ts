@@ -12,6 +12,7 @@ export interface ImageRules {
 export function imageProblem(image: string, rules: ImageRules): string | undefined {
   const name = withTag(image)
   if ([...rules.named].some((named) => withTag(named) === name)) return undefined
+  // guard (open = true): images.test.ts
   if (isImageName(image) && matchesAny(rules.patterns, `${rules.prefix ?? ''}${image}`, image))
     return undefined
   const patterns = rules.patterns.length > 0 ? ` or match ${rules.patterns.join(', ')}` : ''
@@ -28,6 +29,7 @@ export function imageProblem(image: string, rules: ImageRules): string | undefin
 export function enabledImageProblem(image: string, rules: ImageRules): string | undefined {
   const repository = repositoryOf(image)
   const isKnown = [...rules.named].some((named) => repositoryOf(named) === repository)
+  // guard (open = undefined): images.test.ts
   return isKnown && isImageName(image) && !image.includes('@')
     ? undefined
     : imageProblem(image, rules)
@@ -42,13 +44,16 @@ function matches(pattern: string, name: string): boolean {
   const [first = '', ...rest] = pattern.split('*')
   const last = rest.pop()
   if (last === undefined) return withTag(pattern) === withTag(name)
+  // guard: images.test.ts
   if (!name.startsWith(first) || !name.endsWith(last)) return false
   let at = first.length
   for (const piece of rest) {
     const found = name.indexOf(piece, at)
+    // guard: images.test.ts
     if (found < 0) return false
     at = found + piece.length
   }
+  // guard (open = true): images.test.ts
   return at <= name.length - last.length
 }
 
@@ -63,4 +68,5 @@ const imageName = new RegExp(
 )
 
 /** It becomes a part of an address of the engine's API: no `..`, no query. */
+// guard (open = true): images.test.ts
 export const isImageName = (text: string) => text.length <= 512 && imageName.test(text)

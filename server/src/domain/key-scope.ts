@@ -19,15 +19,18 @@ export function scopeProblem(
   params: unknown,
 ): AppError | undefined {
   const scopes = scopesOf(endpoint)
+  // guard: key-scope.test.ts
   if (scopes.length === 0)
     return notAllowed(
       `Named API keys cannot make or show what outlives them: users, passwords, API keys, second factors, webhooks, feed addresses. ${useAnotherWay}`,
     )
+  // guard: key-scope.test.ts
   if (!scopes.includes(kind))
     return notAllowed(
       `This API key has the scope ${kind}, which does not include this call. Use a key with the scope ${scopes.join(' or ')}`,
     )
   if (workerId === undefined || deedOf(endpoint) !== 'run') return undefined
+  // guard (open = undefined): key-scope.test.ts
   return (params as { id?: string }).id === workerId
     ? undefined
     : notAllowed('This API key is for another analyzer or responder. Use a key for this one')

@@ -136,6 +136,16 @@ describe('an attempt', () => {
     expect(answerDelayMs(source, failures)).toBe(delay)
   })
 
+  it.each([
+    ['a stranger, first try', stranger, counted(0, 0, 0), false],
+    ['a stranger while others guess', stranger, counted(0, 20, 0), true],
+    ['somebody behind a proxy while others guess', proxy, counted(0, 20, 0), true],
+    ['a known address while others guess', knownAddress, counted(0, 1_000, 0), false],
+    ['a known device that used up the pair', knownDevice, counted(10, 0, 0), true],
+  ])('at a code, of %s', (_who, source, failures, isRefused) => {
+    expect(refusedUntil(source, failures, now, 'code') !== undefined).toBe(isRefused)
+  })
+
   const failures: fc.Arbitrary<Failures> = fc.record({
     count: fc.integer({ min: 0, max: 1_000_000 }),
     lastAt: fc.integer({ min: now - 20 * minute, max: now }),

@@ -71,6 +71,7 @@ export interface Counted {
 }
 
 /** Moment from which this source may try again, or undefined when it may try now. */
+// guards: login-throttle.test.ts
 export function refusedUntil(
   source: Source,
   counted: Counted,
@@ -93,6 +94,7 @@ export function refusedUntil(
 /** How long the answer to a failed attempt is held back; `counted` includes it. */
 export function answerDelayMs(source: Source, counted: Counted): number {
   const own = delayMs(pairRule, counted.pair)
+  // guard: login-throttle.test.ts
   if (source.isKnown) return own
   return Math.max(own, delayMs(accountRule, counted.account), delayMs(addressRule, counted.address))
 }
@@ -103,6 +105,7 @@ export const currentFailures = (failures: Failures | undefined, now: number): Fa
 
 export function pauseEnd(rule: ThrottleRule, failures: Failures, now: number): number | undefined {
   const excess = failures.count - (rule.refuseFrom ?? Number.POSITIVE_INFINITY)
+  // guard: login-throttle.test.ts
   if (excess < 0) return undefined
   const until = failures.lastAt + Math.min(firstPauseMs * 2 ** Math.min(excess, 10), maxPauseMs)
   return until > now ? until : undefined
@@ -143,6 +146,7 @@ export function addressSubject(address: string): string {
   const zeros = Array(tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length))
   const network = [...before, ...zeros.fill('0'), ...after].slice(0, 4)
   const isNetwork = network.length === 4 && network.every((group) => /^[\da-f]{1,4}$/i.test(group))
+  // guard: login-throttle.test.ts
   if (!isNetwork) return `address:${bare.slice(0, longestAddress)}`
   return `address:${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }

@@ -8,6 +8,7 @@ export type LostJobFate = { next: 'Waiting' } | { next: 'Failure'; message: stri
  * repeated once; a responder acts on the world, and nobody knows whether it already did.
  */
 export function fateOfLostJob(type: 'analyzer' | 'responder', attempts: number): LostJobFate {
+  // guard: server/test/engine/lost-jobs.test.ts
   if (type === 'responder')
     return {
       next: 'Failure',
@@ -15,6 +16,7 @@ export function fateOfLostJob(type: 'analyzer' | 'responder', attempts: number):
         'The server stopped while this responder was running. It was not started again, because it ' +
         'may already have acted: check, and run it again if needed.',
     }
+  // guard (open = true): server/test/engine/lost-jobs.test.ts
   if (attempts < maxAttempts) return { next: 'Waiting' }
   return {
     next: 'Failure',

@@ -12,6 +12,7 @@ export function mentionedIn(text: string): string[] {
   const names = new Set<string>()
   for (const [, name = ''] of text.replace(code, ' ').matchAll(named)) {
     names.add(name.replace(/[.-]+$/, ''))
+    // guard: mentions.test.ts
     if (names.size === maxNames) break
   }
   return [...names]

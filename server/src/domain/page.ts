@@ -29,6 +29,7 @@ export const parseRange = (range: string | undefined): Page => {
   const offset = wholeNumber(dash < 0 ? range : range.slice(0, dash)) ?? 0
   const end = (dash < 0 ? undefined : wholeNumber(range.slice(dash + 1))) ?? 0
   const limit = end > offset ? end - offset : defaultPageSize
+  // guard (open = { offset, limit }): page.test.ts
   return { offset, limit: Math.min(limit, largestPageSize) }
 }
 
@@ -55,6 +56,7 @@ export const parseSort = (values: string[] | undefined): Sort[] => {
   for (const value of values ?? []) {
     const field = /^[-+ ]/.test(value) ? value.slice(1) : value
     if (field === '' || sort.has(field)) continue
+    // guard: page.test.ts
     if (sort.size === maxSortKeys) {
       throw searchError(`sort: at most ${maxSortKeys} fields; leave out ${shorten(field)}`)
     }

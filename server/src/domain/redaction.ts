@@ -22,6 +22,7 @@ export function redact(value: unknown): unknown {
 function copy(value: unknown, isProxy: boolean, depth: number): unknown {
   if (typeof value === 'string') return isProxy ? redactProxy(value) : redactAddresses(value)
   if (typeof value !== 'object' || value === null) return value
+  // guard: redaction.test.ts
   if (depth >= maxDepth) return removed
   if (Array.isArray(value)) return value.map((element) => copy(element, isProxy, depth + 1))
   // From entries, because an assignment to `__proto__` would not make a property.
@@ -82,6 +83,7 @@ function shownValue(
   if (typeof value === 'number')
     return known.includes(value) || commonNumbers.has(name) ? value : removed
   if (typeof value !== 'object' || value === null) return value
+  // guard: confidential.test.ts
   if (depth >= maxDepth) return removed
   if (Array.isArray(value)) {
     const elements = known.flatMap((one) => (Array.isArray(one) ? one : []))

@@ -221,6 +221,11 @@ describe('the report of a failure', () => {
     expect(report).toEqual({ status: 'Failure', message })
   })
 
+  it('is not read when it is larger than the limit', () => {
+    const message = 'The report is larger than the limit'
+    expect(readReport('too big', end)).toEqual({ status: 'Failure', message })
+  })
+
   it('names the limit', () => {
     const limit = 'it used more than 100 MiB of memory'
     expect(failureMessage({ ...end, limit })).toBe(`Ended from outside: ${limit}`)

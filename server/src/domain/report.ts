@@ -53,9 +53,12 @@ export function readReport(
   end: RunEnd,
   observable?: Observable,
 ): Report {
+  // guard: report.test.ts
   if (end.limit !== undefined || end.timeoutMs !== undefined) return failure(failureMessage(end))
+  // guard: report.test.ts
   if (output === 'too big') return failure('The report is larger than the limit')
   const text = output?.startsWith('\ufeff') ? output.slice(1) : output
+  // guard: report.test.ts
   if (text === undefined || text.trim() === '') return failure(failureMessage(end))
   try {
     return readObject(text, end, observable)

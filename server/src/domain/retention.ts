@@ -17,9 +17,11 @@ export function keptForMs(ownDays: number | undefined, limits: RetentionLimits):
   return atMost(ownDays === 0 ? 0 : Math.max(ownDays * dayMs, minMs), maxMs)
 }
 
+// guard (open = ms): retention.test.ts
 const atMost = (ms: number, maxMs: number) => (maxMs > 0 && (ms === 0 || ms > maxMs) ? maxMs : ms)
 
 /** Why an organization cannot choose so many days, or undefined. */
+// guards: retention.test.ts
 export function retentionProblem(days: number, { minMs, maxMs }: RetentionLimits) {
   if (days === 0)
     return maxMs > 0

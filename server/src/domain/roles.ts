@@ -19,10 +19,12 @@ export function expandRoles(sent: readonly string[]): Role[] {
 
 export function mayCall(roles: readonly Role[], access: Access): boolean {
   if (access === 'public' || access === 'any') return true
+  // guard (open = true): roles.test.ts
   return access.some((role) => roles.includes(role))
 }
 
 /** Superadmins live in the home organization, alone and together. */
+// guards: roles.test.ts
 export function rolesProblem(organization: string, roles: readonly Role[]): AppError | undefined {
   const isHome = organization === homeOrganization
   if (isHome && (roles.length !== 1 || roles[0] !== 'superadmin'))

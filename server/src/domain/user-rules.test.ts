@@ -156,6 +156,16 @@ describe('changing', () => {
     expect(shown(problem)).toBe(expected)
   })
 
+  it('superadmin may lock a user whose roles the rules would refuse, but not carry them elsewhere', () => {
+    const eve = { login: 'eve', organization: 'alpha', roles: ['superadmin'] }
+    const { alpha, beta } = organizations
+
+    const lock = userChangeProblem(callers.root, eve, { status: 'Locked' }, alpha)
+    const move = userChangeProblem(callers.root, eve, { organization: 'beta' }, beta)
+
+    expect([shown(lock), shown(move)]).toEqual([undefined, nowhereElse])
+  })
+
   it('superadmin changes nobody in a locked organization, but may move them out of it', () => {
     const carl = { login: 'carl', organization: 'closed', roles: ['read'] }
     const { closed, alpha } = organizations

@@ -30,6 +30,7 @@ export const mayAdministerUser = (caller: Caller, user: UserSubject) =>
  * Why a user cannot be created, or undefined. `target` is the organization asked for, undefined
  * when it does not exist.
  */
+// guards: user-rules.test.ts
 export function userCreationProblem(
   caller: Caller,
   organization: string,
@@ -46,6 +47,7 @@ export function userCreationProblem(
 }
 
 /** Why this cannot be the first user: nobody else is there to let somebody in who is shut out. */
+// guards: user-rules.test.ts
 export function firstUserProblem(user: {
   readonly status?: unknown
   readonly password?: string
@@ -60,6 +62,7 @@ export function firstUserProblem(user: {
  * Why a user the caller can see cannot be changed like this, or undefined. `target` is the organization the user is in
  * afterwards, undefined when it does not exist. The order is the order of the published rules.
  */
+// guards: user-rules.test.ts
 export function userChangeProblem(
   caller: Caller,
   user: UserSubject & { readonly roles: readonly string[]; readonly status?: unknown },
@@ -81,6 +84,7 @@ export function userChangeProblem(
   return undefined
 }
 
+// guards: user-rules.test.ts
 function ownChangeProblem(change: UserChange): AppError | undefined {
   if (change.organization !== undefined) return notAllowed("You can't change your organization")
   if (change.roles !== undefined) return notAllowed("You can't change your role")
@@ -88,6 +92,7 @@ function ownChangeProblem(change: UserChange): AppError | undefined {
   return undefined
 }
 
+// guards: user-rules.test.ts
 function superadminChangeProblem(
   user: UserSubject & { readonly roles: readonly string[] },
   change: UserChange,
@@ -102,6 +107,7 @@ function superadminChangeProblem(
   return rolesProblem(organization, expandRoles(change.roles ?? user.roles))
 }
 
+// guards: user-rules.test.ts
 function orgadminChangeProblem(
   caller: Caller,
   user: UserSubject,

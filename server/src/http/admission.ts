@@ -47,12 +47,17 @@ export function admission(endpoint: AnyEndpoint, options: AdmissionOptions) {
   const roles = rolesOf(endpoint, options)
 
   const enter = (request: FastifyRequest, reply: FastifyReply, found: Authenticated) => {
+    // guard: server/test/platform/clients-of-organizations.test.ts
     refuseOtherOrganization(request, found.caller)
+    // guard: server/test/api/sessions.test.ts
     refuseForgery(request, found, publicUrl)
+    // guard: server/test/sign-in/second-factor.test.ts
     if (found.caller.mustSetUpSecondFactor && !isPartOfSetUp(endpoint)) throw setUpFirst()
+    // guard: server/test/api/user-keys.test.ts
     if (!mayCall(found.caller.roles, roles)) throw insufficientRights()
     const { scope } = found.caller
     const problem = scope && scopeProblem(scope, endpoint, request.params)
+    // guard: server/test/api/api-keys.test.ts
     if (problem) throw problem
     request.caller = found.caller
     const { session } = found
@@ -62,6 +67,7 @@ export function admission(endpoint: AnyEndpoint, options: AdmissionOptions) {
     const found =
       (await authenticate(request, methods, find, !endpoint.leavesSession)) ??
       (await admitSetup(endpoint, request, find))
+    // guard: server/test/api/callers.test.ts
     if (!found) throw endpoint.duringSetup === 'only' ? setUpAlready() : authenticationFailure()
     enter(request, reply, found)
   }
@@ -86,6 +92,7 @@ const rolesOf = (endpoint: AnyEndpoint, { readersToo }: AdmissionOptions): Acces
  * Of a call that goes on: why the same caller would not be let in now, or would be shown something
  * else than he was when it began. Asking prolongs no session.
  */
+// guards: server/test/security/revoked-streams.test.ts
 export async function admissionProblem(
   endpoint: AnyEndpoint,
   request: FastifyRequest,
@@ -98,6 +105,7 @@ export async function admissionProblem(
   const isSame = found.caller.roles.join() === caller.roles.join()
   const mayStill = mayCall(found.caller.roles, rolesOf(endpoint, options))
   // A stream was cut to the roles of its beginning; whoever has others now opens it again.
+  // guard (open = undefined): server/test/security/revoked-streams.test.ts
   return mayStill && (isSame || endpoint.answer !== 'events') ? undefined : insufficientRights()
 }
 

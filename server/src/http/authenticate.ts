@@ -79,6 +79,7 @@ async function authenticateByHeader(
 
 /** As narrow as the input of login: what nobody can be called reaches no database. */
 const isPossible = (login: string, password: string) =>
+  // guard (open = true): server/test/api/basic-sign-in.test.ts
   login.length <= 128 && password.length <= 1024 && !`${login}${password}`.includes('\0')
 
 /** Passwords may contain colons: only the first one separates. */
@@ -89,6 +90,7 @@ function splitOnce(text: string, separator: string): [string, string | undefined
 
 /** No form or script of another site may make a browser change something here. */
 export function refuseForeignPage(request: FastifyRequest, publicUrl: string | undefined): void {
+  // guard: server/test/api/sessions.test.ts
   if (isForeignPage(request, publicUrl))
     throw new AppError('Forbidden', 'This request comes from a page of another site')
 }
@@ -104,6 +106,7 @@ export function refuseForgery(
 ): void {
   if (request.method === 'GET' || request.method === 'HEAD' || caller.via === 'key') return
   refuseForeignPage(request, publicUrl)
+  // guard: server/test/api/sessions.test.ts
   if (session && sentCsrfToken(request) !== session.csrfToken)
     throw new AppError(
       'Forbidden',
@@ -139,8 +142,11 @@ export function isLocalCall(request: FastifyRequest): boolean {
   const { headers } = request
   const isForwarded = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some((h) => h in headers)
   return (
+    // guard: server/test/api/first-user.test.ts
     loopback.test(request.socket.remoteAddress ?? '') &&
+    // guard: server/test/api/first-user.test.ts
     !isForwarded &&
+    // guard: server/test/api/first-user.test.ts
     localHost.test(headers.host ?? '')
   )
 }

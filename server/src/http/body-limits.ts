@@ -26,6 +26,7 @@ export const tooManyBytes = (what: string, limit: number) =>
 
 const split = 'send it in several requests'
 
+// guards: body-limits.test.ts
 export function checkDepth(depth: number, what: string): void {
   if (depth > maxDepth) throw badRequest(`The ${what} is nested deeper than ${maxDepth} levels`)
 }
@@ -84,10 +85,12 @@ export function countJson(what: string, bodyBytes: number): JsonCount {
     if (seen[slot] === 1) return
     seen[slot] = 1
     differentNames += 1
+    // guard: body-limits.test.ts
     if (differentNames > maxNames)
       throw tooLarge(`the ${what} has more than ${maxNames} different names; ${split}`)
   }
   const checkValues = (count: number) => {
+    // guard: body-limits.test.ts
     if (count > limit) throw tooLarge(`the ${what} has more than ${limit} values; ${split}`)
   }
 
@@ -141,6 +144,7 @@ export function countFields(what: string): Count {
   return (bytes) => {
     for (let at = bytes.indexOf(ampersand); at >= 0; at = bytes.indexOf(ampersand, at + 1)) {
       count += 1
+      // guard: body-limits.test.ts
       if (count > maxFields) checkFields(count, what)
     }
   }

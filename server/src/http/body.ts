@@ -42,6 +42,7 @@ function readBody(
   const limit = limitOf(request)
   const announced = Number(request.headers['content-length'])
   return new Promise((resolve, reject) => {
+    // guard: server/test/security/cheap-requests.test.ts
     if (announced > limit) return reject(tooManyBytes('the body', limit))
     const chunks: Uint8Array[] = []
     let size = 0
@@ -54,6 +55,7 @@ function readBody(
     const onData = (chunk: Uint8Array) => {
       try {
         size += chunk.length
+        // guard: server/test/security/cheap-requests.test.ts
         if (size > limit) throw tooManyBytes('the body', limit)
         count?.(chunk)
         if (count) chunks.push(chunk)
@@ -64,6 +66,7 @@ function readBody(
     }
     const onEnd = () => {
       end()
+      // guard: server/test/security/cheap-requests.test.ts
       if (!Number.isNaN(announced) && size !== announced)
         return reject(badRequest('Request body size did not match Content-Length'))
       return resolve(Buffer.concat(chunks, count ? size : 0))

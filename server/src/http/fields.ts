@@ -127,8 +127,10 @@ async function collectParts(
       if (json === undefined) json = parseJson(text, '_json part')
     } else if (isFile) {
       fileCount += 1
+      // guard: server/test/api/uploads.test.ts
       if (fileCount > maxFiles) throw tooManyParts()
       const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
+      // guard: server/test/api/uploads.test.ts
       if (schema === undefined || !acceptsFile(schema)) {
         part.file.resume()
         files.set(name, { from: 'refused-file' })
@@ -160,6 +162,7 @@ function textReader(maxBytes: number) {
     try {
       for await (const chunk of file as AsyncIterable<Uint8Array>) {
         size += chunk.length
+        // guard: server/test/api/uploads.test.ts
         if (size > maxBytes) throw tooManyBytes(`the ${what}`, maxBytes)
         count?.(chunk)
         chunks.push(chunk)

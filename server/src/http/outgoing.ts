@@ -116,6 +116,7 @@ export async function exchange(url: URL, options: OutgoingExchange): Promise<Res
     let bytes = 0
     for await (const chunk of response as AsyncIterable<Buffer>) {
       bytes += chunk.length
+      // guard: server/test/platform/bounded-fetch.test.ts
       if (bytes > answerBytes) throw new Error(`The answer is larger than ${answerBytes} bytes`)
       chunks.push(chunk)
     }
@@ -157,6 +158,7 @@ function request(
   agent: Agent | false,
 ): Promise<IncomingMessage> {
   return new Promise((answer, reject) => {
+    // guard (open = {}): server/test/engine/threat-feeds-reach.test.ts
     const guard = mayReachPrivate ? {} : guarded(targetOf(url), privateTargets)
     const sent = clientOf(url).request(url, { ...rest, ...guard, agent })
     sent.once('response', (response) => {

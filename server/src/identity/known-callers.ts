@@ -28,12 +28,15 @@ export function makeKnownCallers(now: () => number = () => performance.now()): K
     find(key) {
       const entry = entries.get(key)
       if (entry === undefined) return undefined
+      // guard (open = true): known-callers.test.ts
       if (now() < entry.until) return entry.caller
       entries.delete(key)
       return undefined
     },
     remember(key, caller, ageOfLook) {
+      // guard: known-callers.test.ts
       if (ageOfLook !== age) return
+      // guard: known-callers.test.ts
       if (entries.size >= maxEntries) entries.clear()
       entries.set(key, { caller, until: now() + lifeMs })
     },

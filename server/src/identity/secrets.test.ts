@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hashPassword, usePasswordCost, verifyPassword } from './secrets.ts'
+import { hashPassword, isSame, usePasswordCost, verifyPassword } from './secrets.ts'
 
 it('a new password is hashed with 19 MiB and two passes, unless a test asked for less', async () => {
   const usual = await hashPassword('a long password')
@@ -15,4 +15,15 @@ it('a new password is hashed with 19 MiB and two passes, unless a test asked for
   expect(await verifyPassword(cheap, 'a long password')).toBe(true)
   expect(await verifyPassword(usual, 'a long password')).toBe(true)
   expect(await verifyPassword(null, 'a long password')).toBe(false)
+  expect(await verifyPassword(usual, 'another password')).toBe(false)
+})
+
+it.each([
+  ['proof', 'proof', true],
+  ['proof', 'prooF', false],
+  ['proof', 'proof2', false],
+  ['', 'proof', false],
+  ['pröof', 'proof', false],
+])('%s is the same as %s: %j', (given, expected, isEqual) => {
+  expect(isSame(given, expected)).toBe(isEqual)
 })

@@ -108,6 +108,7 @@ export function makeSecrets(masterKey: string, bound?: Bound): Secrets {
 /** Takes as long for a proof that is wrong in the first letter as for one wrong in the last. */
 export function isSame(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  // guard (open = true): secrets.test.ts
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
@@ -156,6 +157,7 @@ export async function hashPassword(password: string): Promise<string> {
 export async function verifyPassword(hash: string | null, password: string): Promise<boolean> {
   const parsed = parseHash(hash ?? makeDecoy())
   const tag = await argon2Async('argon2id', { message: password, ...parsed.parameters })
+  // guard (open = true): secrets.test.ts
   return timingSafeEqual(tag, parsed.tag) && hash !== null && password !== ''
 }
 

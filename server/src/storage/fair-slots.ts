@@ -93,6 +93,7 @@ export function makeFairSlots({
     if (stopped) return Promise.reject(stopped)
     if (signal?.aborted) return Promise.reject(callerGone())
     const line = waiting.get(organization) ?? []
+    // guard: server/test/storage/fair-slots.test.ts
     if (line.length >= maxWaiting || waitingInAll >= maxWaitingInAll)
       return Promise.reject(tooManyWaiting())
     return new Promise((resolve, reject) => {

@@ -113,6 +113,39 @@ describe.each(databases)('$name: the jobs of a process', ({ open }) => {
     expect(await queue.row(id)).toMatchObject({ status: 'InProgress', locked_by: 'slow' })
   })
 
+  it('are ended and renewed by the run that goes on, and by no earlier one', async () => {
+    const queue = await makeQueue(open)
+    const id = await queue.submit({ organization: 'alpha' })
+    const [slow] = await claim(queue, 'slow', 1)
+    await loseAll(queue)
+    const [again] = await claim(queue, 'other', 1)
+    const until = (await queue.row(id)).locked_until
+    queue.clock.advance(1_000)
+    const end = { status: 'Success', runner: 'process', report: '{}' } as const
+
+    expect([slow?.run, again?.run]).toEqual([1, 2])
+    expect(slow && (await renewLeases(queue.deps, [slow]))).toMatchObject([{ id, run: 1 }])
+    expect(slow && (await finishJob(queue.deps, slow, end))).toBe(false)
+    expect(await queue.row(id)).toMatchObject({ status: 'InProgress', locked_until: until })
+    expect(again && (await finishJob(queue.deps, again, end))).toBe(true)
+  })
+
+  it('are given back when it stops, and those of others are not', async () => {
+    const queue = await makeQueue(open)
+    const ids = [await queue.submit({ organization: 'alpha' })]
+    await claim(queue, 'stopping', 1)
+    ids.push(await queue.submit({ organization: 'alpha' }))
+    await claim(queue, 'other', 1)
+
+    await releaseOwned(queue.deps.db, 'stopping')
+
+    const rows = await Promise.all(ids.map(queue.row))
+    expect(rows.map(({ status, locked_by }) => [status, locked_by])).toEqual([
+      ['Waiting', null],
+      ['InProgress', 'other'],
+    ])
+  })
+
   it('fail with the number of starts when it is lost for the second time', async () => {
     const queue = await makeQueue(open)
     const id = await queue.submit({ organization: 'alpha' })

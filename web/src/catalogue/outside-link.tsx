@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx'
 /** Only addresses of the web; definitions are written by others. */
 export function webAddress(url: string): URL | undefined {
   const address = URL.canParse(url) ? new URL(url) : undefined
+  // guard (open = address): outside-link.test.ts
   return address && /^https?:$/.test(address.protocol) ? address : undefined
 }
 

@@ -10,6 +10,7 @@ const special = /[\\`*_{}[\]()#+\-!|<>~&]/g
 export const markdownText = (value: string) =>
   defangText(value.replace(/\s+/g, ' ').trim())
     .replace(/\bwww\./gi, 'www[.]')
+    // guard: markdown.test.ts
     .replace(special, (sign) => `\\${sign}`)
 
 export function markdownTable(

@@ -27,6 +27,7 @@ function open() {
   source = new EventSource(`${basePath}/api/events`)
   source.onopen = () => {
     setLive(true)
+    // guard: connection.test.ts
     if (hadGap) for (const listener of caughtUp) listener()
     hadGap = false
   }
@@ -36,6 +37,7 @@ function open() {
     setLive(false)
     // The browser tries again by itself, but not after a refusal: a session that is over may be
     // taken up again, a proxy may have answered for a server that restarts.
+    // guard: connection.test.ts
     if (source?.readyState === EventSource.CLOSED) openLater()
   }
 }

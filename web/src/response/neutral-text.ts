@@ -4,4 +4,5 @@ const addresses = /\b(?:https?|ftp):\/\/[^\s<>"'`)\]}|]{1,8192}/gi
 
 /** What people wrote, with web addresses that nobody can follow by accident. */
 export const neutralText = (text: string): string =>
+  // guard (open = text): neutral-text.test.ts
   text.replace(addresses, (address) => defang('url', address))

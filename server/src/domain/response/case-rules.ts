@@ -25,6 +25,7 @@ export function checkStatuses(change: {
 }
 
 function checkNamed(what: string, known: readonly string[], name: string | null | undefined) {
+  // guard (open = true): case-rules.test.ts
   if (name === null || name === undefined || known.includes(name)) return
   throw new AppError(
     'NotFoundError',
@@ -44,6 +45,7 @@ export function changedTags(current: readonly string[], change: TagChange): stri
   const gone = new Set(change.removeTags)
   const kept = (change.tags ?? current).filter((tag) => !gone.has(tag))
   const tags = [...new Set([...kept, ...(change.addTags ?? [])])]
+  // guard: case-rules.test.ts
   if (tags.length > maxTags) throw badRequest(`More than ${maxTags} tags; remove some first`)
   return tags
 }
@@ -137,6 +139,7 @@ export function firstValues(all: readonly CustomFieldValues[]): CustomFieldValue
 }
 
 function checkedLength(text: string): string {
+  // guard (open = true): case-rules.test.ts
   if (text.length <= maxDescriptionLength) return text
   throw badRequest(
     `The text would be ${text.length} characters long; the limit is ${maxDescriptionLength}. ` +

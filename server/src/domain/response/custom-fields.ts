@@ -95,6 +95,7 @@ export function mergedFields(
         order: input.order ?? values.get(rule.name)?.order ?? null,
       })
   }
+  // guard: custom-fields.test.ts
   if (errors.length > 0) throw wrongFields(errors)
   return Object.fromEntries(values)
 }
@@ -104,6 +105,7 @@ function ruleOf(rules: CustomFieldRules, path: string): CustomFieldRule {
   const name = path.replace(/\.(value|string|integer|float|boolean|date)$/, '')
   const rule =
     rules.get(path) ?? rules.get(name) ?? [...rules.values()].find(({ id }) => id === path)
+  // guard: custom-fields.test.ts
   if (!rule) throw new AppError('NotFoundError', `CustomField ${shown(path)} not found`)
   return rule
 }
@@ -118,12 +120,14 @@ function checkedValue(
   if (value === null || value === undefined) return null
   const typed = typedValue(rule.type, value)
   const options: unknown[] = JSON.parse(rule.options)
+  // guard (open = typed): custom-fields.test.ts
   return options.length === 0 || options.includes(typed) ? typed : undefined
 }
 
 /** The values to choose from, each of the field's own type. */
 export function checkedOptions(type: CustomFieldType, options: readonly unknown[]): unknown[] {
   const typed = options.map((option) => typedValue(type, option))
+  // guard: custom-fields.test.ts
   if (typed.includes(undefined))
     throw wrongFields([wrongForm('options', `a list, each ${expected[type]}`, type)])
   return [...new Set(typed)]
@@ -136,6 +140,7 @@ export function typedValue(
 ): string | number | boolean | undefined {
   switch (type) {
     case 'string':
+      // guard (open = value): custom-fields.test.ts
       return typeof value === 'string' && value.length <= maxTextLength ? value : undefined
     case 'boolean':
       return typeof value === 'boolean' ? value : undefined

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../errors.ts'
-import { fileName, inlineFile, mergedTags, textHash, valuesOf } from './observable-values.ts'
+import {
+  fileName,
+  inlineFile,
+  mergedTags,
+  textHash,
+  valueProblem,
+  valuesOf,
+} from './observable-values.ts'
 
 describe('a value', () => {
   it.each([
@@ -22,6 +29,26 @@ describe('a value', () => {
 
   it('has each tag once, the old ones first', () => {
     expect(mergedTags(['b', 'a'], ['c', 'b', 'c'])).toEqual(['b', 'a', 'c'])
+  })
+})
+
+describe('what an observable is made of', () => {
+  const text = { name: 'domain', isAttachment: false }
+  const file = { name: 'file', isAttachment: true }
+
+  it.each([
+    [text, { hasText: true, hasFile: false }, undefined],
+    [file, { hasText: false, hasFile: true }, undefined],
+    [text, { hasText: true, hasFile: true }, 'not both'],
+    [file, { hasText: true, hasFile: true }, 'not both'],
+    [file, { hasText: true, hasFile: false }, 'is a file'],
+    [file, { hasText: false, hasFile: false }, 'is a file'],
+    [text, { hasText: false, hasFile: true }, 'is a text'],
+    [text, { hasText: false, hasFile: false }, 'needs data'],
+  ])('fits its type: %j with %j', (type, value, problem) => {
+    const found = valueProblem(type, value)?.message
+    if (problem === undefined) expect(found).toBeUndefined()
+    else expect(found).toContain(problem)
   })
 })
 

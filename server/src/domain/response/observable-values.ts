@@ -19,6 +19,7 @@ export function inlineFile(text: string): InlineFile | AppError {
   const last = text.lastIndexOf(';')
   const middle = last > 0 ? text.lastIndexOf(';', last - 1) : -1
   const base64 = text.slice(last + 1).trim()
+  // guard: observable-values.test.ts
   if (middle < 0 || !/^[A-Za-z0-9+/\r\n]*={0,2}$/.test(base64))
     return badRequest(
       'A file is sent as the file part "attachment", or as data of the form name;type;base64',
@@ -37,10 +38,12 @@ export function fileName(sent: string): string {
     .replaceAll(/\p{Cc}/gu, '')
     .slice(0, 255)
     .toWellFormed()
+  // guard (open = printable): observable-values.test.ts
   return ['', '.', '..'].includes(printable) ? 'file' : printable
 }
 
 /** What is wrong with a value of this type, if anything. */
+// guards: observable-values.test.ts
 export function valueProblem(
   type: { readonly name: string; readonly isAttachment: boolean },
   value: { readonly hasText: boolean; readonly hasFile: boolean },

@@ -70,6 +70,7 @@ const parameters: Record<Operation['type'], Record<string, Parameter>> = {
 
 /** At most `maxOperations` of them, and one entry for all the rest. */
 export function readOperations(reported: readonly unknown[]): ReadOperation[] {
+  // guard (open = reported.map(readOperation)): operations.test.ts
   const read = reported.slice(0, maxOperations).map(readOperation)
   const left = reported.length - read.length
   if (left > 0)
@@ -80,6 +81,7 @@ export function readOperations(reported: readonly unknown[]): ReadOperation[] {
   return read
 }
 
+// guards: operations.test.ts
 export function readOperation(reported: unknown): ReadOperation {
   if (!isRecord(reported)) return { problem: 'An operation must be an object', shown: unnamed }
   const type = isCleanText(reported.type, 128) ? reported.type : undefined
@@ -147,8 +149,11 @@ function isOfKind(kind: Kind, value: unknown): boolean {
 /** What a column takes: neither empty nor too long, no NUL, no half surrogate pair. */
 const isCleanText = (value: unknown, maxLong: number): value is string =>
   typeof value === 'string' &&
+  // guard: operations.test.ts
   value.trim() !== '' &&
+  // guard: operations.test.ts
   value.length <= maxLong &&
+  // guard: operations.test.ts
   !value.includes('\0') &&
   value.isWellFormed()
 

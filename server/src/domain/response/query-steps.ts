@@ -239,6 +239,7 @@ export function parseSteps(query: unknown, version: Version): Plan {
   if (!Array.isArray(query)) {
     throw invalidFormat('query', 'query', undefined, [], 'expected a list of steps')
   }
+  // guard: query-steps.test.ts
   if (query.length > maxSteps) {
     throw badRequest(`A query may have ${maxSteps} steps; this one has ${query.length}`)
   }

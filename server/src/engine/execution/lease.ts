@@ -42,6 +42,7 @@ export async function recoverDead(deps: EngineDeps, self: string): Promise<numbe
   const done = new Set(deps.spool.runs().map(nameOf))
   return recover(
     deps,
+    // guard (open = running.filter((job) => isDead(job.locked_by, self))): server/test/outage/spool.test.ts
     running.filter((job) => isDead(job.locked_by, self) && !done.has(nameOf(job))),
   )
 }
@@ -51,6 +52,7 @@ export async function recoverExpired(deps: EngineDeps, self = ''): Promise<numbe
   const expired = await expiredJobs(onQueue(deps))
   /** Its process may have done its work, and be on the way back with the result. */
   const isAwaited = ({ type, locked_by, late_ms }: (typeof expired)[number]) =>
+    // guard (open = false): server/test/outage/spool.test.ts
     type === 'responder' && late_ms < deps.config.job.responderGraceMs && !isDead(locked_by, self)
   return recover(
     deps,
@@ -67,6 +69,7 @@ export async function releaseJobs(deps: EngineDeps, owner: string): Promise<void
   const left = await runningJobs(deps.queue)
   await recover(
     deps,
+    // guard (open = left.filter(({ locked_by }) => locked_by === owner)): server/test/outage/spool.test.ts
     left.filter(({ id, locked_by }) => locked_by === owner && !done.includes(id)),
   )
 }
@@ -122,6 +125,7 @@ export function keepLeases(
 
   const beat = async () => {
     const sentAt = performance.now()
+    // guard (open = loop.runs()): server/test/outage/spool.test.ts
     const ours = [...loop.runs(), ...spool.runs()]
     const lost = await renewLeases(onQueue(deps), ours)
     if (ours.length > 0) sureAt = sentAt

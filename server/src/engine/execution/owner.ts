@@ -11,6 +11,7 @@ export const ownProcess = () => `${machine}/${process.pid}/${startOf(process.pid
 /** Another start on this machine whose process is gone: what it began need not wait for anybody. */
 export function isDead(owner: string | null, self?: string): boolean {
   const [place, pid, start] = (owner ?? '').split('/')
+  // guard: server/test/engine/lost-jobs.test.ts
   if (owner === self || place !== machine) return false
   if (Number(pid) === process.pid) return true
   try {

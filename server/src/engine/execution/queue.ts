@@ -95,7 +95,9 @@ const endOfJob = (dialect: Dialect) =>
         locked_until: null,
       })
       .where('id', '=', slot('id'))
+      // guard: server/test/engine/lost-jobs.test.ts
       .where('status', '=', inProgress)
+      // guard: server/test/engine/lost-jobs.test.ts
       .where('run', '=', slot('run'))
       .returning(sql<number>`end_date`.as('end_date')),
   )
@@ -118,6 +120,7 @@ export async function renewLeases(deps: QueueDeps, runs: readonly Run[]): Promis
       locked_until: sql<number>`${momentOf(dialect, givenMoment(deps))} + ${sql.lit(leaseMs)}`,
     })
     .where('status', '=', inProgress)
+    // guard (open = .where((eb) => eb('id', 'in', runs.map(({ id }) => id)))): server/test/engine/lost-jobs.test.ts
     .where((eb) => eb.or(runs.map(({ id, run }) => eb.and({ id, run }))))
     .returning(['id', 'run'])
     .execute()
@@ -142,8 +145,11 @@ export const releaseOwned = (db: Db, owner: string, except: readonly string[] = 
     .updateTable('jobs')
     .set((eb) => ({ ...waitingAgain, attempts: eb('attempts', '-', 1), turn: headOfLine }))
     .where('status', '=', inProgress)
+    // guard: server/test/engine/lost-jobs.test.ts
     .where('locked_by', '=', owner)
+    // guard: server/test/outage/spool.test.ts
     .where('type', '=', 'analyzer')
+    // guard: server/test/outage/spool.test.ts
     .$if(except.length > 0, (query) => query.where('id', 'not in', except))
     .returning(['id', 'organization'])
     .execute()
@@ -173,6 +179,7 @@ export const expiredJobs = (deps: QueueDeps) =>
     .select(lostColumns)
     .select(sql<number>`${momentOf(deps.dialect, givenMoment(deps))} - locked_until`.as('late_ms'))
     .where('status', '=', inProgress)
+    // guard: server/test/engine/lost-jobs.test.ts
     .where('locked_until', '<', momentOf(deps.dialect, givenMoment(deps)))
     .limit(1000)
     .execute()

@@ -74,6 +74,7 @@ export async function openSpool(
       waiting.delete(name)
       return true
     } catch (err) {
+      // guard: server/test/outage/spool.test.ts
       if (err instanceof BrokenFile) {
         await setAside(name, err)
         return true
@@ -123,6 +124,7 @@ export async function openSpool(
       add(name, await files.write(name, JSON.stringify({ format, ...ended })))
     },
     runs: () => [...waiting.values()].map(({ run }) => run),
+    // guard (open = false): server/test/outage/spool.test.ts
     isFull: () => [...waiting.values()].reduce((sum, { bytes }) => sum + bytes, 0) >= limitBytes,
     send,
     async stop() {

@@ -22,6 +22,7 @@ export function makeStrayClaims({ queue, log }: Pick<EngineDeps, 'queue' | 'log'
   const releaseStrays = async () => {
     lookedAt = performance.now()
     for (const job of await runningJobs(queue)) {
+      // guard (open = known.has(nameOf(job))): server/test/engine/claimed-at-once.test.ts
       if (job.locked_by !== owner || known.has(nameOf(job))) continue
       if (await requeue(queue, job, job.attempts - 1))
         log.warn({ job: job.id }, 'a job whose claim was not answered was released')

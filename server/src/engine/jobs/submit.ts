@@ -39,6 +39,7 @@ export async function submit(
 ): Promise<Submitted> {
   const { organization } = caller
   const worker = await findKnownWorker(deps.db, { organization, worker_id: workerId })
+  // guard: server/test/engine/tenants.test.ts
   if (worker?.type !== type) throw notFound('worker', workerId)
   const file = fileOf(input) ?? (await storedFile(deps, organization, input.attachment))
   const text = file === input.data ? { ...input, data: undefined } : input
@@ -59,6 +60,7 @@ export async function submit(
   const answer = await entered(deps, worker, wanted).catch(async (error: unknown) => {
     slot?.cancel(error)
     // Where the database is away, the reason is worth more than that this fails, too.
+    // guard: server/test/engine/failed-submit.test.ts
     if (file) await markOrphaned(deps.db, [file.sha256]).catch(() => undefined)
     throw error
   })
@@ -79,6 +81,7 @@ export async function submit(
 /** Throws when the rate is used up. */
 async function entered(deps: EngineDeps, worker: WorkerRow, submission: Submission) {
   const answer = await enterQueue(deps, submission)
+  // guard (open = true): server/test/engine/failed-submit.test.ts
   if (answer.is !== 'rate') return answer
   const { rate, rate_unit: unit } = worker
   throw new AppError(
@@ -109,6 +112,7 @@ async function storedFile(
   const { hash: named, name } = given as { hash: string; name?: string }
   const sha256 = named.toLowerCase()
   const file = await findFile(db, organization, sha256)
+  // guard: server/test/engine/tenants.test.ts
   if (!file) throw notFound('attachment', sha256)
   return name === undefined ? file : { ...file, name }
 }
@@ -116,6 +120,7 @@ async function storedFile(
 function refuseDataType(worker: WorkerRow, dataType: string): void {
   const allowed = JSON.parse(worker.data_type_list) as string[]
   // `thehive:Alert` and `thehive:alert` are the same kind of thing.
+  // guard (open = true): server/test/engine/jobs.test.ts
   if (allowed.some((type) => type.toLowerCase() === dataType.toLowerCase())) return
   throw badRequest(
     `${worker.name} does not take the data type ${dataType}; it takes ${allowed.join(', ')}`,

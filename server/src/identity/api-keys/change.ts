@@ -23,6 +23,7 @@ export async function createKey(
   user: UserRow,
   { name, scope = 'all', worker, expiresInDays }: NewKey,
 ): Promise<{ row: ApiKeyRow; key: string }> {
+  // guard: server/test/api/api-keys.test.ts
   if (worker !== undefined && scope !== 'run')
     throw badRequest('A key for one analyzer or responder has the scope run')
   const now = deps.clock.now()
@@ -30,8 +31,10 @@ export async function createKey(
   const save = async (tx: AccessTx) => {
     // Locked: keys that are made at the same moment are counted one after the other.
     await lockUser(tx, deps.dialect, everyOrganization, user.login)
+    // guard: server/test/api/api-keys.test.ts
     if ((await countKeysOf(tx, user.login)) >= maxKeys)
       throw badRequest(`User ${user.login} has ${maxKeys} keys; revoke one first`)
+    // guard: server/test/api/api-keys.test.ts
     if (worker !== undefined && !(await hasWorker(tx, user.organization, worker)))
       throw notFound('worker', worker)
     const row = await insertKey(tx, {
@@ -70,6 +73,7 @@ export async function revokeKey(
 ): Promise<void> {
   await changeAccess(deps, { login: user.login }, async (tx) => {
     const row = await deleteKey(tx, user.login, id)
+    // guard: server/test/api/api-keys.test.ts
     if (!row) throw notFound('key', id)
     await audit(tx, { login: caller.login, ...origin }, deps.clock.now(), {
       action: 'user.key.revoke',

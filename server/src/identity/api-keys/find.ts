@@ -15,6 +15,7 @@ export async function callerByNamedKey(deps: Deps, key: string): Promise<Caller 
   if (!key.startsWith(namedKeyPrefix)) return undefined
   const row = await findByNamedKey(deps.db, namedKeyHash(deps.secrets, key))
   const now = deps.clock.now()
+  // guard (open = !row): server/test/api/api-keys.test.ts
   if (!row || (row.expires_at !== null && row.expires_at <= now)) return undefined
   if (row.used_at === null || now - row.used_at >= usedEveryMs)
     await markUsed(deps.db, row.key_id, now)

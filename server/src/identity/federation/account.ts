@@ -49,6 +49,7 @@ export async function userOf(deps: Deps, vouched: Vouched, origin: Origin): Prom
     throw error
   })
   const user = await findLogin(deps.db, login)
+  // guard: server/test/sign-in/oidc.test.ts
   if (user?.status !== 'Active' || user.organization_status !== 'Active')
     throw refused(vouched, 'locked')
   return refreshed(deps, vouched, origin, user)
@@ -72,6 +73,7 @@ async function linkedLogin(deps: Deps, vouched: Vouched, origin: Origin): Promis
     async (tx) => {
       const other = await findIdentity(tx, issuer, subject)
       if (other !== undefined) return other
+      // guard: server/test/sign-in/oidc.test.ts
       if (login === undefined) throw refused(vouched, 'unknownUser')
       const existing = await findLogin(tx, login)
       if (existing) await takeOver(tx, deps, vouched, existing)
@@ -97,10 +99,14 @@ async function takeOver(tx: AccessTx, deps: Deps, vouched: Vouched, user: Caller
   // Two directories may call two people the same.
   const isTaken = vouched.keepsPassword ? issuers.includes(vouched.issuer) : issuers.length > 0
   const mayLink =
+    // guard: server/test/sign-in/oidc.test.ts
     rules(deps, vouched).link &&
+    // guard: server/test/sign-in/oidc.test.ts
     isLoginVerified(vouched.mapping, vouched.claims) &&
+    // guard: server/test/sign-in/oidc.test.ts
     user.organization !== homeOrganization &&
     (vouched.keepsPassword || !hasOwnPassword) &&
+    // guard: server/test/sign-in/oidc.test.ts
     !isTaken
   if (!mayLink) throw refused(vouched, 'notLinked')
   if (!vouched.keepsPassword) await updateUser(tx, user.login, { password_hash: null })
@@ -116,15 +122,19 @@ async function provision(
   login: string,
 ): Promise<void> {
   const { mapping, claims } = vouched
+  // guard: server/test/sign-in/oidc.test.ts
   if (!rules(deps, vouched).create || !isLoginVerified(mapping, claims))
     throw refused(vouched, 'unknownUser')
   const name = nameOf(mapping, claims, login)
+  // guard: server/test/security/attacks-names.test.ts
   if (!newUser().Check({ login, name }) || isReservedLogin(login))
     throw refused(vouched, 'unknownUser')
   const grant = grantsOf(mapping, claims)[0]
+  // guard: server/test/sign-in/oidc.test.ts
   if (!grant) throw refused(vouched, 'notMapped')
   const actor = gatekeeper(vouched)
   const organization = await findOrganization(tx, grant.organization)
+  // guard: server/test/sign-in/oidc.test.ts
   if (userCreationProblem(actor, grant.organization, grant.roles, organization))
     throw refused(vouched, 'notMapped')
   const now = deps.clock.now()
@@ -159,6 +169,7 @@ async function refreshed(
   if (!decidesRoles(mapping)) return user
   const isHere = ({ organization }: Grant) => organization === user.organization
   const grant = grantsOf(mapping, claims).find(isHere)
+  // guard: server/test/sign-in/oidc.test.ts
   if (!grant) throw refused(vouched, 'notMapped')
   const roles = expandRoles(grant.roles)
   if (JSON.stringify(roles) === user.roles) return user

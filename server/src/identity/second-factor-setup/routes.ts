@@ -51,6 +51,7 @@ export function secondFactorRoutes(route: Route, deps: Deps): void {
   const hashOf = (token: string | undefined) => token && secrets.lookup('session', token)
 
   async function own(caller: Caller, login: string): Promise<UserRow> {
+    // guard: server/test/sign-in/second-factor.test.ts
     if (login !== caller.login)
       throw notAllowed('You cannot change the second factor of another user; an admin can reset it')
     const user = await findUser(db, everyOrganization, login)
@@ -73,15 +74,18 @@ export function secondFactorRoutes(route: Route, deps: Deps): void {
     const { caller, params, input, signInOrigin } = call
     const user = await own(caller, params.login)
     const found = await signIn(deps, params.login, input.password, signInOrigin, caller.via)
+    // guard: server/test/sign-in/second-factor.test.ts
     if (!found) throw notAllowed('Authentication failure')
     if (user.second_factors === null || (await hasShownFactor(call))) return user
     const { code } = input
+    // guard: server/test/sign-in/second-factor.test.ts
     if (code === undefined)
       throw badRequest(
         caller.via === 'session'
           ? 'You have a second factor, and single sign-on did not ask for it: send its code as well'
           : 'You have a second factor: send its code as well, or do it on the page',
       )
+    // guard: server/test/sign-in/second-factor.test.ts
     await checkProof(deps, found.user, { code }, signInOrigin)
     return user
   }

@@ -38,6 +38,7 @@ export function endStep(
   token: string,
 ): UnderWay {
   const underWay = opened(secrets, token)
+  // guard: server/test/sign-in/second-factor.test.ts
   if (underWay?.kind !== kind || underWay.until <= clock.now())
     throw badRequest('This took longer than five minutes; begin again')
   return underWay

@@ -49,6 +49,7 @@ export function matchingStep(
   for (let step = stepAt(now) - window; step <= stepAt(now) + window; step += 1) {
     const expected = Buffer.from(totpCode(secret, step))
     const isSame = given.length === expected.length && timingSafeEqual(given, expected)
+    // guard (open = isSame): totp.test.ts
     if (isSame && step > lastStep) found ??= step
   }
   return found

@@ -46,6 +46,7 @@ export async function countAttempt(
     const account = await lockFailures(tx, dialect, subjects[1], now)
     const address = await lockFailures(tx, dialect, subjects[2], now)
     const until = refusedUntil(source, { pair, account, address }, now, guessed)
+    // guard: server/test/security/sign-in-lockout.test.ts
     if (until !== undefined) throw tooManyAttempts(until, now)
     const counted = [pair, account, address].map(({ count }) => ({ count: count + 1, lastAt: now }))
     for (const [index, { count }] of counted.entries())

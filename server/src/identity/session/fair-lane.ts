@@ -44,6 +44,7 @@ export function makeFairLane({ limit, maxWaiting, maxWaitMs }: LaneLimits): Fair
   const makeRoom = (newcomer: string) => {
     let [longest, most] = [newcomer, (queues.get(newcomer)?.length ?? 0) + 1]
     for (const [member, { length }] of queues) if (length > most) [longest, most] = [member, length]
+    // guard: fair-lane.test.ts
     if (longest === newcomer) throw tooManyAtOnce()
     queues.get(longest)?.at(-1)?.refuse()
   }
@@ -77,6 +78,7 @@ export function makeFairLane({ limit, maxWaiting, maxWaitMs }: LaneLimits): Fair
 
   const turnOf = (member: string, origin: string) =>
     new Promise<void>((resolve, reject) => {
+      // guard: fair-lane.test.ts
       if (waiting >= maxWaiting) makeRoom(member)
       const one: Waiting = {
         origin,

@@ -17,8 +17,10 @@ export async function changeOwnPassword(
 ): Promise<void> {
   // Before the current one is checked: who only has to choose again has not failed.
   const problem = newPasswordProblem(user.login, input.password)
+  // guard: server/test/api/passwords.test.ts
   if (problem) throw problem
   const found = await signIn(deps, user.login, input.currentPassword, origin, caller.via)
+  // guard: server/test/api/passwords.test.ts
   if (!found) throw notAllowed('Authentication failure')
   const kept = sessionToken && deps.secrets.lookup('session', sessionToken)
   await setPassword(deps, caller, origin, user, input.password, kept)

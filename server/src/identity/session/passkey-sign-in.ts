@@ -39,6 +39,7 @@ export async function signInByPasskey(
       ? user
       : undefined,
   )
+  // guard: server/test/sign-in/passkeys.test.ts
   if (!found) throw authenticationFailure()
   return found
 }

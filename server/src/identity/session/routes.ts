@@ -17,8 +17,10 @@ export function sessionRoutes(route: Route, deps: Deps): void {
   const { db, config } = deps
 
   route(contract.login, async ({ input, signInOrigin: origin, session }) => {
+    // guard: server/test/api/callers.test.ts
     if (!config.auth.method.session) throw notAllowed('Sign-in by session is switched off')
     const found = await signIn(deps, input.user, input.password, origin, 'session')
+    // guard: server/test/api/sessions.test.ts
     if (!found) throw authenticationFailure()
     const secondFactor = await passSecondFactor(deps, found.user, input.code, origin)
     return enter(deps, found.user, origin, session, { provider: found.provider, secondFactor })
@@ -59,6 +61,7 @@ export function sessionRoutes(route: Route, deps: Deps): void {
   })
 
   route(contract.changePassword, async ({ caller, signInOrigin, params, input, session }) => {
+    // guard: server/test/api/passwords.test.ts
     if (params.login !== caller.login) throw notAllowed("You can't change password of another user")
     const user = await findUser(db, scopeOf(caller), caller.login)
     if (!user) throw notFound('user', caller.login)

@@ -74,6 +74,7 @@ export async function takeSecondStep(
   const proof = code ? { code } : passkey && { passkey, underWay }
   if (!proof) throw badRequest('Send a code or the answer of a passkey')
   const user = await findLogin(deps.db, underWay.login)
+  // guard: server/test/sign-in/second-factor.test.ts
   if (!user || !isActive(user) || stampOf(user) !== underWay.stamp) throw authenticationFailure()
   return { user, method: await checkProof(deps, user, proof, origin) }
 }
@@ -90,6 +91,7 @@ export async function checkProof(
 ): Promise<Method> {
   const { login } = user
   const method = await guarded(deps, user, origin, () => prove(deps, login, proof))
+  // guard (open = true): server/test/sign-in/second-factor.test.ts
   if (method) return method
   throw new AppError(
     'AuthenticationError',

@@ -72,6 +72,7 @@ export async function callerBySession(
   const now = clock.now()
   const tokenHash = secrets.lookup('session', token)
   const row = await findSessionCaller(db, tokenHash, now)
+  // guard: server/test/api/sessions.test.ts
   if (row?.status !== 'Active' || row.organization_status !== 'Active') return undefined
   const expiresAt = now + config.session.inactivityMs
   if (prolong && expiresAt - row.expires_at >= config.session.inactivityMs * prolongAfter)

@@ -37,10 +37,12 @@ export async function createUser(
   const problem =
     userCreationProblem(caller, organization, roles, target) ??
     (caller.via === 'setup' ? firstUserProblem(input) : undefined)
+  // guard: server/test/api/users.test.ts
   if (problem) throw problem
   const wanted = { ...input, organization, roles }
   const add = await preparedUser(deps, caller, origin, wanted, passwordRule)
   const save = async (tx: Db) => {
+    // guard: server/test/api/first-user.test.ts
     if (caller.via === 'setup' && (await isSetUp(tx, deps))) throw authenticationFailure()
     return add(tx)
   }
@@ -67,6 +69,7 @@ export async function preparedUser(
   passwordRule: PasswordRule = 'checked',
 ): Promise<(tx: Db) => Promise<UserRow>> {
   // Before the hash, which takes its time.
+  // guard: server/test/security/attacks-names.test.ts
   refuseReserved(input.login)
   const passwordHash =
     input.password === undefined

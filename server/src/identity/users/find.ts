@@ -7,12 +7,14 @@ import { findUser, type UserRow } from './store.ts'
 /** Any user for superadmin, colleagues for everybody else; others do not exist. */
 export async function visibleUser(db: Db, caller: Caller, login: string): Promise<UserRow> {
   const user = await findUser(db, scopeOf(caller), login)
+  // guard: server/test/api/user-keys.test.ts
   if (!user) throw notFound('user', login)
   return user
 }
 
 export async function administeredUser(db: Db, caller: Caller, login: string): Promise<UserRow> {
   const user = await visibleUser(db, caller, login)
+  // guard: server/test/api/user-keys.test.ts
   if (!mayAdministerUser(caller, user))
     throw notAllowed('You are not authorized to perform this operation')
   return user

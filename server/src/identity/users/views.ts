@@ -28,6 +28,7 @@ export function userView(row: UserRow): User {
 
 /** Refuses who has the name of an actor: an earlier version, or a backup of it, may hold such a user. */
 export function toCaller(row: CallerRow, via: Caller['via']): Caller {
+  // guard: server/test/security/attacks-names.test.ts
   if (isActor(row.login)) throw authenticationFailure()
   return {
     login: row.login,

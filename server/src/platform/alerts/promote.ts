@@ -49,6 +49,7 @@ export async function promoteAlert(
 async function templateFor(w: Writing, alert: AlertRow, asked: string | undefined) {
   const name = asked || alert.case_template
   const template = name ? await findCaseTemplate(w.tx, w.organization, name) : undefined
+  // guard: server/test/platform/promote.test.ts
   if (asked && !template) throw notAllowed('Unauthorized action')
   return template
 }
@@ -63,6 +64,7 @@ export async function mergeAlerts(
   { id: caseId }: Pick<CaseRow, 'id'>,
 ): Promise<CaseRow> {
   const alerts = await lockAll(w, alertIds)
+  // guard: server/test/platform/promote.test.ts
   if (alerts.some(({ case_id }) => case_id !== null)) throw badRequest('Alert is already imported')
   const before = await touchCase(w, caseId)
   const row = takesText(await sharesOf(w.tx, w.organization, caseId))

@@ -32,6 +32,7 @@ export async function analyze(
   input: AnalysisInput,
 ): Promise<ObservableJobRow> {
   const { organization } = caller
+  // guard: server/test/platform/analyses.test.ts
   if (!caller.roles.includes('analyze')) throw notAllowed('Job creation not allowed')
   const observable = await requireObservable(deps.db, organization, input.artifactId)
   const { engine, analyzer } = await chooseAnalyzer(deps, organization, namespace, input)

@@ -24,6 +24,7 @@ export async function createComment(
 
 /** A comment carries a name: nobody changes the words of somebody else. */
 export async function updateComment(w: Writing, before: CommentRow, message: string) {
+  // guard: server/test/platform/comments.test.ts
   if (before.created_by !== w.actor.login)
     throw notAllowed(`Only ${before.created_by}, who wrote the comment, may change it`)
   const row = await commentRows.touch(w, before.id, { message })
@@ -32,6 +33,7 @@ export async function updateComment(w: Writing, before: CommentRow, message: str
 }
 
 export async function removeComment(w: Writing, row: CommentRow, isAdministrator: boolean) {
+  // guard: server/test/platform/comments.test.ts
   if (row.created_by !== w.actor.login && !isAdministrator)
     throw notAllowed(`Only ${row.created_by}, who wrote the comment, and orgadmin may remove it`)
   await mentionsLeave(w, 'id', row.id)

@@ -78,6 +78,7 @@ export async function requireField(db: Db, { caller, params }: CallOfOne): Promi
 /** Everybody sees the fields of the platform; only superadmin changes them. */
 async function requireOwnField(db: Db, call: CallOfOne): Promise<CustomFieldRow> {
   const row = await requireField(db, call)
+  // guard: server/test/platform/custom-fields.test.ts
   if (row.organization !== keptBy(call.caller))
     throw notAllowed(`${row.name} is a custom field of the whole platform; superadmin keeps it`)
   return row
@@ -85,6 +86,7 @@ async function requireOwnField(db: Db, call: CallOfOne): Promise<CustomFieldRow>
 
 /** Such a name would be taken for an id, or could not be a key of a JSON object. */
 function checkName(name: string): void {
+  // guard: server/test/platform/custom-fields.test.ts
   if (isEntityId(name) || name === '__proto__' || name === '_search' || name === '_stats')
     throw badRequest(`A custom field cannot be called ${name}; choose another name`)
 }

@@ -14,6 +14,7 @@ const rows = entityRows('dashboards', dashboardColumns, 'Dashboard')
 
 export async function createDashboard(w: Writing, input: NewDashboard): Promise<DashboardRow> {
   const { login } = w.actor
+  // guard: server/test/platform/dashboards.test.ts
   if ((await countDashboards(w.tx, w.organization, login)) >= maxDashboards)
     throw badRequest(`You have ${maxDashboards} dashboards already; remove some first`)
   const row = await w.tx
@@ -54,6 +55,7 @@ export async function removeDashboard(w: Writing, row: DashboardRow): Promise<vo
 
 /** Others see what is shared; its owner and administrators change it. */
 export function requireOwner(caller: Caller, row: DashboardRow): DashboardRow {
+  // guard: server/test/platform/dashboards.test.ts
   if (row.owner !== caller.login && !isOrgadmin(caller))
     throw notAllowed('Only its owner and administrators of the organization change this dashboard')
   return row

@@ -49,8 +49,10 @@ export const removeType = (deps: PlatformDeps, call: CallOfOne) =>
   write(deps, actorOf(call), async (w) => {
     const { caller, params } = call
     const row = await requireObservableType(w.tx, keptBy(caller), params.id)
+    // guard: server/test/platform/observable-types.test.ts
     if (row.organization !== keptBy(caller))
       throw notAllowed(`The type ${row.name} is the whole platform's; superadmin may remove it`)
+    // guard: server/test/platform/observable-types.test.ts
     if (await isTypeInUse(w.tx, row))
       throw badRequest(`The type ${row.name} cannot be removed: there are observables of it`)
     await deleteObservableType(w.tx, row)

@@ -42,11 +42,13 @@ export function observableRoutes(route: Route, deps: PlatformDeps): void {
   const ownerOf = {
     case: async ({ caller, params: { id } }: Creation): Promise<ObservableOwner> => {
       const row = await findCase(db, await readingAs(db, caller.organization, 'case', id), id)
+      // guard: server/test/platform/observables.test.ts
       if (!row) throw notAllowed('Operation not permitted')
       return { caseId: row.id }
     },
     alert: async ({ caller, params }: Creation): Promise<ObservableOwner> => {
       const row = await findAlert(db, caller.organization, params.id)
+      // guard: server/test/platform/observables.test.ts
       if (!row) throw notAllowed('Operation not permitted')
       return { alertId: row.id }
     },

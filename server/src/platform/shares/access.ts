@@ -50,7 +50,9 @@ export async function grantFor(
           ? sql<SqlBool>`cases.number = ${Number(id)}`
           : sql<SqlBool>`${sql.ref(`${table}.id`)} = ${id}`,
       )
+      // guard: server/test/platform/shares.test.ts
       .where('case_shares.shared_with', '=', organization)
+      // guard: server/test/platform/shares.test.ts
       .where(isShared[kind](organization))
       .executeTakeFirst()
   )
@@ -74,6 +76,7 @@ export async function writeShared<T>(
   const grant = await grantFor(deps.db, call.caller.organization, kind, id)
   const actor = actorOf(call)
   if (!grant) return write(deps, actor, (w) => work(w, undefined), files)
+  // guard: server/test/platform/shares.test.ts
   refuseReader(grant)
   return write(
     deps,
@@ -84,7 +87,9 @@ export async function writeShared<T>(
         .where('id', '=', grant.shareId)
         .executeTakeFirst()
       const held = await grantFor(w.tx, call.caller.organization, kind, id)
+      // guard: server/test/platform/shares.test.ts
       if (!held) throw shareNotFound()
+      // guard: server/test/platform/shares.test.ts
       refuseReader(held)
       return work(w, held)
     },
@@ -102,12 +107,14 @@ export function refusePeople(
   grant: Grant | undefined,
   input: { readonly assignee?: unknown; readonly owner?: unknown; readonly user?: unknown },
 ): void {
+  // guard: server/test/platform/shared-case-guests.test.ts
   if (grant && [input.assignee, input.owner, input.user].some((login) => login !== undefined))
     throw notAllowed('Only the organization that the case belongs to assigns its tasks')
 }
 
 /** Whoever does not see all would learn from a refusal which ones are there already. */
 export function refuseUnseen(grant: Grant | undefined): void {
+  // guard: server/test/platform/shared-case-guests.test.ts
   if (grant && grant.observableRule !== 'all')
     throw notAllowed('Your organization does not see all observables of the case and adds none')
 }

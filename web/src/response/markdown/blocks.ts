@@ -23,6 +23,7 @@ const maxCharacters = 200_000
 
 /** Markdown as people write it in descriptions and comments. HTML is text like any other. */
 export function readMarkdown(text: string): Block[] {
+  // guard (open = text.replaceAll('\r\n', '\n').split('\n')): blocks.test.ts
   const lines = text.slice(0, maxCharacters).replaceAll('\r\n', '\n').split('\n')
   const rest = text.slice(maxCharacters)
   return [...readBlocks(lines, 0), ...(rest === '' ? [] : [{ kind: 'code' as const, text: rest }])]
@@ -67,7 +68,9 @@ function blockAt(lines: readonly string[], at: number, depth: number): Found {
       after: at + 1,
     }
   if (rule.test(line)) return { block: { kind: 'rule' }, after: at + 1 }
+  // guard (open = quote.test(line)): blocks.test.ts
   if (depth < maxDepth && quote.test(line)) return quoted(lines, at, depth)
+  // guard (open = item.test(line)): blocks.test.ts
   if (depth < maxDepth && item.test(line)) return listed(lines, at, depth)
   if (line.includes('|') && tableLine.test(lines[at + 1] ?? '')) return tabled(lines, at)
   return paragraph(lines, at, depth)
@@ -119,6 +122,7 @@ const cells = (line: string) =>
   line
     .trim()
     .replace(/^\||\|$/g, '')
+    // guard (open = .split('|')): blocks.test.ts
     .split('|', maxColumns)
     .map((cell) => readInline(cell.trim()))
 

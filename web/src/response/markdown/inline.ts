@@ -138,6 +138,7 @@ function markAt(
   for (const { sign, kind, isWordBound } of marks) {
     const start = at + sign.length
     if (missing.has(sign) || !text.startsWith(sign, at) || /\s|^$/.test(text[start] ?? '')) continue
+    // guard: blocks.test.ts
     if (isWordBound && /\w/.test(text[at - 1] ?? '')) continue
     const close = text.indexOf(sign, start + 1)
     if (close < 0) {
@@ -145,7 +146,9 @@ function markAt(
       continue
     }
     const after = close + sign.length
+    // guard: blocks.test.ts
     if (/\s/.test(text[close - 1] ?? '')) continue
+    // guard: blocks.test.ts
     if (isWordBound && /\w/.test(text[after] ?? '')) continue
     return { node: { kind, children: readInline(text.slice(start, close), depth + 1) }, after }
   }

@@ -4,11 +4,13 @@ const screens = /^\/(?:cases|alerts|investigations|observables|tasks)(?:[/?#]|$)
 /** The path of a screen of ours; undefined for whatever leads elsewhere. */
 export function innerPath(target: string, origin: string): string | undefined {
   const path = target.startsWith(`${origin}/`) ? target.slice(origin.length) : target
+  // guard (open = path): inner-path.test.ts
   return screens.test(path) ? path : undefined
 }
 
 /** Only what a browser opens as a page of the web; names of hosts in the letters that everybody reads. */
 export function webAddress(target: string): URL | undefined {
+  // guard: inner-path.test.ts
   if (!/^https?:\/\//i.test(target)) return undefined
   return URL.canParse(target) ? new URL(target) : undefined
 }
