@@ -92,7 +92,7 @@ const rolesOf = (endpoint: AnyEndpoint, { readersToo }: AdmissionOptions): Acces
  * Of a call that goes on: why the same caller would not be let in now, or would be shown something
  * else than he was when it began. Asking prolongs no session.
  */
-// guards: server/test/security/revoked-streams.test.ts
+// guards: admission.test.ts
 export async function admissionProblem(
   endpoint: AnyEndpoint,
   request: FastifyRequest,
@@ -105,7 +105,7 @@ export async function admissionProblem(
   const isSame = found.caller.roles.join() === caller.roles.join()
   const mayStill = mayCall(found.caller.roles, rolesOf(endpoint, options))
   // A stream was cut to the roles of its beginning; whoever has others now opens it again.
-  // guard (open = undefined): server/test/security/revoked-streams.test.ts
+  // guard (open = undefined): admission.test.ts
   return mayStill && (isSame || endpoint.answer !== 'events') ? undefined : insufficientRights()
 }
 

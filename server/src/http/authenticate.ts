@@ -79,7 +79,6 @@ async function authenticateByHeader(
 
 /** As narrow as the input of login: what nobody can be called reaches no database. */
 const isPossible = (login: string, password: string) =>
-  // guard (open = true): server/test/api/basic-sign-in.test.ts
   login.length <= 128 && password.length <= 1024 && !`${login}${password}`.includes('\0')
 
 /** Passwords may contain colons: only the first one separates. */

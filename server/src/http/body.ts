@@ -55,7 +55,7 @@ function readBody(
     const onData = (chunk: Uint8Array) => {
       try {
         size += chunk.length
-        // guard: server/test/security/cheap-requests.test.ts
+        // guard: server/test/security/refusals.test.ts
         if (size > limit) throw tooManyBytes('the body', limit)
         count?.(chunk)
         if (count) chunks.push(chunk)
@@ -66,7 +66,7 @@ function readBody(
     }
     const onEnd = () => {
       end()
-      // guard: server/test/security/cheap-requests.test.ts
+      // guard: server/test/security/refusals.test.ts
       if (!Number.isNaN(announced) && size !== announced)
         return reject(badRequest('Request body size did not match Content-Length'))
       return resolve(Buffer.concat(chunks, count ? size : 0))

@@ -130,7 +130,6 @@ async function collectParts(
       // guard: server/test/api/uploads.test.ts
       if (fileCount > maxFiles) throw tooManyParts()
       const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
-      // guard: server/test/api/uploads.test.ts
       if (schema === undefined || !acceptsFile(schema)) {
         part.file.resume()
         files.set(name, { from: 'refused-file' })

@@ -116,7 +116,7 @@ export async function exchange(url: URL, options: OutgoingExchange): Promise<Res
     let bytes = 0
     for await (const chunk of response as AsyncIterable<Buffer>) {
       bytes += chunk.length
-      // guard: server/test/platform/bounded-fetch.test.ts
+      // guard: outgoing.test.ts
       if (bytes > answerBytes) throw new Error(`The answer is larger than ${answerBytes} bytes`)
       chunks.push(chunk)
     }

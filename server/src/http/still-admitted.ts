@@ -46,7 +46,7 @@ export function watchAdmission(
     onRevoked(why)
   }
   const stopListening = access.onChange((change) => {
-    // guard: server/test/security/revoked-streams.test.ts
+    // guard: admission.test.ts
     if (request.caller && isConcerned(change, request.caller)) look()
   })
   const stop = () => {

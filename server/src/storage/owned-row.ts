@@ -8,7 +8,7 @@ export const ownedRow =
   (organization: string, id: string) =>
   // biome-ignore lint/suspicious/noExplicitAny: of any table of ours that has the two columns
   (row: ExpressionBuilder<any, any>) =>
-    // guard (open = row.and({ id })): server/test/platform/comments.test.ts
+    // guard (open = row.and({ id })): server/test/platform/tasks.test.ts
     row.and({ organization, id })
 
 /**

@@ -87,7 +87,6 @@ export async function readFew<R = Row>(
 ): Promise<readonly R[] | undefined> {
   const page = { ...of, range: { offset: 0, limit: maxRows + 1 }, isSlow: false }
   const rows = await select(db, page, columnsOf(db, of), maxRows + 1)
-  // guard: server/test/storage/search.test.ts
   if (rows.length > maxRows || bytesOf(rows) > maxBytes) return undefined
   return collected(completed<R>(db, of, rows))
 }

@@ -24,6 +24,18 @@ describe.each(databases)('$name: setting a password', ({ open }) => {
   })
 })
 
+describe.each(oneDatabase)('$name: changing the own password', ({ open }) => {
+  it('is no failed attempt when the new one is refused', async () => {
+    const app = await makeApp(open)
+    const input = { currentPassword: 'wrong', password: 'short' }
+
+    expect(await refusalOf(app.as('read').changePassword({ login: 'rita' }, input))).toMatchObject({
+      status: 400,
+    })
+    expect(await app.deps.db.selectFrom('login_failures').selectAll().execute()).toEqual([])
+  })
+})
+
 describe.each(oneDatabase)('$name: setting a password', ({ open }) => {
   it.each<[Person, string]>([
     ['orgadmin', 'rita'],

@@ -131,6 +131,31 @@ describe('an uploaded file', () => {
     expect(response.json()).toMatchObject({ data: { name, size: 7 } })
   })
 
+  it('is one of ten at most', async () => {
+    const { app, send } = await makeUpload()
+    const files = (count: number) => Array.from({ length: count }, (_, n) => file('x', `${n}`))
+
+    expect((await send(multipart(...files(10)))).statusCode).toBe(200)
+    expect((await send(multipart(...files(11)))).statusCode).toBe(413)
+    expect(await storedFiles(app)).toEqual([])
+  })
+
+  it('is refused for an attribute that is none, or that there is not', async () => {
+    const { send } = await makeUpload()
+    for (const name of ['count', 'nothing']) {
+      const answer = await send(multipart(file('x', 'a', name)))
+      expect([name, answer.statusCode]).toEqual([name, 400])
+    }
+  })
+
+  it('comes with texts that are as long together as a body may be', async () => {
+    const { send } = await makeUpload({ ASSAY_HTTP_BODYLIMIT: '4KiB' })
+    const text = (length: number) => ({ name: '_json', value: `{"count":1}${' '.repeat(length)}` })
+
+    expect((await send(multipart(text(3_000), file('x')))).statusCode).toBe(200)
+    expect((await send(multipart(text(5_000), file('x')))).statusCode).toBe(413)
+  })
+
   it.each(['nul\0in.name', 'nul-in-type'])('with NUL is refused: %j', async (filename) => {
     const { app, send } = await makeUpload()
     const type = filename.includes('\0') ? 'text/plain' : 'text/pl\0ain'

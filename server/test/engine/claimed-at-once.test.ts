@@ -86,11 +86,14 @@ describe.each(databases)('$name: a job for which a slot is free', ({ open }) => 
     const lost = await submit({ organization: 'alpha' })
     const kept = await submit({ organization: 'beta' })
     for (const id of [lost, kept]) strays.expect({ id, run: 1 })
+    const theirs = await submit({ organization: 'gamma', type: 'responder' })
+    await claimJobs(deps, 'others', 1, everything)
 
     strays.forget({ id: lost, run: 1 }, new DatabaseAway(new Error('gone'), false))
     await strays.claiming(none)
 
     expect(await row(lost)).toMatchObject({ status: 'Waiting', attempts: 0, locked_by: null })
     expect(await row(kept)).toMatchObject({ status: 'InProgress', locked_by: 'us' })
+    expect(await row(theirs)).toMatchObject({ status: 'InProgress', locked_by: 'others' })
   })
 })

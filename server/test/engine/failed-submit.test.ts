@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { submit } from '../../src/engine/jobs/submit.ts'
-import { databases } from '../databases.ts'
+import { databases, oneDatabase } from '../databases.ts'
 import { makeQueue } from './queue-fixtures.ts'
 
 describe.each(databases)('$name: a submission that fails after its file was kept', ({ open }) => {
@@ -30,4 +30,35 @@ describe.each(databases)('$name: a submission that fails after its file was kept
     const orphaned = await db.selectFrom('orphaned_blobs').select('sha256').execute()
     expect(orphaned).toEqual([{ sha256 }])
   })
+})
+
+describe.each(oneDatabase)('$name: a submission', ({ open }) => {
+  const caller = { login: 'ada', organization: 'alpha', roles: [], via: 'key' as const }
+  const refused = async (worker: string, input: object, change = {}) => {
+    const { deps } = await makeQueue(open)
+    const types = { data_type_list: '["file","other"]', ...change }
+    await deps.db.updateTable('workers').set(types).where('id', '=', worker).execute()
+    const error = await submit(deps, caller, 'analyzer', worker, input).catch((e: unknown) => e)
+    expect(await deps.db.selectFrom('jobs').selectAll().execute()).toEqual([])
+    return error instanceof Error ? error.message : 'nothing'
+  }
+
+  it('names a file that its organization has', async () => {
+    const hash = 'b'.repeat(64)
+    const input = { attachment: { hash }, dataType: 'file' }
+    expect(await refused('alpha-analyzer', input)).toBe(`attachment ${hash} not found`)
+  })
+
+  it('is of a type that the analyzer takes', async () => {
+    const input = { data: '1.1.1.1', dataType: 'ip' }
+    expect(await refused('alpha-analyzer', input)).toContain('does not take the data type ip')
+  })
+
+  it.each(['beta-analyzer', 'alpha-responder', 'nothing'])(
+    'goes to an analyzer of its organization, not to %s',
+    async (worker) => {
+      const input = { data: 'x', dataType: 'other' }
+      expect(await refused(worker, input)).toBe(`worker ${worker} not found`)
+    },
+  )
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { refusalOf } from '../api/refusal.ts'
 import { oneDatabase } from '../databases.ts'
@@ -38,6 +39,21 @@ describe.each(oneDatabase)('$name: users with read only', ({ open }) => {
     expect(detail.status).toBe('Success')
     expect(report.report).toMatchObject({ success: true })
     expect(artifacts.rows).toMatchObject([{ data: 'found.example' }])
+  })
+
+  it('have the files of jobs where the setting allows it, and elsewhere not even their hashes', async () => {
+    for (const [allowed, status] of [
+      ['true', 200],
+      ['false', 403],
+    ] as const) {
+      const { app, id } = await arrange({ ASSAY_AUTH_READONLYACCESS: allowed })
+      const attachment = new File(['of a job'], 'a.txt')
+      await app.as('analyze').runAnalyzer({ id }, { dataType: 'file', attachment } as never)
+      const hash = createHash('sha256').update('of a job').digest('hex')
+      const url = `/api/datastore/${hash}`
+      expect((await app.inject({ as: 'analyze', url })).statusCode).toBe(200)
+      expect((await app.inject({ as: 'read', url })).statusCode).toBe(status)
+    }
   })
 
   it('never run, delete, enable, change or disable, whatever the setting', async () => {

@@ -124,6 +124,9 @@ describe.each(places)('$name: an end that cannot be stored', ({ make }) => {
   })
 })
 
+/** What becomes of a job that is not in it: an analyzer may be repeated. */
+const lost = { analyzer: 'Waiting', responder: 'Failure' } as const
+
 describe.each(databases)('$name: the spool', ({ open }) => {
   it.each(['analyzer', 'responder'] as const)(
     'keeps the job of an end in it from being given back by a stop: %s',
@@ -138,7 +141,7 @@ describe.each(databases)('$name: the spool', ({ open }) => {
 
       expect(await queue.row(finished.job.id)).toMatchObject({ status: 'InProgress', run: 1 })
       // The other one was not done.
-      expect((await queue.row(other.job.id)).status).not.toBe('InProgress')
+      expect((await queue.row(other.job.id)).status).toBe(lost[type])
     },
   )
 
@@ -191,7 +194,7 @@ describe.each(databases)('$name: the spool', ({ open }) => {
       expect(await recoverDead({ ...queue.deps, spool }, 'self')).toBe(1)
 
       expect(await queue.row(finished.job.id)).toMatchObject({ status: 'InProgress', run: 1 })
-      expect((await queue.row(other.job.id)).status).not.toBe('InProgress')
+      expect((await queue.row(other.job.id)).status).toBe(lost[type])
       await spool.send()
       expect((await queue.row(finished.job.id)).status).toBe('Success')
     },

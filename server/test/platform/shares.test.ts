@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { writeShared } from '../../src/platform/shares/access.ts'
+import { grantFor, writeShared } from '../../src/platform/shares/access.ts'
 import { databases, oneDatabase } from '../databases.ts'
 import { people } from '../setup.ts'
 import { makePlatformApp } from './setup.ts'
@@ -205,6 +205,37 @@ describe.each(oneDatabase)('$name: a shared case', ({ open }) => {
 
     await expect(writing).rejects.toThrow('is shared with your organization for reading only')
     expect(written).toBe(0)
+  })
+
+  it('is not written to by a guest whose share was taken back in the middle of it', async () => {
+    const { app, share, owner, id } = await makeWorld(open)
+    await share({ tasks: 'all', profile: 'analyst' })
+    const { login, organization, roles } = people.stranger
+    const caller = { login, organization, roles: [...roles], via: 'key' as const }
+    const call = { caller, origin: { address: 'test', requestId: 'test' } }
+    let written = 0
+    const keep = async () => void (await owner.unshareCase({ id }, { organisations: ['beta'] }))
+
+    const writing = writeShared(app.deps, call, { kind: 'case', id }, async () => (written += 1), [
+      { sha256: sha256('sent'), keep },
+    ])
+
+    await expect(writing).rejects.toMatchObject({ type: 'NotFoundError' })
+    expect(written).toBe(0)
+  })
+
+  it('gives each guest what was shared with them, not what another one got', async () => {
+    const { app, share, id } = await makeWorld(open)
+    await app.as('root').createOrganization({ name: 'gamma', description: 'g' })
+    await app.as('root').linkOrganisation({ id: 'alpha', other: 'gamma' })
+    await share({ organisationName: 'gamma', profile: 'analyst' })
+    await share({ profile: 'read-only' })
+    const profileOf = async (organization: string) =>
+      (await grantFor(app.deps.db, organization, 'case', id))?.profile
+
+    expect(await profileOf('gamma')).toBe('analyst')
+    expect(await profileOf('beta')).toBe('read-only')
+    expect(await profileOf('alpha')).toBeUndefined()
   })
 
   it('tells its owner, and nobody else, with whom it is shared', async () => {

@@ -49,6 +49,21 @@ describe('fair slots', () => {
     expect(begun.indexOf('a3')).toBe(4)
   })
 
+  it('refuse more than may wait at once, of one organization and of all', async () => {
+    const { run, end } = makeSlots({ slots: 1, maxWaiting: 2, maxWaitingInAll: 3 })
+    const refused: string[] = []
+    const ask = (organization: string, name: string) =>
+      run(organization, name).catch(() => void refused.push(name))
+    const asked = [ask('a', 'a1'), ask('a', 'a2'), ask('a', 'a3'), ask('a', 'a4'), ask('b', 'b1')]
+    await turn()
+    expect(refused).toEqual(['a4'])
+    asked.push(ask('c', 'c1'))
+    await turn()
+    expect(refused).toEqual(['a4', 'c1'])
+    for (const name of ['a1', 'a2', 'b1', 'a3', 'a2', 'b1', 'a3']) await end(name)
+    await Promise.all(asked)
+  })
+
   it('refuse more than may wait, and whoever waits too long', async () => {
     const { run, end } = makeSlots({ slots: 1, maxWaiting: 1, waitMs: 20 })
     const running = run('a', 'a1')

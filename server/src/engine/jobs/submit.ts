@@ -39,7 +39,7 @@ export async function submit(
 ): Promise<Submitted> {
   const { organization } = caller
   const worker = await findKnownWorker(deps.db, { organization, worker_id: workerId })
-  // guard: server/test/engine/tenants.test.ts
+  // guard: server/test/engine/failed-submit.test.ts
   if (worker?.type !== type) throw notFound('worker', workerId)
   const file = fileOf(input) ?? (await storedFile(deps, organization, input.attachment))
   const text = file === input.data ? { ...input, data: undefined } : input
@@ -112,7 +112,7 @@ async function storedFile(
   const { hash: named, name } = given as { hash: string; name?: string }
   const sha256 = named.toLowerCase()
   const file = await findFile(db, organization, sha256)
-  // guard: server/test/engine/tenants.test.ts
+  // guard: server/test/engine/failed-submit.test.ts
   if (!file) throw notFound('attachment', sha256)
   return name === undefined ? file : { ...file, name }
 }
@@ -120,7 +120,7 @@ async function storedFile(
 function refuseDataType(worker: WorkerRow, dataType: string): void {
   const allowed = JSON.parse(worker.data_type_list) as string[]
   // `thehive:Alert` and `thehive:alert` are the same kind of thing.
-  // guard (open = true): server/test/engine/jobs.test.ts
+  // guard (open = true): server/test/engine/failed-submit.test.ts
   if (allowed.some((type) => type.toLowerCase() === dataType.toLowerCase())) return
   throw badRequest(
     `${worker.name} does not take the data type ${dataType}; it takes ${allowed.join(', ')}`,

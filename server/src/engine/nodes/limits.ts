@@ -58,7 +58,7 @@ export function makeLimitedClaims(deps: QueueDeps): LimitedClaims {
         // No more at once than the smallest room: so the first of the queue come first, and no limit
         // is passed.
         while (claimed.length < count) {
-          // guard (open = wanted): server/test/engine/limits.test.ts
+          // guard (open = wanted): server/test/engine/nodes.test.ts
           const open = wanted.filter(({ id }) => (room.get(id) ?? 0) > 0)
           const most = Math.min(count - claimed.length, ...open.map(({ id }) => room.get(id) ?? 0))
           const jobs = await claimJobs(own, owner, most, [...accepts, ...waysOf(open)])

@@ -73,7 +73,6 @@ async function linkedLogin(deps: Deps, vouched: Vouched, origin: Origin): Promis
     async (tx) => {
       const other = await findIdentity(tx, issuer, subject)
       if (other !== undefined) return other
-      // guard: server/test/sign-in/oidc.test.ts
       if (login === undefined) throw refused(vouched, 'unknownUser')
       const existing = await findLogin(tx, login)
       if (existing) await takeOver(tx, deps, vouched, existing)
@@ -130,11 +129,11 @@ async function provision(
   if (!newUser().Check({ login, name }) || isReservedLogin(login))
     throw refused(vouched, 'unknownUser')
   const grant = grantsOf(mapping, claims)[0]
-  // guard: server/test/sign-in/oidc.test.ts
+  // guard: server/test/sign-in/vouched.test.ts
   if (!grant) throw refused(vouched, 'notMapped')
   const actor = gatekeeper(vouched)
   const organization = await findOrganization(tx, grant.organization)
-  // guard: server/test/sign-in/oidc.test.ts
+  // guard: server/test/sign-in/vouched.test.ts
   if (userCreationProblem(actor, grant.organization, grant.roles, organization))
     throw refused(vouched, 'notMapped')
   const now = deps.clock.now()

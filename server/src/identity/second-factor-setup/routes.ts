@@ -51,7 +51,7 @@ export function secondFactorRoutes(route: Route, deps: Deps): void {
   const hashOf = (token: string | undefined) => token && secrets.lookup('session', token)
 
   async function own(caller: Caller, login: string): Promise<UserRow> {
-    // guard: server/test/sign-in/second-factor.test.ts
+    // guard: server/test/security/refusals.test.ts
     if (login !== caller.login)
       throw notAllowed('You cannot change the second factor of another user; an admin can reset it')
     const user = await findUser(db, everyOrganization, login)

@@ -17,10 +17,10 @@ export function sessionRoutes(route: Route, deps: Deps): void {
   const { db, config } = deps
 
   route(contract.login, async ({ input, signInOrigin: origin, session }) => {
-    // guard: server/test/api/callers.test.ts
+    // guard: server/test/security/refusals.test.ts
     if (!config.auth.method.session) throw notAllowed('Sign-in by session is switched off')
     const found = await signIn(deps, input.user, input.password, origin, 'session')
-    // guard: server/test/api/sessions.test.ts
+    // guard: server/test/api/login-failures.test.ts
     if (!found) throw authenticationFailure()
     const secondFactor = await passSecondFactor(deps, found.user, input.code, origin)
     return enter(deps, found.user, origin, session, { provider: found.provider, secondFactor })

@@ -69,7 +69,6 @@ export async function preparedUser(
   passwordRule: PasswordRule = 'checked',
 ): Promise<(tx: Db) => Promise<UserRow>> {
   // Before the hash, which takes its time.
-  // guard: server/test/security/attacks-names.test.ts
   refuseReserved(input.login)
   const passwordHash =
     input.password === undefined

@@ -8,7 +8,7 @@ import { deleteUser, lockHome, lockUser } from './store.ts'
 import { keepOneSuperadmin } from './update.ts'
 
 /** Takes the user away with key, password and sessions. What the user made stays, and the login in it. */
-// guards: server/test/api/last-superadmin.test.ts
+// guards: server/test/security/refusals.test.ts
 export async function removeUser(
   deps: Deps,
   caller: Caller,
@@ -24,7 +24,6 @@ export async function removeUser(
     if (!user) throw notFound('user', login)
     if (!mayAdministerUser(caller, user))
       throw notAllowed('You are not authorized to perform this operation')
-    // guard: server/test/api/last-superadmin.test.ts
     await keepOneSuperadmin(tx, deps, user)
     await deleteUser(tx, login)
     await audit(tx, { login: caller.login, ...origin }, now, {

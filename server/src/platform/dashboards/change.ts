@@ -14,7 +14,7 @@ const rows = entityRows('dashboards', dashboardColumns, 'Dashboard')
 
 export async function createDashboard(w: Writing, input: NewDashboard): Promise<DashboardRow> {
   const { login } = w.actor
-  // guard: server/test/platform/dashboards.test.ts
+  // guard: server/test/security/refusals.test.ts
   if ((await countDashboards(w.tx, w.organization, login)) >= maxDashboards)
     throw badRequest(`You have ${maxDashboards} dashboards already; remove some first`)
   const row = await w.tx

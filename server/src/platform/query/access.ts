@@ -16,9 +16,9 @@ const keptBySuperadmin: ReadonlySet<Entity> = new Set([
 
 /** Superadmin sees what superadmin keeps, and no case; the audit trail is for administrators. */
 export function mayQuery(caller: Caller, entity: Entity): boolean {
-  // guard: server/test/platform/query-tenants.test.ts
+  // guard: access.test.ts
   if (entity === 'audit') return isOrgadmin(caller) || isSuperadmin(caller)
-  // guard (open = true): server/test/platform/query-tenants.test.ts
+  // guard (open = true): access.test.ts
   return !isSuperadmin(caller) || keptBySuperadmin.has(entity)
 }
 

@@ -32,7 +32,7 @@ export function describeRoutes(route: Route, deps: PlatformDeps): void {
   route(contract.describeAllV1, ({ caller }) => all(caller, 1))
   const one = async (caller: Caller, version: Version, name: string) => {
     const entity = entityOf(name)
-    // guard (open = !entity): server/test/platform/describe.test.ts
+    // guard (open = !entity): server/test/security/refusals.test.ts
     if (!entity || !mayQuery(caller, entity)) throw notFound('entity', name)
     return describe(deps, caller, version, entity)
   }
@@ -41,7 +41,7 @@ export function describeRoutes(route: Route, deps: PlatformDeps): void {
 
   route(contract.searchByType, async ({ caller, input }) => {
     const { entity, query } = typed(input.query)
-    // guard: server/test/platform/describe.test.ts
+    // guard: server/test/security/refusals.test.ts
     if (!mayQuery(caller, entity)) throw insufficientRights()
     const { query: _, ...rest } = input
     const found = { caller: ofWholePlatform(caller), input: { ...rest, ...(query && { query }) } }

@@ -51,7 +51,7 @@ export async function runQuery(
   query: unknown,
 ): Promise<QueryAnswer> {
   const plan = parseSteps(query, version)
-  // guard: server/test/platform/query-tenants.test.ts
+  // guard: server/test/security/refusals.test.ts
   if (!entitiesOf(plan.source).every((entity) => mayQuery(caller, entity)))
     throw insufficientRights()
   const scope = await scopeOf(deps, ofWholePlatform(caller), version)

@@ -47,7 +47,7 @@ export async function createStatus(
 async function requireOwn(w: Writing, owner: string, kind: StatusKind, idOrValue: string) {
   const row = await findStatus(w.tx, owner, kind, idOrValue)
   if (!row) throw statusNotFound(kind)
-  // guard: server/test/platform/statuses.test.ts
+  // guard: server/test/security/refusals.test.ts
   if (row.organization !== owner)
     throw notAllowed(`The status ${row.value} is the whole platform's; superadmin keeps it`)
   return row
