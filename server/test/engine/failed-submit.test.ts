@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { submit } from '../../src/engine/jobs/submit.ts'
+import { type RunInput, submit } from '../../src/engine/jobs/submit.ts'
 import { databases, oneDatabase } from '../databases.ts'
 import { makeQueue } from './queue-fixtures.ts'
 
@@ -34,9 +34,9 @@ describe.each(databases)('$name: a submission that fails after its file was kept
 
 describe.each(oneDatabase)('$name: a submission', ({ open }) => {
   const caller = { login: 'ada', organization: 'alpha', roles: [], via: 'key' as const }
-  const refused = async (worker: string, input: object, change = {}) => {
+  const refused = async (worker: string, input: RunInput) => {
     const { deps } = await makeQueue(open)
-    const types = { data_type_list: '["file","other"]', ...change }
+    const types = { data_type_list: '["file","other"]' }
     await deps.db.updateTable('workers').set(types).where('id', '=', worker).execute()
     const error = await submit(deps, caller, 'analyzer', worker, input).catch((e: unknown) => e)
     expect(await deps.db.selectFrom('jobs').selectAll().execute()).toEqual([])

@@ -58,8 +58,8 @@ export function makeLimitedClaims(deps: QueueDeps): LimitedClaims {
         // No more at once than the smallest room: so the first of the queue come first, and no limit
         // is passed.
         while (claimed.length < count) {
-          // guard (open = wanted): server/test/engine/nodes.test.ts
           const open = wanted.filter(({ id }) => (room.get(id) ?? 0) > 0)
+          // guard (open = count - claimed.length): server/test/engine/nodes.test.ts
           const most = Math.min(count - claimed.length, ...open.map(({ id }) => room.get(id) ?? 0))
           const jobs = await claimJobs(own, owner, most, [...accepts, ...waysOf(open)])
           for (const { worker_id: id } of jobs) room.set(id, (room.get(id) ?? 0) - 1)
