@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
@@ -56,6 +57,8 @@ export async function serve(
   const demo = isDemo ? await import('./demo/demo.ts') : undefined
   const config = demo?.demoConfig(given) ?? given
   const log = makeLog(config.log.level, config.log.format)
+  // Whatever was inherited: what is written from now on is for this user alone, that of SQLite included.
+  process.umask(0o077)
   const closers: (() => Promise<unknown>)[] = []
   const stopping = new AbortController()
   // Before anything is open: a SIGHUP must never be the end.
@@ -74,6 +77,7 @@ export async function serve(
     const database = await openConfigured(config, log)
     closers.push(database.close)
     closers.push(shareData(config, log))
+    warnOfOpenFolder(config, log)
     surviveOutages(log)
     const migrated = await onceMore(() => migrate(database, systemClock.now()))
     if (migrated.length > 0) notifyMigration(database)
@@ -134,6 +138,22 @@ export async function serve(
 }
 
 /** Where the program itself speaks no TLS, somebody in front of it does. */
+/** Files of earlier versions may be readable there. */
+function warnOfOpenFolder({ data }: Config, log: Logger): void {
+  const folder = resolve(data.dir)
+  const info = statSync(folder, { throwIfNoEntry: false })
+  if (process.platform === 'win32' || !info) return
+  const mode = (info.mode & 0o777).toString(8)
+  const isOthers = process.getuid?.() !== 0 && info.uid !== process.getuid?.()
+  if (isOthers)
+    log.warn({ folder }, 'the data folder belongs to another user, who can replace what is in it')
+  else if (info.mode & 0o077)
+    log.warn(
+      { folder, mode },
+      `others on this machine can enter the data folder: chmod 700 ${folder}`,
+    )
+}
+
 function warnOfProxy({ http: { publicUrl, trustProxy, tls } }: Config, log: Logger): void {
   if (
     tls.cert !== undefined ||

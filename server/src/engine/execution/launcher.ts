@@ -38,8 +38,8 @@ function makeLauncher(
     limits,
     filterFile,
   })
-  const zygotes = zygotePool({ mark, environment, limits, isFiltered, policy, onState })
   const watch = watchLimits(limits, lookEveryMs)
+  const zygotes = zygotePool({ mark, environment, limits, isFiltered, watch, policy, onState })
   const leftovers = sweepLeftovers(starters.renew)
   const remover = makeRemover()
   const running = new Map<number, Supervised>()

@@ -13,6 +13,8 @@ export interface ProgramLimits {
 export interface WatchedProgram {
   readonly pid: number
   readonly folder: string
+  /** What of it is watched for itself: processes with all that they start, and folders. */
+  others?(): { readonly pids: readonly number[]; readonly names: readonly string[] }
   /** Called once, with the reason as it is shown to people. */
   exceeded(reason: string): void
 }
@@ -32,9 +34,12 @@ export function watchLimits(limits: ProgramLimits, everyMs = 1000) {
     pageBytes ??= measurePageBytes()
     const processes = limits.memoryBytes || limits.maxProcesses ? listProcesses() : []
     for (const program of programs) {
-      const tree = treeOf(program.pid, processes)
+      const { pids, names } = program.others?.() ?? { pids: [], names: [] }
+      const apart = new Set(pids.flatMap((pid) => treeOf(pid, processes).map((one) => one.pid)))
+      const tree = treeOf(program.pid, processes).filter(({ pid }) => !apart.has(pid))
       const reason =
-        treeReason(tree, limits, await pageBytes) ?? (await folderReason(program.folder, limits))
+        treeReason(tree, limits, await pageBytes) ??
+        (await folderReason(program.folder, ['input', ...names], limits))
       if (reason !== undefined && watched.delete(program)) program.exceeded(reason)
     }
   }
@@ -72,9 +77,13 @@ function treeReason(tree: readonly ProcessInfo[], limits: ProgramLimits, pageByt
   return undefined
 }
 
-async function folderReason(folder: string, { outputBytes }: ProgramLimits) {
+async function folderReason(
+  folder: string,
+  passedOver: readonly string[],
+  { outputBytes }: ProgramLimits,
+) {
   if (outputBytes === undefined) return undefined
-  const used = await sizeOf(folder, outputBytes, (name) => name !== 'input')
+  const used = await sizeOf(folder, outputBytes, (name) => !passedOver.includes(name))
   return used > outputBytes ? outputReason(outputBytes) : undefined
 }
 

@@ -2,10 +2,13 @@ import { closeSync, openSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 
 export interface ChannelEvents {
-  onControl(): void
+  /** It hung up, or said what is no event. */
+  onControlEnd(): void
   onEvent(event: ZygoteEvent): void
   onOutput(job: number, name: 'out' | 'err', chunk: Buffer): void
   onOutputEnd(job: number, name: 'out' | 'err'): void
+  /** How many jobs may have connections now. */
+  jobs(): number
 }
 
 export type ZygoteEvent =
@@ -31,13 +34,15 @@ export async function openChannel(folder: string, events: ChannelEvents): Promis
   let control: Socket | undefined
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
+    // Else what was imported in there could use up the descriptors with which others are served.
+    if (sockets.size >= 2 * events.jobs() + spareSockets) return void socket.destroy()
     sockets.add(socket)
     socket.on('error', () => {}).on('close', () => sockets.delete(socket))
     afterFirstLine(socket, (line, rest) => {
       if (line === 'control' && !control) {
         control = socket
         readLines(socket, rest, events.onEvent)
-        events.onControl()
+        socket.once('close', events.onControlEnd)
         return
       }
       const [, id, name] = /^(\d+) (out|err)$/.exec(line) ?? []
@@ -65,6 +70,9 @@ export async function openChannel(folder: string, events: ChannelEvents): Promis
     },
   }
 }
+
+/** The one for itself, and some that are about to be closed. */
+const spareSockets = 8
 
 const longestLine = 1_048_576
 

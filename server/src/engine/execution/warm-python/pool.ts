@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { removeTree } from '../folder-disk.ts'
 import { startOf } from '../process-tree.ts'
+import type { watchLimits } from '../program-limits.ts'
 import type { StarterOptions } from '../starter.ts'
 import type { WarmState } from '../warm-state.ts'
 import type { ZygoteSpec } from './spec.ts'
@@ -34,6 +35,7 @@ export const usualPolicy: WarmPolicy = {
 export interface PoolOptions extends StarterOptions {
   readonly mark: string
   readonly isFiltered: boolean
+  readonly watch: ReturnType<typeof watchLimits>
   readonly policy: WarmPolicy
   onState(state: WarmState): void
 }
@@ -53,6 +55,7 @@ export function zygotePool({ policy, onState, ...options }: PoolOptions) {
   const [installation = ''] = options.mark.split('.')
   const owner = `${installation}.${process.pid}.${startOf(process.pid) ?? 0}`
   let brokenUntil = 0
+  let hasWorked = false
   let reason: string | undefined
   let refused: string | undefined
   let isSwept = false
@@ -85,6 +88,7 @@ export function zygotePool({ policy, onState, ...options }: PoolOptions) {
       made = await startZygote(spec, { ...options, name, onGone })
       if (isGone) return
       reason = undefined
+      hasWorked = true
       all.add(made)
       entry.zygote = made
       rest(entry)
@@ -93,7 +97,8 @@ export function zygotePool({ policy, onState, ...options }: PoolOptions) {
     } catch (error) {
       const until = performance.now() + policy.retryMs
       entry.refusedUntil = until
-      if (error instanceof NoZygote && error.isUnsuitable) {
+      // Where one has worked, the next one tells of its own program: a package in it may say anything.
+      if (error instanceof NoZygote && (error.isUnsuitable || hasWorked)) {
         refused = `${basename(spec.script)}: ${error.message}`
         return publish()
       }

@@ -8,11 +8,12 @@ const lookEveryMs = 1000
  */
 export function watchFiles(
   script: string,
-  others: readonly string[],
+  files: readonly string[],
   loadedSince: number,
 ): () => boolean {
   const scriptStamp = stampOf(script)
-  const stamps = others.slice(0, maxFiles).map((path) => ({ path, stamp: stampOf(path) }))
+  const others = files.slice(0, maxFiles)
+  const stamps = others.map((path) => ({ path, stamp: stampOf(path) }))
   let lookedAt = performance.now()
   // Changed while it was loaded: nobody knows what was read.
   let isStale = [script, ...others].some((path) => changedAt(path) >= loadedSince)

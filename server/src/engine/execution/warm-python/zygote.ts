@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { removeTree } from '../folder-disk.ts'
 import { killTrees, markName } from '../process-tree.ts'
-import { limitCommands } from '../program-limits.ts'
+import { limitCommands, type watchLimits } from '../program-limits.ts'
 import { exitCodeOf, type StarterOptions, type StartOrder } from '../starter.ts'
 import { systemCallFilter } from '../system-call-filter.ts'
 import { drain, keepTail } from '../tail.ts'
@@ -33,6 +33,7 @@ export interface Zygote {
 }
 
 export interface ZygoteOptions extends StarterOptions {
+  readonly watch: ReturnType<typeof watchLimits>
   readonly isFiltered: boolean
   readonly mark: string
   /** Name of its folder. */
@@ -60,6 +61,8 @@ export async function startZygote(spec: ZygoteSpec, options: ZygoteOptions): Pro
   const words = keepTail(2000)
   const loadedSince = Date.now()
   let lastId = 0
+  let heard = 0
+  let unwatch = () => {}
   let process: ChildProcess | undefined
   let pid: number | undefined
   let stale = () => false
@@ -71,6 +74,9 @@ export async function startZygote(spec: ZygoteSpec, options: ZygoteOptions): Pro
     void end()
   }
   const hear = (event: ZygoteEvent) => {
+    heard += 1
+    // Few before its first job, and three of each job. What was imported may say anything, and often.
+    if (heard > 8 + 3 * lastId) return giveUp('it says too much', true)
     if (event.event === 'unshared') {
       pid = process?.pid === undefined ? undefined : findBelow(process.pid, event.pid)
       if (pid === undefined || !mapUserZero(pid)) giveUp('its users could not be mapped')
@@ -81,14 +87,15 @@ export async function startZygote(spec: ZygoteSpec, options: ZygoteOptions): Pro
       stale = watchFiles(spec.script, event.files, loadedSince)
       tryOut()
     } else if ('reason' in event && !('id' in event)) {
-      giveUp(event.reason, event.event === 'unsuitable')
+      giveUp(lineOf(event.reason), event.event === 'unsuitable')
     } else if ('id' in event) jobs.get(event.id)?.hear(event, pid ?? 0)
   }
   const channel: Channel = await openChannel(input, {
-    onControl: () => {},
+    onControlEnd: () => giveUp('it hung up', true),
     onEvent: hear,
     onOutput: (id, name, chunk) => jobs.get(id)?.read(name, chunk),
     onOutputEnd: (id, name) => jobs.get(id)?.close(name),
+    jobs: () => jobs.size,
   })
 
   const send = (order: WarmOrder, job: WarmJob, isTest = false) => {
@@ -157,6 +164,7 @@ export async function startZygote(spec: ZygoteSpec, options: ZygoteOptions): Pro
   function end(): Promise<void> {
     ending ??= (async () => {
       options.onGone()
+      unwatch()
       if (process?.pid !== undefined) killTrees([process.pid], (mark) => mark === ownMark)
       for (const job of [...jobs.values()]) job.lose()
       channel.close()
@@ -173,6 +181,7 @@ export async function startZygote(spec: ZygoteSpec, options: ZygoteOptions): Pro
   const [file = '', ...args] = spec.command.map((word) =>
     word.split(zygoteFolder).join(options.name),
   )
+  const leaders = () => [...jobs.values()].flatMap((job) => job.leader() ?? [])
   process = spawn(
     '/bin/sh',
     [
@@ -187,6 +196,13 @@ export async function startZygote(spec: ZygoteSpec, options: ZygoteOptions): Pro
     },
   )
   drain(process.stderr, words)
+  // Of its own, beside its jobs, which are watched each for itself.
+  unwatch = options.watch({
+    pid: process.pid ?? 0,
+    folder,
+    others: () => ({ pids: leaders(), names: [...jobs.values()].map((job) => job.name) }),
+    exceeded: (reason) => giveUp(reason, true),
+  })
   process.once('error', (error) => giveUp(error.message))
   process.once('exit', (code) => giveUp(words.text().trim().slice(-300) || `it ended with ${code}`))
   const limit = setTimeout(() => giveUp('it was not ready in time', true), readyMs)
@@ -206,6 +222,8 @@ export async function startZygote(spec: ZygoteSpec, options: ZygoteOptions): Pro
 interface WarmJob {
   readonly id: number
   readonly lent: LentFolder
+  readonly name: string
+  leader(): number | undefined
   hear(event: ZygoteEvent & { id: number }, zygote: number): void
   read(name: 'out' | 'err', chunk: Buffer): void
   close(name: 'out' | 'err'): void
@@ -221,6 +239,7 @@ function warmJob(
 ): WarmJob {
   const open = new Set(['out', 'err'])
   let hasBegun = false
+  let leader: number | undefined
   let status: number | undefined
   const endIfDone = () => {
     if (status === undefined || open.size > 0) return
@@ -230,11 +249,13 @@ function warmJob(
   return {
     id,
     lent,
+    name: basename(lent.path),
+    leader: () => leader,
     hear(event, zygote) {
       if (event.event === 'started') {
         on.begun()
         hasBegun = true
-        const leader = findChild(zygote, event.pid)
+        leader = findChild(zygote, event.pid)
         // Not found when it has ended already.
         if (leader !== undefined) order.onStart(leader, lent.path)
       } else if (event.event === 'failed') {
@@ -274,6 +295,9 @@ function makeOwnFolder(folder: string, spec?: ZygoteSpec, isFiltered = false): s
   writeFileSync(join(input, 'zygote.py'), readFileSync(script))
   return input
 }
+
+/** It may be that of a package. */
+const lineOf = (reason: unknown) => String(reason).replace(/\s+/g, ' ').slice(0, 300)
 
 /** For the zygote, which makes the name spaces of its jobs, and for these. */
 const filters = (isFiltered: boolean) => {
