@@ -65,12 +65,16 @@ export function elements(bytes: Buffer): Element[] {
   return found
 }
 
-const kinds = { 96: 'bind', 99: 'search', 119: 'extended' } as const
+const kinds: Readonly<Record<number, Asked['operation']>> = {
+  96: 'bind',
+  99: 'search',
+  119: 'extended',
+}
 
 function askedBy(bytes: Buffer): Asked[] {
   return elements(bytes).map(({ content }) => {
     const [id, operation] = elements(content)
-    const operationKind = kinds[operation?.tag as keyof typeof kinds] ?? 'other'
+    const operationKind = kinds[operation?.tag ?? 0] ?? 'other'
     const parts = operationKind === 'other' ? [] : elements(operation?.content ?? Buffer.alloc(0))
     return {
       id: id?.content.at(-1) ?? 0,
