@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Entry } from '../../domain/threat-feeds/entry.ts'
 import type { Db } from '../../storage/database.ts'
-import { dueOrganizations, dueRows, type OrganizationWalk } from '../../storage/due.ts'
+import { dueOrganizations, type OrganizationWalk } from '../../storage/due.ts'
 import type { ThreatFeedTable } from '../../storage/threat-feed-tables.ts'
 
 export type FeedRow = Selectable<ThreatFeedTable>
@@ -126,7 +126,17 @@ export const dueFeeds = (
     .limit(100)
     .execute()
 
-export const loadsDue = (db: Db, now: number) => dueRows(db, feedsDue, now)
+/** Without those that are being loaded. */
+export async function loadsDue(db: Db, now: number) {
+  const row = await db
+    .selectFrom('threat_feeds')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('next_at').as('oldest')])
+    .where('next_at', '<=', now)
+    .where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<', now)]))
+    .executeTakeFirstOrThrow()
+  const oldest: number | null = row.oldest
+  return { count: Number(row.count), oldest: oldest === null ? undefined : Number(oldest) }
+}
 
 /** One that is due, for this process alone until `until`; undefined when another one was faster. */
 export const claimFeed = (
