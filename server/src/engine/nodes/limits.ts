@@ -59,7 +59,7 @@ export function makeLimitedClaims(deps: QueueDeps): LimitedClaims {
         // is passed.
         while (claimed.length < count) {
           const open = wanted.filter(({ id }) => (room.get(id) ?? 0) > 0)
-          // guard (open = count - claimed.length): server/test/engine/nodes.test.ts
+          // guard (open = count - claimed.length): server/test/engine/limited-claims.test.ts
           const most = Math.min(count - claimed.length, ...open.map(({ id }) => room.get(id) ?? 0))
           const jobs = await claimJobs(own, owner, most, [...accepts, ...waysOf(open)])
           for (const { worker_id: id } of jobs) room.set(id, (room.get(id) ?? 0) - 1)
