@@ -213,6 +213,7 @@ export const previewAlertMerge = endpoint({
   ...v1('/alert/merge/_preview', MergePreview),
   method: 'POST',
   roles: writers,
+  effect: 'read',
   resource,
   input: MergedAlerts,
   summary: 'What other organizations will see once alerts are merged into a case; changes nothing',
