@@ -78,6 +78,7 @@ export const withPrograms: readonly string[] = [
   'server/test/security/search-budget.test.ts',
   // Other servers and interpreters: containers, Python, a directory, an object store.
   'server/test/engine/docker-runner.test.ts',
+  'server/test/engine/sandbox-view.test.ts',
   'server/test/engine/sandbox.test.ts',
   'server/test/engine/warm-python-isolation.test.ts',
   'server/test/engine/warm-python-runs.test.ts',

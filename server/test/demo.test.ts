@@ -172,7 +172,6 @@ describe('the live part of the demonstration', { timeout }, () => {
           log: deps.log,
           environment: deps.config.environment,
           instance: deps.instance,
-          hiddenPaths: [],
         }
         engine = await startEngine(deps, await makeRunners(deps.config, surroundings))
         return engine

@@ -34,6 +34,19 @@ export function checkPairs(items: string[]): string | undefined {
     return `must hold pairs such as disktype=ssd, not ${JSON.stringify(wrong.slice(0, 40))}`
 }
 
+/** What a program has for itself cannot be shown to it, and with the root all would be shown. */
+export function checkShownPaths(items: string[]): string | undefined {
+  const own = ['/', '/dev', '/proc', '/tmp', '/var/tmp', '/run']
+  const wrong = items.find((item) => {
+    const path = item.replace(/(?<=.)\/+$/, '')
+    return !path.startsWith('/') || own.includes(path) || /^\/(dev|proc)\//.test(path)
+  })
+  if (wrong !== undefined) {
+    const shown = JSON.stringify(wrong.slice(0, 40))
+    return `must hold absolute paths such as /srv/rules, none of ${own.join(', ')}, not ${shown}`
+  }
+}
+
 export function checkAddresses(items: string[]): string | undefined {
   const wrong = items.find((item) => !isAddressRange(item))
   if (wrong !== undefined) {

@@ -5,6 +5,7 @@ import {
   checkLabels,
   checkPairs,
   checkPublicUrl,
+  checkShownPaths,
 } from './checks.ts'
 import type { Setting } from './values.ts'
 
@@ -79,6 +80,12 @@ export const runSettings = {
     default: 'auto',
     choices: ['auto', 'off', 'required'],
     description: 'Runs programs in bubblewrap where it works.',
+  },
+  'job.sandboxPaths': {
+    kind: 'list',
+    default: [],
+    check: checkShownPaths,
+    description: 'Folders and files that sandboxed programs see, read-only, beside the usual ones.',
   },
   'job.warmPython': {
     kind: 'choice',

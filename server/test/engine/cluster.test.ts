@@ -27,7 +27,6 @@ async function makeTwo(open: TestDatabases['open']) {
     log: deps.log,
     environment: deps.config.environment,
     instance: deps.instance,
-    hiddenPaths: [],
   })
   let isHeard = false
   cluster.onBack(() => {

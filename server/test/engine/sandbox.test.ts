@@ -24,13 +24,12 @@ const title = titled('a sandboxed program', reason && `${reason}; ${sandboxRemed
 
 describe.skipIf(reason !== undefined)(title, () => {
   const environment = { PATH: process.env.PATH }
-  const makeRunner = async (hiddenPaths: string[] = [], HIDDEN_FILE?: string, graceMs = 100) => {
+  const makeRunner = async (HIDDEN_FILE?: string, graceMs = 100) => {
     const runner = await createProcessRunner({
       environment: { ...environment, HIDDEN_FILE },
       passEnvironment: ['HIDDEN_FILE'],
       sandbox: 'required',
       launcherUrl: builtFile('launcher.js'),
-      hiddenPaths,
       graceMs,
       lookEveryMs: 50,
       maxProcesses: 30,
@@ -43,7 +42,7 @@ describe.skipIf(reason !== undefined)(title, () => {
   it('sees a read-only system, its own folder, its own processes and no network', async () => {
     const data = temporary()
     writeFileSync(join(data, 'master.key'), 'secret')
-    const runner = await makeRunner([data], join(data, 'master.key'))
+    const runner = await makeRunner(join(data, 'master.key'))
     const request = await requestFor({ command: program('sees.sh') }, { mayUseNetwork: false })
     mkdirSync(join(request.root, 'cortex-job-of-somebody-else'))
     const { tail, exitCode } = await runner.run(request)
@@ -72,7 +71,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(tail).not.toMatch(/interfaces: \d+ 1\n/)
   })
 
-  it('sees what its environment names in a private folder, and what is hidden there not', async () => {
+  it('sees what its environment names in a private folder, and nothing beside it', async () => {
     // In the very folder that the sandbox replaces.
     const root = mkdtempSync('/tmp/engine-test-')
     onTestFinished(() => rmSync(root, { recursive: true, force: true }))
@@ -81,22 +80,20 @@ describe.skipIf(reason !== undefined)(title, () => {
       writeFileSync(join(root, ...names), 'x')
     }
     put('packages', 'named.py')
-    put('packages', 'data', 'master.key')
     put('venv', 'bin', 'tool')
     put('venv', 'pyvenv.cfg')
     put('venv', 'lib', 'package.py')
-    put('data', 'packages', 'named.py')
+    put('data', 'master.key')
     put('beside')
-    const hiddenPaths = [join(root, 'packages', 'data'), join(root, 'data')]
     const runner = await createProcessRunner({
       environment: {
         PATH: `${join(root, 'venv', 'bin')}:${environment.PATH}`,
-        PYTHONPATH: [join(root, 'packages'), join(root, 'data', 'packages'), '/tmp'].join(':'),
+        PYTHONPATH: [join(root, 'packages'), '/tmp'].join(':'),
         SSL_CERT_FILE: join(root, 'nothing.pem'),
       },
       sandbox: 'required',
       launcherUrl: builtFile('launcher.js'),
-      hiddenPaths,
+      serverFiles: [{ what: 'the data folder', path: join(root, 'data') }],
     })
     onTestFinished(runner.stop)
     const text = `#!/bin/sh\nfind ${root} -type f; touch ${root}/packages/x || echo read-only\n`
@@ -132,7 +129,7 @@ describe.skipIf(reason !== undefined)(title, () => {
   })
 
   it('is asked to end before it is ended', async () => {
-    const runner = await makeRunner([], undefined, patienceMs)
+    const runner = await makeRunner(undefined, patienceMs)
     const controller = new AbortController()
     const { signal } = controller
     const request = await requestFor({ command: program('polite.sh') }, { signal })

@@ -123,7 +123,6 @@ async function startEngineApp(
           log: deps.log,
           environment: deps.config.environment,
           instance: deps.instance,
-          hiddenPaths: [],
           launcherUrl: builtFile('launcher.js'),
           threadUrl: builtFile('builtin-thread.js'),
         }),

@@ -58,7 +58,6 @@ async function makeQueueApp(open: TestDatabases['open']) {
           log: deps.log,
           environment: deps.config.environment,
           instance: deps.instance,
-          hiddenPaths: [],
         }),
       ),
   }

@@ -21,9 +21,7 @@ describe.skipIf(reason !== undefined)(titled(title, reason), () => {
   it('sees and may do the same', async () => {
     const secret = visibleFolder()
     writeFileSync(join(secret, 'master.key'), 'hidden words')
-    const { plain, warm } = await bothWays(probe(secret), {
-      options: { hiddenPaths: [secret, '/var/log', '/etc/shadow'] },
-    })
+    const { plain, warm } = await bothWays(probe(secret))
     expect(plain.exitCode).toBe(0)
     expect(facts(warm)).toEqual(facts(plain))
     // Otherwise two empty lists would be equal.
@@ -130,13 +128,13 @@ write_down()`,
       processes: ['1', '2'],
     })
     expect(JSON.stringify(seen)).not.toContain('of-first')
-    // Beside its own file, only its own folder.
-    expect(seen[bench.root]).toHaveLength(2)
+    // Only its own folder, and nothing can be written beside it.
+    expect(seen[bench.root]).toHaveLength(1)
     expect(JSON.stringify(factsOf(await first))).not.toContain('of-second')
   })
 
   it('leaves nothing to the next one', async () => {
-    const bench = await makeBench({ hiddenPaths: ['/var/log'] })
+    const bench = await makeBench()
     const command = script(
       bench.programs,
       'state.py',
@@ -191,7 +189,7 @@ write_down()`,
     writeFileSync(join(secret, 'master.key'), 'hidden words')
     const bench = await makeBench({
       environment: { PATH: process.env.PATH, PYTHONPATH: packages },
-      hiddenPaths: [secret],
+      serverFiles: [{ what: 'the master key', path: join(secret, 'master.key') }],
     })
     mkdirSync(join(bench.root, 'cortex-job-of-somebody-else'))
     writeFileSync(join(bench.root, 'cortex-job-of-somebody-else', 'x'), 'hidden words')

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { patienceMs } from '../patience.ts'
@@ -210,6 +210,32 @@ describe.skipIf(reason !== undefined)(titled(title, reason), () => {
       return ran
     }, patienceMs)
     expect(factsOf(again)).toEqual({ is: 'new' })
+  })
+
+  it('is loaded anew when what it sees is replaced', async () => {
+    const root = visibleFolder()
+    const link = join(root, 'rules')
+    for (const name of ['old', 'new']) {
+      mkdirSync(join(root, name))
+      writeFileSync(join(root, name, 'x'), name)
+    }
+    symlinkSync('old', link)
+    const text = `${noting}\nFACTS['is'] = read('${link}/x')\nwrite_down()`
+    const { warm, bench, command } = await bothWays(text, { options: { sandboxPaths: [link] } })
+    expect(factsOf(warm)).toEqual({ is: 'old' })
+    symlinkSync('new', join(root, 'next'))
+    renameSync(join(root, 'next'), link)
+
+    // Until the runner has looked again the former one serves, from what it saw before.
+    const first = await vi.waitFor(async () => {
+      const ran = await bench.run(command)
+      expect(factsOf(ran)).toEqual({ is: 'new' })
+      return ran
+    }, patienceMs)
+    expect(first.isWarm).toBeUndefined()
+    await bench.warmUp(command)
+    expect(factsOf(await bench.run(command))).toEqual({ is: 'new' })
+    expect(bench.runner.warmPython().programs).toBe(1)
   })
 
   it('ends when it is idle, and makes room for others', async () => {

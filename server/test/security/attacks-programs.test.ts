@@ -30,7 +30,8 @@ describe('finding 6: what sandboxed programs can read', () => {
     onTestFinished(() => rm(home, { recursive: true, force: true }))
     const data = join(home, 'data')
     const folder = join(home, 'etc')
-    const tools = join(home, 'bin')
+    // Not `bin`: beside a folder of that name all would belong to the same installation.
+    const tools = join(home, 'tools')
     const seen = join(home, 'bwrap-arguments')
     await mkdir(folder, { recursive: true })
     await mkdir(tools)
@@ -38,7 +39,7 @@ describe('finding 6: what sandboxed programs can read', () => {
     await symlink(join(folder, 'assay.yaml'), join(folder, 'linked.yaml'))
     await writeFile(join(folder, 'key'), 'k'.repeat(44), { mode: 0o600 })
     await writeFile(join(folder, 'root-key'), 'key-of-root-0123456789abcdef0123456789abcdef')
-    // Stands in for bubblewrap: notes what it was asked to hide, then runs the program.
+    // Stands in for bubblewrap: notes what it was asked to show, then runs the program.
     await writeFile(
       join(tools, 'bwrap'),
       `#!/bin/sh\nprintf '%s\\n' "$@" >> ${seen}\nwhile [ "$1" != -- ]; do shift; done; shift\nexec "$@"\n`,

@@ -21,7 +21,7 @@ async function makeBuiltinApp(open: TestDatabases['open'], environment: Record<s
     startEngine: async (deps) => {
       const { config, log, instance } = deps
       const surroundings = { log, environment: config.environment, instance, builtins }
-      const runners = await makeRunners(config, { ...surroundings, hiddenPaths: [] })
+      const runners = await makeRunners(config, { ...surroundings })
       return startEngine(deps, runners, { builtins })
     },
   })

@@ -1,16 +1,17 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { bubblewrap, testSandbox } from '../../src/engine/execution/sandbox.ts'
 import { oneDatabase } from '../databases.ts'
 import { makeEngineApp, programs } from '../engine/setup.ts'
-import { start } from '../program.ts'
+import { patienceMs } from '../patience.ts'
+import { loopback, run, type Server, start } from '../program.ts'
 
 const reason = await testSandbox(bubblewrap({}))
 const title = reason ? `a sandboxed program (skipped: ${reason})` : 'a sandboxed program'
 const key = 'a-key-of-the-first-user-0123456789abcdef'
 
-/** Not below /tmp: there a sandboxed program has a folder of its own, and sees nothing anyway. */
+/** Not below /tmp, where a sandboxed program has a folder for itself. */
 async function visibleFolder(): Promise<string> {
   const folder = await mkdtemp(join(process.cwd(), 'node_modules', '.assay-test-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -18,13 +19,22 @@ async function visibleFolder(): Promise<string> {
 }
 
 /** Tells which of the paths in the file `paths` beside it hold something that it can read. */
-const looking = `#!/bin/sh
-seen=''
-while read -r path; do
-  if [ -n "$(head -c 20 "$path" 2> /dev/null | tr -d '\\0')" ]; then seen="$seen\\"$path\\","; fi
-done < "$(dirname "$0")/paths"
-jobs="$(ls "$(dirname "$1")" | wc -l)"
-printf '{"success":true,"full":{"seen":[%s""],"jobs":%s}}' "$seen" "$jobs" > "$1/output/output.json"
+const looking = `#!/usr/bin/env python3
+import json, os, sys, time
+here, job = os.path.dirname(os.path.abspath(__file__)), sys.argv[1]
+def holds(path):
+    try:
+        with open(path, 'rb') as file:
+            return file.read(20).strip(b'\\0') != b''
+    except OSError:
+        return False
+if json.load(open(job + '/input/input.json'))['data'] == 'wait':
+    open(job + '/output/begun', 'w').close()
+    while not os.path.exists(here + '/go'):
+        time.sleep(0.01)
+paths = open(here + '/paths').read().split('\\n')
+full = {'seen': [path for path in paths if path and holds(path)]}
+json.dump({'success': True, 'full': full}, open(job + '/output/output.json', 'w'))
 `
 
 const definition = {
@@ -34,7 +44,7 @@ const definition = {
   url: '',
   license: 'Apache-2.0',
   description: 'Reads what it can',
-  command: 'Looking/looking.sh',
+  command: 'Looking/looking.py',
   dataTypeList: ['other'],
 }
 
@@ -47,35 +57,42 @@ interface Place {
   readonly programs?: string
 }
 
-/** The server with a catalogue of one program; answers what that program could read. */
-async function look(place: Place, paths: readonly string[]) {
-  const { root, settings, keyFile, dataDir, programs = join(root, 'analyzers') } = place
+const settingsText = (programs: string) =>
+  JSON.stringify({
+    'analyzer.urls': [programs],
+    'job.runners': ['process'],
+    'job.sandbox': 'required',
+    'bootstrap.key': key,
+  })
+
+/** A catalogue of one program, the settings and the key. */
+async function writePlace(
+  place: Place,
+  settings: 'write settings' | 'keep settings' = 'write settings',
+) {
+  const { root, keyFile, programs = join(root, 'analyzers') } = place
   await mkdir(join(programs, 'Looking'), { recursive: true })
-  await writeFile(join(programs, 'Looking', 'looking.sh'), looking)
-  await chmod(join(programs, 'Looking', 'looking.sh'), 0o755)
+  await writeFile(join(programs, 'Looking', 'looking.py'), looking)
+  await chmod(join(programs, 'Looking', 'looking.py'), 0o755)
   await writeFile(join(programs, 'Looking', 'looking.json'), JSON.stringify(definition))
   await writeFile(join(programs, 'readable'), 'in its own folder')
   await writeFile(keyFile, 'a master key that nobody else may read, 0123456789')
   await writeFile(join(root, 'password'), 'password-of-the-first-user')
-  await writeFile(
-    settings,
-    JSON.stringify({
-      'analyzer.urls': [programs],
-      'job.runners': ['process'],
-      'job.sandbox': 'required',
-      'bootstrap.key': key,
-    }),
-  )
-  const server = await start(
-    {
-      HOME: join(root, 'home'),
-      ASSAY_DATA_DIR: dataDir,
-      // As a person in the folder of the program may write it.
-      ASSAY_SECRET_KEY_FILE: relative(process.cwd(), keyFile),
-      ASSAY_BOOTSTRAP_PASSWORD_FILE: join(root, 'password'),
-    },
-    ['--config', settings],
-  )
+  if (settings === 'write settings') await writeFile(place.settings, settingsText(programs))
+}
+
+const loopbackEnvironment = ({ root, dataDir, keyFile }: Place) => ({
+  ...loopback,
+  HOME: join(root, 'home'),
+  ASSAY_DATA_DIR: dataDir,
+  // As a person in the folder of the program may write it.
+  ASSAY_SECRET_KEY_FILE: relative(process.cwd(), keyFile),
+  ASSAY_BOOTSTRAP_PASSWORD_FILE: join(root, 'password'),
+})
+
+/** Enables the program, which then looks at these paths. */
+async function enable(server: Server, place: Place, paths: readonly string[]) {
+  const { root, programs = join(root, 'analyzers') } = place
   const call = async (method: string, path: string, input?: unknown, as = key) => {
     const response = await server.call(method, path, { key: as, input })
     if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
@@ -83,8 +100,7 @@ async function look(place: Place, paths: readonly string[]) {
   }
   await call('POST', '/api/organization', { name: 'alpha', description: 'x' })
   const roles = ['read', 'analyze', 'orgadmin']
-  const user = { login: 'ada', name: 'Ada', organization: 'alpha', roles }
-  await call('POST', '/api/user', user)
+  await call('POST', '/api/user', { login: 'ada', name: 'Ada', organization: 'alpha', roles })
   const ada = await (await call('POST', '/api/user/ada/key/renew')).text()
   const worker = (await (
     await call('POST', '/api/organization/analyzer/Looking_1_0', { name: 'Looking' }, ada)
@@ -93,15 +109,34 @@ async function look(place: Place, paths: readonly string[]) {
     join(programs, 'Looking', 'paths'),
     [join(programs, 'readable'), `/proc/${server.child.pid}/environ`, ...paths, ''].join('\n'),
   )
-  const observable = { data: 'x', dataType: 'other' }
-  const run = () => call('POST', `/api/analyzer/${worker.id}/run`, observable, ada)
-  const { id } = (await (await run()).json()) as { id: string }
-  const waited = await call('GET', `/api/job/${id}/waitreport?atMost=Inf`, undefined, ada)
-  const { report } = (await waited.json()) as {
-    report: { full?: { seen: string[]; jobs: number }; errorMessage?: string }
+  return {
+    async submit(data: string): Promise<{ runner: string; seen: string[] }> {
+      const observable = { data, dataType: 'other' }
+      const submitted = await call('POST', `/api/analyzer/${worker.id}/run`, observable, ada)
+      const { id } = (await submitted.json()) as { id: string }
+      const waited = await call('GET', `/api/job/${id}/waitreport?atMost=Inf`, undefined, ada)
+      const { report, runner } = (await waited.json()) as {
+        runner: string
+        report: { full?: { seen: string[] }; errorMessage?: string }
+      }
+      expect(report.errorMessage).toBeUndefined()
+      return { runner, seen: report.full?.seen ?? [] }
+    },
   }
-  expect(report.errorMessage).toBeUndefined()
-  return report.full?.seen.filter(Boolean).map((path) => relative(root, path))
+}
+
+/** Jobs whose program has said that it runs. */
+async function begun(dataDir: string): Promise<number> {
+  const names = await readdir(join(dataDir, 'jobs'), { recursive: true })
+  return names.filter((name) => name.endsWith(join('output', 'begun'))).length
+}
+
+/** What the program of a server in this place can read. */
+async function look(place: Place, paths: readonly string[]) {
+  await writePlace(place)
+  const server = await start(loopbackEnvironment(place), ['--config', place.settings])
+  const { seen } = await (await enable(server, place, paths)).submit('x')
+  return seen.map((path) => relative(place.root, path))
 }
 
 describe.skipIf(reason !== undefined)(title, () => {
@@ -129,35 +164,85 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(seen).toEqual([join('analyzers', 'readable')])
   })
 
-  it('reads them not when they are named by links, or lie in its own folder', async () => {
+  it.each([
+    ['the settings file', 'assay.json', 'elsewhere.key', 'data'],
+    ['the file of the key', '../assay.json', 'external.key', 'data'],
+    ['the data folder', '../assay.json', '../elsewhere.key', 'data'],
+    ['all of it at once', 'assay.json', 'external.key', '.'],
+  ])('keeps the server from starting while its folder holds %s', async (_, file, key, data) => {
     const root = await visibleFolder()
     const programs = join(root, 'analyzers')
     await mkdir(programs)
-    const settings = join(root, 'settings-link')
-    const dataDir = join(root, 'data-link')
-    await mkdir(join(root, 'elsewhere'))
-    await symlink(join(programs, 'assay.json'), settings)
-    await symlink(join(root, 'elsewhere'), dataDir)
-    const keyFile = join(programs, 'external.key')
+    await chmod(programs, 0o700)
+    const place = {
+      ...{ root, programs },
+      settings: join(programs, file),
+      keyFile: join(programs, key),
+      dataDir: join(programs, data),
+    }
 
-    const seen = await look({ root, settings, keyFile, dataDir }, [
-      ...[settings, join(programs, 'assay.json'), keyFile, join(dataDir, 'assay.sqlite')],
-      join(root, 'elsewhere', 'assay.sqlite'),
-    ])
+    await writePlace(place)
+    const { code, stderr } = await run(loopbackEnvironment(place), ['--config', place.settings])
+      .ended
 
-    expect(await readFile(keyFile, 'utf8')).toContain('master key')
-    expect(seen).toEqual([join('analyzers', 'readable')])
+    expect(code).toBe(1)
+    expect(stderr).toContain('Programs would see ')
+    expect(stderr).toContain(
+      `lies in ${programs}, which they see because it is the folder of a catalogue`,
+    )
+    expect(stderr).toContain('Move it elsewhere, or give the catalogue a folder of its own.')
   })
 
-  it('reads nothing of the server when its catalogue is the data folder', async () => {
+  it('never reads what replaces the settings and the key, started, running or forked', async () => {
     const root = await visibleFolder()
-    await chmod(root, 0o700)
-    const [settings, keyFile] = [join(root, 'a.json'), join(root, 'k')]
-    const place = { root, settings, keyFile, dataDir: root, programs: root }
+    const programs = join(root, 'analyzers')
+    // As Kubernetes mounts a secret: a link to a folder that is replaced as a whole.
+    const secret = join(root, 'secret')
+    const version = async (name: string) => {
+      await mkdir(join(secret, name), { recursive: true })
+      await writeFile(join(secret, name, 'assay.json'), settingsText(programs))
+      await symlink(name, join(secret, '..next'))
+      await rename(join(secret, '..next'), join(secret, '..data'))
+    }
+    await version('..v1')
+    await symlink('..data/assay.json', join(secret, 'assay.json'))
+    const place = {
+      root,
+      programs,
+      settings: join(secret, 'assay.json'),
+      keyFile: join(root, 'external.key'),
+      dataDir: join(root, 'data'),
+    }
+    await writePlace(place, 'keep settings')
+    const swap = async (name: string) => {
+      await version(name)
+      await writeFile(`${place.keyFile}.new`, 'a master key that nobody else may read, 0123456789')
+      await rename(`${place.keyFile}.new`, place.keyFile)
+    }
+    const server = await start(loopbackEnvironment(place), ['--config', place.settings])
+    const paths = [place.settings, place.keyFile, join(secret, '..data', 'assay.json')]
+    const analyzer = await enable(server, place, paths)
 
-    const seen = await look(place, [join(root, 'assay.sqlite'), settings, keyFile])
+    const running = analyzer.submit('wait')
+    await vi.waitFor(async () => expect(await begun(place.dataDir)).toBe(1), patienceMs)
+    await swap('..v2')
+    await writeFile(join(programs, 'Looking', 'go'), 'x')
+    const runningJob = await running
+    const started = await analyzer.submit('started')
+    const forked = await vi.waitFor(
+      async () => {
+        const job = await analyzer.submit(crypto.randomUUID())
+        expect(job.runner).toBe('process-warm')
+        return job
+      },
+      { timeout: patienceMs, interval: 50 },
+    )
+    await swap('..v3')
+    const afterSwap = await analyzer.submit('after')
 
-    expect(seen).toEqual(['readable'])
+    expect(afterSwap.runner).toBe('process-warm')
+    for (const job of [runningJob, started, forked, afterSwap])
+      expect(job.seen).toEqual([join(programs, 'readable')])
   })
 })
 

@@ -40,15 +40,6 @@ export function proxyEnvironment(server: Environment): Record<string, string> {
   return environment
 }
 
-/** Folders and files that programs are told of by their environment. */
-export const namedPaths = (environment: Environment): string[] =>
-  [
-    ...['PATH', 'PYTHONPATH'].flatMap((name) => environment[name]?.split(':') ?? []),
-    ...['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'NODE_EXTRA_CA_CERTS'].map(
-      (name) => environment[name] ?? '',
-    ),
-  ].filter((path) => path.startsWith('/'))
-
 function set(environment: Record<string, string>, name: string, value: string | undefined) {
   if (value !== undefined && !/^assay_/i.test(name)) environment[name] = value
 }

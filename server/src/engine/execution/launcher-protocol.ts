@@ -25,7 +25,9 @@ export interface LaunchRequest {
   readonly folder: string
   /** Set when the launcher makes the folder, reads the report and removes it. */
   readonly newFolder?: FolderTexts
-  /** Program and arguments, sandbox included. */
+  /** The sandbox with its arguments; but for the folder, the same for all jobs of a program. */
+  readonly wrapper: readonly string[]
+  /** Program and arguments. */
   readonly command: readonly string[]
   readonly workingFolder: string
   /** Beside those of the set-up. */

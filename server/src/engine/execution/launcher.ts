@@ -27,11 +27,11 @@ function makeLauncher(
     graceMs,
     lookEveryMs,
     warmPolicy: policy,
-    isFiltered,
+    isFiltered: hasFilter,
   }: LauncherSetup,
   onState: (state: WarmState) => void,
 ) {
-  const filterFile = isFiltered ? openFilterFile() : undefined
+  const filterFile = hasFilter ? openFilterFile() : undefined
   const starters = makeStarters({
     // The mark lets a successor find a starter whose launcher is gone.
     environment: { ...environment, [markName]: `${mark}.starter` },
@@ -39,7 +39,10 @@ function makeLauncher(
     filterFile,
   })
   const watch = watchLimits(limits, lookEveryMs)
-  const zygotes = zygotePool({ mark, environment, limits, isFiltered, watch, policy, onState })
+  const zygotes = zygotePool({
+    ...{ mark, environment, limits, watch, policy, onState },
+    isFiltered: hasFilter,
+  })
   const leftovers = sweepLeftovers(starters.renew)
   const remover = makeRemover()
   const running = new Map<number, Supervised>()
@@ -48,9 +51,9 @@ function makeLauncher(
     const { id, folder, newFolder, isSandboxed } = request
     if (newFolder) makeFolderAtOnce(folder, newFolder)
     if (isSandboxed) mkdirSync(join(folder, 'tmp'), { mode: 0o700, recursive: true })
-    const command =
-      isSandboxed && filterFile !== undefined ? withFilter(request.command) : request.command
-    const program = supervise({ ...request, command }, `${mark}.${id}`, {
+    const isFiltered = isSandboxed && filterFile !== undefined
+    const wrapper = isFiltered ? withFilter(request.wrapper) : request.wrapper
+    const program = supervise({ ...request, wrapper }, `${mark}.${id}`, {
       ...{ starters, zygotes, watch, graceMs },
     })
     running.set(id, program)

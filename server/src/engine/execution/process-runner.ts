@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { startDeadline } from './deadline.ts'
-import { namedPaths, programEnvironment } from './environment.ts'
+import { programEnvironment } from './environment.ts'
 import { testFilter } from './filter-file.ts'
 import { useLauncher } from './launcher-client.ts'
 import { machine } from './machine.ts'
@@ -12,12 +12,12 @@ import { CannotRun, type Runner } from './runner.ts'
 import {
   bubblewrap,
   type Sandbox,
-  type SandboxOptions,
   type SandboxState,
   sandboxRemedy,
   testProgram,
   testSandbox,
 } from './sandbox.ts'
+import { conflictText, missingText, type ServerFile } from './view.ts'
 import { usualPolicy, type WarmPolicy } from './warm-python/pool.ts'
 import { warmPython } from './warm-python/warm-python.ts'
 import type { WarmPythonState } from './warm-state.ts'
@@ -30,8 +30,12 @@ export interface ProcessRunnerOptions extends ProgramLimits {
   /** Between the request to end and the end. */
   readonly graceMs?: number
   readonly sandbox?: SandboxState['mode']
-  /** What a sandboxed program does not see. */
-  readonly hiddenPaths?: readonly string[]
+  /** What a sandboxed program sees beside the usual. */
+  readonly sandboxPaths?: readonly string[]
+  /** What must not lie in a folder that a sandboxed program sees. */
+  readonly serverFiles?: readonly ServerFile[]
+  /** Folders of programs that are known before the first job. */
+  readonly catalogueFolders?: readonly string[]
   readonly log?: (line: string) => void
   /** For what an operator should know. */
   readonly warn?: (line: string) => void
@@ -51,20 +55,17 @@ export interface ProcessRunner extends Runner {
   stop(): Promise<void>
 }
 
-/** Rejects when a sandbox is required and none works here. */
+/** Rejects when a sandbox is required and none works here, or when it would show what it must not. */
 export async function createProcessRunner(options: ProcessRunnerOptions): Promise<ProcessRunner> {
   const { memoryBytes, maxProcesses, outputBytes, instance = '', log } = options
   const environment = programEnvironment(options.environment, options.passEnvironment)
-  const visibility = {
-    hiddenPaths: options.hiddenPaths ?? [],
-    neededPaths: namedPaths(environment),
-  }
-  const { sandbox, state } = await chooseSandbox(options, visibility)
+  const { sandbox, state } = await chooseSandbox(options, environment)
+  if (sandbox) refuseToShow(sandbox, options.catalogueFolders ?? [])
   const isFiltered = sandbox !== undefined && (await testFilter('bwrap'))
   if (sandbox && !isFiltered) log?.('Programs run in a sandbox without a filter of system calls')
   let isJustTested = sandbox !== undefined
   const find = programFinder()
-  const warm = warmPython({ ...options, visibility }, sandbox)
+  const warm = warmPython(options, sandbox)
   const launcher = useLauncher({
     mark: markOf(instance),
     environment,
@@ -100,12 +101,14 @@ export async function createProcessRunner(options: ProcessRunnerOptions): Promis
       if (!mayUseNetwork && !sandbox) throw new CannotRun(noNetworkMessage)
       const workingFolder = worker.workingFolder ?? dirname(dirname(worker.command))
       const program = await find(worker.command)
+      const viewed = { workingFolder, command: worker.command, interpreter: program.interpreter }
+      if (sandbox) checkView(sandbox, { ...viewed, folder: folder.path }, options.warn)
       const newFolder = folder.handOver()
       if (!newFolder) await folder.make()
       if (signal.aborted) return { exitCode: null, tail: '' }
       const { path, hasCertificates } = folder
       const inside = [program.file, ...program.args, path]
-      const outer = sandbox?.({ folder: path, workingFolder, mayUseNetwork })
+      const outer = sandbox?.command({ ...viewed, folder: path, mayUseNetwork })
       const zygote = warm.zygoteOf({
         ...{ folder, workingFolder, mayUseNetwork, organization, program },
         command: worker.command,
@@ -116,7 +119,8 @@ export async function createProcessRunner(options: ProcessRunnerOptions): Promis
           {
             folder: path,
             ...(newFolder ? { newFolder } : {}),
-            command: outer ? [outer.file, ...outer.args, ...inside] : inside,
+            wrapper: outer ? [outer.file, ...outer.args] : [],
+            command: inside,
             workingFolder,
             variables: hasCertificates ? { REQUESTS_CA_BUNDLE: join(path, cacerts) } : {},
             isSandboxed: sandbox !== undefined,
@@ -142,6 +146,33 @@ const noNetworkMessage =
   'This job may not use the network, and a program can only be kept from it in a sandbox: ' +
   'install bubblewrap and set job.sandbox to auto or required'
 
+/** What programs of these catalogues would see is known now; better no server than one that shows it. */
+function refuseToShow(sandbox: Sandbox, folders: readonly string[]): void {
+  const views = ['/usr', ...folders].map((workingFolder) =>
+    sandbox.view({ workingFolder, folder: join(nowhere, 'job') }),
+  )
+  const texts = new Set(views.flatMap(({ conflicts }) => conflicts.map(conflictText)))
+  if (texts.size > 0) throw new Error([...texts].join('\n'))
+}
+
+/** In place of a job folder, where there is none yet. */
+const nowhere = '/nowhere'
+
+function checkView(
+  sandbox: Sandbox,
+  run: Parameters<Sandbox['view']>[0] & { command: string },
+  warn: ProcessRunnerOptions['warn'],
+): void {
+  const { conflicts, missing } = sandbox.view(run)
+  for (const conflict of conflicts) warn?.(conflictText(conflict))
+  if (conflicts.length > 0) throw new CannotRun(conflictMessage)
+  if (missing) throw new CannotRun(missingText(missing, run.command, run.interpreter))
+}
+
+const conflictMessage =
+  'This program is not run, because it would see settings, keys or data of the server; the log of ' +
+  'the server says where they lie and what to do'
+
 /**
  * Installation, process number and start of the server: whoever reads it in the environment of a
  * program knows whose it is, and whether that server still lives. Nothing has to be written down.
@@ -165,7 +196,7 @@ interface ChosenSandbox {
 
 async function chooseSandbox(
   options: ProcessRunnerOptions,
-  visibility: SandboxOptions,
+  environment: Readonly<Record<string, string>>,
 ): Promise<ChosenSandbox> {
   const { sandbox: mode = 'auto', log, warn = log } = options
   const none = (reason: string, say = warn) => {
@@ -173,7 +204,8 @@ async function chooseSandbox(
     return { sandbox: undefined, state: { mode, active: false, reason } }
   }
   if (mode === 'off') return none('job.sandbox is off', log)
-  const sandbox = bubblewrap(visibility)
+  const { sandboxPaths: added = [], serverFiles = [] } = options
+  const sandbox = bubblewrap({ environment, added, serverFiles })
   const problem = await testSandbox(sandbox)
   if (problem === undefined) return { sandbox, state: { mode, active: true } }
   const reason = `${problem}; ${sandboxRemedy(problem)}`

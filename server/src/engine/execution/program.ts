@@ -1,5 +1,6 @@
 import { access, constants, type FileHandle, open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { interpreterIn, namedInterpreter } from './first-line.ts'
 import { CannotRun } from './runner.ts'
 
 export interface Program {
@@ -8,6 +9,8 @@ export interface Program {
   readonly args: readonly string[]
   /** How the interpreter is found that its first line names, when that is Python 3 without options. */
   readonly python?: readonly string[]
+  /** Path or name of the interpreter that its first line names. */
+  readonly interpreter?: string
 }
 
 /**
@@ -38,7 +41,8 @@ export async function findProgram(command: string): Promise<Program> {
       () => false,
     )
     const python = interpreter && pythonOf(interpreter)
-    const found = python ? { python } : {}
+    const named = namedInterpreter(interpreter)
+    const found = { ...(python && { python }), ...(named && { interpreter: named }) }
     if (isExecutable && !interpreter?.isCutByCr) return { file: command, args: [], ...found }
     if (!interpreter) {
       throw new CannotRun(
@@ -56,13 +60,6 @@ export async function findProgram(command: string): Promise<Program> {
 async function firstBytes(file: FileHandle): Promise<string> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(256), 0, 256, 0)
   return buffer.toString('latin1', 0, bytesRead)
-}
-
-/** Everything after the first blank is one argument, as in `#!/usr/bin/env -S python3 -u`. */
-export function interpreterIn(text: string) {
-  const line = /^#![ \t]*([^\s]+)(?:[ \t]+([^\r\n]*?))?[ \t]*(\r?)(?:\n|$)/.exec(text)
-  const [, path, argument, cr] = line ?? []
-  return path ? { path, argument: argument ?? '', isCutByCr: cr === '\r' } : undefined
 }
 
 function pythonOf({ path, argument }: { path: string; argument: string }) {

@@ -1,21 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../../settings/config.ts'
+import { programFolders } from '../catalogue/programs.ts'
 import { builtinModules } from './builtin-modules.ts'
 import { type Builtin, createBuiltinRunner, modulesOf } from './builtin-runner.ts'
 import { createDockerRunner } from './docker-runner.ts'
 import { proxyEnvironment } from './environment.ts'
-import { hiddenPaths } from './hidden-paths.ts'
 import { configuredKubernetes } from './kubernetes/configured.ts'
 import { createProcessRunner } from './process-runner.ts'
 import type { Runner } from './runner.ts'
+import { serverFiles } from './server-files.ts'
 
 export interface RunnerSurroundings {
   readonly log: FastifyBaseLogger
   /** Of the server; each runner hands on what is named, and nothing else. */
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly instance: string
-  /** What a sandboxed program must not see, beside what follows from the settings. */
-  readonly hiddenPaths?: readonly string[]
   readonly builtins?: readonly Builtin[]
   /** Where the launcher of programs is, if not beside its client. */
   readonly launcherUrl?: URL | undefined
@@ -26,15 +25,7 @@ export interface RunnerSurroundings {
 /** The runners that the settings name, in that order; `test` shows whether they work here. */
 export async function makeRunners(
   config: Config,
-  {
-    log,
-    environment,
-    instance,
-    hiddenPaths: further = [],
-    builtins = [],
-    launcherUrl,
-    threadUrl,
-  }: RunnerSurroundings,
+  { log, environment, instance, builtins = [], launcherUrl, threadUrl }: RunnerSurroundings,
 ): Promise<Runner[]> {
   const { job, docker } = config
   const limits = {
@@ -53,14 +44,16 @@ export async function makeRunners(
         environment: proxyEnvironment(environment),
         privateTargets: config.analyzer.privateTargets,
       }),
-    process: () =>
+    process: async () =>
       createProcessRunner({
         ...limits,
         environment,
         passEnvironment: job.env,
         sandbox: job.sandbox,
         warmPython: job.warmPython,
-        hiddenPaths: [...hiddenPaths(config), ...further],
+        sandboxPaths: job.sandboxPaths,
+        serverFiles: serverFiles(config),
+        catalogueFolders: await programFolders(config),
         instance,
         launcherUrl,
         log: (line) => log.info(line),

@@ -1,14 +1,11 @@
 import { spawn } from 'node:child_process'
-import { existsSync, realpathSync, statSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join, sep } from 'node:path'
+import { dirname, join } from 'node:path'
+import { type Mount, privateFolders, type View, type ViewOptions, views } from './view.ts'
+import { isInside } from './ways.ts'
 
-export interface SandboxOptions {
-  /** What no program may read, see `hiddenPaths`. Directories and files; links are followed. */
-  readonly hiddenPaths?: readonly string[]
-  /** What programs are told of, see `namedPaths`: shown also where it lies in a private folder. */
-  readonly neededPaths?: readonly string[]
+export interface SandboxOptions extends ViewOptions {
   /** The program itself; found on the PATH when it is only a name. */
   readonly bubblewrap?: string
 }
@@ -17,6 +14,9 @@ export interface SandboxedRun {
   readonly folder: string
   readonly workingFolder: string
   readonly mayUseNetwork: boolean
+  readonly command?: string | undefined
+  /** As the first line of the program names it. */
+  readonly interpreter?: string | undefined
 }
 
 /** What `job.sandbox` came to on this machine. */
@@ -27,72 +27,66 @@ export interface SandboxState {
   readonly reason?: string
 }
 
-export type Sandbox = (run: SandboxedRun) => { file: string; args: string[] }
-
-/** From where, to where; a `tmpfs` comes from nowhere. */
-export type Mount =
-  | readonly ['tmpfs', null, string]
-  | readonly ['bind' | 'ro-bind' | 'ro-bind-try', string, string]
+export interface Sandbox {
+  /** What comes before the words of the program. */
+  command(run: SandboxedRun): { file: string; args: string[] }
+  view(run: Omit<SandboxedRun, 'mayUseNetwork'>): View
+}
 
 /**
- * Read-only system, private temporary folder, own process numbers, no view of the server's data and
- * of other jobs. `/run` is hidden because a socket on a read-only mount still answers, Docker's
- * among them. The temporary folder lies in the job folder (`tmp/`, made by the caller): on disk, not
- * in memory, and it counts against the job's limit.
+ * An empty root with what `shown-paths.ts` lists, read-only; a private temporary folder; own process
+ * numbers. The temporary folder lies in the job folder (`tmp/`, made by the caller): on disk, not in
+ * memory, and it counts against the job's limit.
  */
-export function bubblewrap(options: SandboxOptions): Sandbox {
-  const { bubblewrap = 'bwrap' } = options
-  const mountsOf = privateMounts(options)
-  return (run) => {
-    const args = [
-      ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
-      ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
-      ...(run.mayUseNetwork ? [] : ['--unshare-net']),
-      ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', ...frozenProc],
-      ...mountsOf(run).flatMap(([kind, from, to]) =>
-        from === null ? [`--${kind}`, to] : [`--${kind}`, from, to],
-      ),
-      ...['--chdir', run.workingFolder, '--'],
-    ]
-    return { file: bubblewrap, args }
+export function bubblewrap({ bubblewrap = 'bwrap', ...options }: SandboxOptions): Sandbox {
+  const viewOf = views(options)
+  const view: Sandbox['view'] = ({ folder, ...program }) =>
+    viewOf({ ...program, jobsFolder: dirname(folder) })
+  return {
+    view,
+    command(run) {
+      const { folder } = run
+      const { mounts, inPrivate } = view(run)
+      const args = [
+        ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
+        ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
+        ...(run.mayUseNetwork ? [] : ['--unshare-net']),
+        ...['--dev', '/dev', '--proc', '/proc', ...frozenProc],
+        ...[...mounts, ...ownMounts(folder), ...inPrivate, ...jobMounts(folder)].flatMap(words),
+        ...['--remount-ro', '/', '--chdir', run.workingFolder, '--'],
+      ]
+      return { file: bubblewrap, args }
+    },
   }
 }
 
-/** What lies above the read-only system, in this order. */
-export function privateMounts({ hiddenPaths = [], neededPaths = [] }: SandboxOptions) {
-  const hiddenNow = remembered(() => existing(hiddenPaths))
-  const neededNow = remembered(() => neededPaths.flatMap(inPrivate))
-  return ({ folder, workingFolder }: Omit<SandboxedRun, 'mayUseNetwork'>): Mount[] => {
-    const input = join(folder, 'input')
-    const temporary = join(folder, 'tmp')
-    const programs = realPath(workingFolder) ?? workingFolder
-    const otherJobs = realPath(dirname(folder)) ?? dirname(folder)
-    const hidden = [...hiddenNow(), { path: otherJobs, isDirectory: true }]
-    const needed = neededNow().filter(
-      (path) => !hidden.some((one) => one.path === path) && !isCovered({ path }, hidden),
-    )
-    const isUnseen = ({ path }: Hidden) =>
-      isPrivate({ path }) && !needed.some((shown) => isInside(path, shown))
-    return [
-      ['bind', temporary, '/tmp'],
-      ['bind', temporary, '/var/tmp'],
-      ['tmpfs', null, '/run'],
-      // Where name resolution is configured on a systemd machine: /etc/resolv.conf points there.
-      ['ro-bind-try', resolverFolder, resolverFolder],
-      ...needed.map((path): Mount => ['ro-bind', path, path]),
-      ...hidden.filter((one) => !isCovered(one, hidden) && !isUnseen(one)).map(hide),
-      hide({ path: otherJobs, isDirectory: true }),
-      // The programs may lie inside of what is hidden, or the hidden inside of their folder.
-      ['ro-bind', programs, programs],
-      ...linkInHidden(workingFolder, programs, hidden),
-      ...hidden.filter(({ path }) => isInside(path, programs)).map(hide),
-      ['bind', folder, folder],
-      ['ro-bind', input, input],
-    ]
-  }
-}
+const words = ([kind, from, to]: Mount) =>
+  from === null ? [`--${kind}`, to] : [`--${kind}`, from, to]
 
-const resolverFolder = '/run/systemd/resolve'
+/** What is a job's own. `/run` is writable, as some programs expect. */
+const ownMounts = (folder: string): Mount[] => [
+  ['bind', join(folder, 'tmp'), '/tmp'],
+  ['bind', join(folder, 'tmp'), '/var/tmp'],
+  ['tmpfs', null, '/run'],
+]
+
+const jobMounts = (folder: string): Mount[] => [
+  ['bind', folder, folder],
+  ['ro-bind', join(folder, 'input'), join(folder, 'input')],
+]
+
+/** Of a job that is forked from a process with the same view, which sees the jobs beside this one. */
+export function forkMounts(folder: string, { inPrivate }: View): Mount[] {
+  const jobs = dirname(folder)
+  const isWritable = privateFolders.some((path) => isInside(jobs, path))
+  return [
+    ...ownMounts(folder),
+    ...inPrivate,
+    ['tmpfs', null, jobs],
+    ...jobMounts(folder),
+    ...(isWritable ? [] : [['remount-ro', null, jobs] as const]),
+  ]
+}
 
 /** Whose programs run as the user that owns the kernel's settings. */
 export const isUserZero = process.getuid?.() === 0
@@ -102,72 +96,6 @@ export const isUserZero = process.getuid?.() === 0
  * bubblewrap of root runs programs as that user.
  */
 const frozenProc = isUserZero ? ['--remount-ro', '/proc'] : []
-
-interface Hidden {
-  /** Without symbolic links: a mount on a link would be a mount on something else. */
-  readonly path: string
-  readonly isDirectory: boolean
-}
-
-/** Those that exist, by their real paths; a link to a hidden file then leads to what hides it. */
-function existing(paths: readonly string[]): Hidden[] {
-  const found = new Map<string, Hidden>()
-  for (const given of paths) {
-    const path = realPath(given)
-    const info = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })
-    if (path === undefined || path === '/' || !info) continue
-    found.set(path, { path, isDirectory: info.isDirectory() })
-  }
-  return [...found.values()]
-}
-
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync(path)
-  } catch {
-    return undefined
-  }
-}
-
-/** Looked up again after a second: a mounted secret that is renewed gets a new real path. */
-function remembered<T>(look: () => T, keepMs = 1000): () => T {
-  let known: { value: T; until: number } | undefined
-  return () => {
-    const now = performance.now()
-    if (known === undefined || known.until < now) known = { value: look(), until: now + keepMs }
-    return known.value
-  }
-}
-
-const isInside = (path: string, folder: string) =>
-  path !== folder && path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
-
-const isCovered = ({ path }: Pick<Hidden, 'path'>, all: readonly Hidden[]) =>
-  all.some((other) => other.isDirectory && isInside(path, other.path))
-
-/** There the program sees folders of its own already. */
-const isPrivate = ({ path }: Pick<Hidden, 'path'>) =>
-  ['/run', '/tmp', '/var/tmp'].some((folder) => isInside(path, folder))
-
-/**
- * The real path of what is needed, if it lies there; else it is seen anyway. The programs of a virtual
- * environment need all of it. What a program itself names, in its first line, is not asked.
- */
-function inPrivate(given: string): string[] {
-  const above = dirname(given)
-  const path = realPath(existsSync(join(above, 'pyvenv.cfg')) ? above : given)
-  return path !== undefined && isPrivate({ path }) ? [path] : []
-}
-
-const hide = ({ path, isDirectory }: Hidden): Mount =>
-  isDirectory ? ['tmpfs', null, path] : ['ro-bind', '/dev/null', path]
-
-/** The catalogue may be reached by a link that lies in a hidden folder, where it would be missing. */
-function linkInHidden(given: string, programs: string, hidden: readonly Hidden[]): Mount[] {
-  const link = join(realPath(dirname(given)) ?? dirname(given), basename(given))
-  const isHidden = link !== programs && isCovered({ path: link }, hidden)
-  return isHidden ? [['ro-bind', programs, link]] : []
-}
 
 /** For whoever runs the server: what to install or to allow. */
 export function sandboxRemedy(reason: string): string {
@@ -198,7 +126,7 @@ export async function testSandbox(sandbox: Sandbox): Promise<string | undefined>
 }
 
 function tryIn(sandbox: Sandbox, folder: string): Promise<string | undefined> {
-  const run = sandbox({ folder, workingFolder: '/usr', mayUseNetwork: false })
+  const run = sandbox.command({ folder, workingFolder: '/usr', mayUseNetwork: false })
   return tryProgram(run.file, [...run.args, '/bin/sh', '-c', 'exit 0'])
 }
 

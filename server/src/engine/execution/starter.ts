@@ -8,6 +8,8 @@ import { limitCommands, type ProgramLimits } from './program-limits.ts'
 export interface StartOrder {
   /** Of the job: it is part of many words of the command. */
   readonly folder: string
+  /** What starts the program; see `LaunchRequest`. */
+  readonly wrapper: readonly string[]
   readonly command: readonly string[]
   readonly workingFolder: string
   readonly variables: Readonly<Record<string, string>>
@@ -85,11 +87,8 @@ function startShell(
   onGone: () => void,
 ): Starter {
   const loop = 'while read -r order; do eval "$order"; done'
-  const script = [
-    ...limitCommands(limits),
-    runFunction(setsid, filterFile !== undefined),
-    loop,
-  ].join('\n')
+  const execute = executing(setsid, filterFile !== undefined)
+  const script = [...limitCommands(limits), runFunction(execute), loop].join('\n')
   const shell = spawn('/bin/sh', ['-c', script], {
     cwd: '/',
     env: environment,
@@ -104,6 +103,7 @@ function startShell(
     Readable,
   ]
   let current: Run | undefined
+  const wrappers = new Map<string, string>()
   for (const stream of [orders, stdout, events, stderr]) stream.on('error', () => {})
   stdout.on('data', (chunk: Buffer) => current?.read('stdout', chunk))
   stderr.on('data', (chunk: Buffer) => current?.read('stderr', chunk))
@@ -121,7 +121,7 @@ function startShell(
       current = makeRun(order, endMark, setsid === undefined ? shell.pid : undefined, () => {
         current = undefined
       })
-      orders.write(`${orderLine(order, endMark)}\n`)
+      orders.write(orderLines(order, endMark, wrappers, execute))
     },
     retire() {
       onGone()
@@ -210,25 +210,55 @@ function beginningAtEnd(bytes: Buffer, mark: Buffer): number {
  * session and a group of its own, so that one signal reaches all that it starts, and not the starter.
  * A shell reads its orders byte by byte, so what is the same for all stands here.
  */
-const runFunction = (setsid: string | undefined, hasFilter: boolean) => `run() {
+const runFunction = (execute: Execute) => `${plain}() { ${execute('"$@"')}; }
+run() {
   end=$1 dir=$2 in=$3; shift 3
   (
     read -r pid rest </proc/self/stat; echo "pid $pid" >&3
     cd "$dir" || exit 126
     while [ "$1" != -- ]; do export "$1"; shift; done; shift
-    exec ${setsid === undefined ? '' : quote(setsid)} "$@" 3>&- 4>&- ${hasFilter ? openFilter : ''}
+    "$@"
   ) <"$in" 2>&4
   status=$?; printf %s "$end"; printf %s "$end" >&4; echo "status $status" >&3
 }`
 
-const openFilter = `${filterNumber}</proc/self/fd/${heldFilter} ${heldFilter}<&-`
+const plain = 'plain'
 
-function orderLine(order: StartOrder, endMark: string): string {
-  const variables = Object.entries(order.variables).map(([name, value]) => `${name}=${value}`)
-  const words = [endMark, order.workingFolder, order.stdin, ...variables, '--', ...order.command]
+/** The last step of a start: the shell becomes the program with these words. */
+type Execute = (words: string) => string
+
+function executing(setsid: string | undefined, hasFilter: boolean): Execute {
+  const exec = setsid === undefined ? 'exec' : `exec ${quote(setsid)}`
+  // Each reads the filter from its beginning.
+  const filter = hasFilter ? ` ${filterNumber}</proc/self/fd/${heldFilter} ${heldFilter}<&-` : ''
+  return (words) => `${exec} ${words} 3>&- 4>&-${filter}`
+}
+
+/** Of a shell; with more, those of the beginning are told again. */
+const maxWrappers = 200
+
+/**
+ * The words of a sandbox are many, and but for the folder the same for every job of a program: they
+ * are told once, as a function.
+ */
+function orderLines(
+  order: StartOrder,
+  endMark: string,
+  wrappers: Map<string, string>,
+  execute: Execute,
+): string {
   // The folder stands in the order up to eight times.
   const short = (word: string) => word.split(order.folder).map(quote).join('"$f"')
-  return `f=${quote(order.folder)};run ${words.map(short).join(' ')}`
+  const wrapper = order.wrapper.map(short).join(' ')
+  if (wrappers.size > maxWrappers) wrappers.clear()
+  const known = wrapper === '' ? plain : wrappers.get(wrapper)
+  const name = known ?? `wrapped${wrappers.size}`
+  if (known === undefined) wrappers.set(wrapper, name)
+  const variables = Object.entries(order.variables).map(([key, value]) => `${key}=${value}`)
+  const words = [endMark, order.workingFolder, order.stdin, ...variables, '--', name]
+  const told = `f=${quote(order.folder)};run ${[...words, ...order.command].map(short).join(' ')}\n`
+  if (known !== undefined) return told
+  return `${name}() { ${execute(`${wrapper} "$@"`)}; }\n${told}`
 }
 
 function quote(text: string): string {

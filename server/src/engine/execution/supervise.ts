@@ -94,6 +94,7 @@ export function supervise(
 
   const order: Omit<StartOrder, 'onEnd'> = {
     folder,
+    wrapper: request.wrapper,
     command: request.command,
     workingFolder,
     variables: { ...request.variables, [markName]: mark },

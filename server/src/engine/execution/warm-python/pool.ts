@@ -43,6 +43,8 @@ export interface PoolOptions extends StarterOptions {
 interface Entry {
   starts: number[]
   zygote?: Zygote | undefined
+  /** What the zygote sees, or the one that is about to be ready. */
+  view?: string
   isStarting: boolean
   refusedUntil: number
   idle?: NodeJS.Timeout | undefined
@@ -72,6 +74,7 @@ export function zygotePool({ policy, onState, ...options }: PoolOptions) {
 
   const begin = async (spec: ZygoteSpec, entry: Entry) => {
     entry.isStarting = true
+    entry.view = spec.view
     try {
       await makeRoom()
       if (!isSwept) await sweep(spec.jobsFolder, installation)
@@ -152,7 +155,9 @@ export function zygotePool({ policy, onState, ...options }: PoolOptions) {
       entry.starts = [...entry.starts.filter((at) => at > now - policy.withinMs), now]
       entry.starts.splice(0, entry.starts.length - policy.afterStarts)
       const { zygote } = entry
-      if (zygote && (zygote.started() >= policy.maxJobs || zygote.isStale())) retire(entry)
+      const isOther = entry.view !== spec.view
+      if (zygote && (isOther || zygote.started() >= policy.maxJobs || zygote.isStale()))
+        retire(entry)
       if (entry.zygote) {
         rest(entry)
         return entry.zygote

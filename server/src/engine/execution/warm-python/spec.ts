@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  isUserZero,
-  type Mount,
-  privateMounts,
-  type Sandbox,
-  type SandboxOptions,
-} from '../sandbox.ts'
+import { forkMounts, isUserZero, type Sandbox } from '../sandbox.ts'
+import type { Mount } from '../view.ts'
 
 /** What a zygote is: equal jobs share one. */
 export interface ZygoteSpec {
   readonly key: string
+  /** What it sees; one that sees something else takes no more jobs. */
+  readonly view: string
   readonly script: string
   readonly workingFolder: string
   readonly mayUseNetwork: boolean
@@ -31,51 +27,55 @@ export interface WarmRun {
   /** Jobs of two organizations never share one. */
   readonly organization: string
   readonly interpreter: readonly string[]
+  /** As the first line of the script names it. */
+  readonly namedInterpreter: string | undefined
   readonly script: string
 }
 
 export const zygoteFolder = '@zygote'
 
 /** Describes the zygote of a job: the sandbox that the job would get, with room for its own mounts. */
-export function zygoteSpecs(sandbox: Sandbox, options: SandboxOptions) {
-  const mountsOf = privateMounts(options)
-  return (run: WarmRun): ZygoteSpec => {
+export const zygoteSpecs =
+  (sandbox: Sandbox) =>
+  (run: WarmRun): ZygoteSpec => {
     const { jobsFolder, workingFolder, mayUseNetwork, script } = run
-    const mounts = jobMounts(mountsOf, jobsFolder, workingFolder)
-    const identity = [run.organization, run.interpreter, script, mayUseNetwork, mounts]
+    const view = sandbox.view({ ...viewedRun(run), folder: join(jobsFolder, '@job') })
+    const mounts = forkMounts(join(jobsFolder, '@job'), view).map((mount) =>
+      short(mount, jobsFolder),
+    )
+    const identity = [run.organization, run.interpreter, script, mayUseNetwork, workingFolder]
     return {
-      key: createHash('sha256').update(JSON.stringify(identity)).digest('hex'),
+      key: hash(JSON.stringify(identity)),
+      view: hash(JSON.stringify([view.stamp, view.mounts, mounts])),
       ...{ script, workingFolder, mayUseNetwork, jobsFolder, mounts },
       command: [...sandboxCommand(sandbox, run), ...run.interpreter],
       frozenProc: isUserZero,
     }
   }
-}
 
-function jobMounts(
-  mountsOf: ReturnType<typeof privateMounts>,
-  jobsFolder: string,
-  workingFolder: string,
-): Mount[] {
-  const folder = join(jobsFolder, '@job')
-  const short = (path: string) =>
-    path === folder || path.startsWith(`${folder}/`) ? `@job${path.slice(folder.length)}` : path
-  return mountsOf({ folder, workingFolder }).flatMap<Mount>(([kind, from, to]) => {
-    if (from === null) return [['tmpfs', null, to]]
-    // A file that is hidden for the zygote is hidden for its jobs.
-    if (from === '/dev/null') return []
-    if (kind !== 'ro-bind-try') return [[kind, short(from), short(to)]]
-    return existsSync(from) ? [['ro-bind', from, to]] : []
-  })
+const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+
+const viewedRun = ({ workingFolder, script, namedInterpreter }: WarmRun) => ({
+  workingFolder,
+  command: script,
+  interpreter: namedInterpreter,
+})
+
+function short([kind, from, to]: Mount, jobsFolder: string): Mount {
+  const job = join(jobsFolder, '@job')
+  const cut = (path: string) =>
+    path === job || path.startsWith(`${job}/`) ? `@job${path.slice(job.length)}` : path
+  return [kind, from === null ? null : cut(from), cut(to)] as Mount
 }
 
 /**
  * The zygote is a sandboxed program like any other, and has no more rights. Each job mounts its own
  * `/dev/shm` and `/dev/pts`; the rest of `/dev` is common to them and so is not written to.
  */
-function sandboxCommand(sandbox: Sandbox, { jobsFolder, workingFolder, mayUseNetwork }: WarmRun) {
-  const folder = join(jobsFolder, zygoteFolder)
-  const { file, args } = sandbox({ folder, workingFolder, mayUseNetwork })
+function sandboxCommand(sandbox: Sandbox, run: WarmRun) {
+  const folder = join(run.jobsFolder, zygoteFolder)
+  const { mayUseNetwork } = run
+  const { file, args } = sandbox.command({ ...viewedRun(run), folder, mayUseNetwork })
   const chdir = args.lastIndexOf('--chdir')
   const further = ['--remount-ro', '/dev', ...(isUserZero ? rightsToMount : [])]
   const inside = isUserZero ? visibleProc(file) : ownNumber

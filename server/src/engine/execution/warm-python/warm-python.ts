@@ -1,14 +1,12 @@
 import { dirname } from 'node:path'
 import type { JobFolder } from '../folder.ts'
 import type { Program } from '../program.ts'
-import type { Sandbox, SandboxOptions } from '../sandbox.ts'
+import type { Sandbox } from '../sandbox.ts'
 import type { WarmPythonState, WarmState } from '../warm-state.ts'
 import { type ZygoteSpec, zygoteSpecs } from './spec.ts'
 
 interface Options {
   readonly warmPython?: 'auto' | 'off'
-  /** As that of the sandbox. */
-  readonly visibility: SandboxOptions
   readonly log?: (line: string) => void
   readonly warn?: (line: string) => void
 }
@@ -24,10 +22,10 @@ interface Run {
 
 /** The server's part: which jobs may be forked, and what there is to report about it. */
 export function warmPython(
-  { warmPython: mode = 'auto', visibility, log, warn = log }: Options,
+  { warmPython: mode = 'auto', log, warn = log }: Options,
   sandbox: Sandbox | undefined,
 ) {
-  const specOf = sandbox && mode === 'auto' ? zygoteSpecs(sandbox, visibility) : undefined
+  const specOf = sandbox && mode === 'auto' ? zygoteSpecs(sandbox) : undefined
   let known: WarmState = { zygotes: 0, bytes: 0 }
 
   const reason = () => {
@@ -51,6 +49,7 @@ export function warmPython(
         ...{ workingFolder, mayUseNetwork, organization, script: command },
         jobsFolder: dirname(folder.path),
         interpreter: program.python,
+        namedInterpreter: program.interpreter,
       })
     },
     hear(state: WarmState) {

@@ -291,6 +291,7 @@ def bind(source, target, is_read_only):
 
 
 def make_mount_point(path, source):
+    os.makedirs(os.path.dirname(path), 0o755, exist_ok=True)
     if stat.S_ISDIR(os.fstat(source).st_mode):
         os.makedirs(path, 0o755, exist_ok=True)
     elif not os.path.exists(path):
@@ -311,12 +312,20 @@ def make_view(setup, job):
         for kind, source, target in setup['mounts']
     ]
     # Opened now: some will be covered by the time they are used.
-    sources = {source: open_source(source) for _, source, _ in mounts if source}
+    bound = [source for kind, source, _ in mounts if kind in ('bind', 'ro-bind')]
+    sources = {source: open_source(source) for source in bound}
     for kind, source, target in mounts:
-        if kind == 'tmpfs':
+        if kind in ('tmpfs', 'dir'):
             os.makedirs(target, 0o755, exist_ok=True)
+        if kind == 'tmpfs':
             mount('tmpfs', target, 'tmpfs', quiet, 'mode=0755')
-        else:
+        elif kind == 'symlink':
+            os.makedirs(os.path.dirname(target), 0o755, exist_ok=True)
+            if not os.path.lexists(target):
+                os.symlink(source, target)
+        elif kind == 'remount-ro':
+            mount(None, target, None, MS_BIND | MS_REMOUNT | MS_RDONLY | quiet)
+        elif kind != 'dir':
             make_mount_point(target, sources[source])
             bind(sources[source], target, kind == 'ro-bind')
     mount('tmpfs', '/dev/shm', 'tmpfs', quiet, 'mode=0755')

@@ -138,6 +138,7 @@ export async function startZygote(spec: ZygoteSpec, options: ZygoteOptions): Pro
       {
         ...{
           folder: trial,
+          wrapper: [],
           command: [],
           workingFolder: '/',
           variables: {},
