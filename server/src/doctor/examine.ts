@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { openConfigured } from '../configured.ts'
 import { makeRunners } from '../engine/execution/runners.ts'
+import type { SandboxState } from '../engine/execution/sandbox.ts'
 import { readKeyFile } from '../identity/master-key.ts'
 import { opensDatabase } from '../identity/setup/installation.ts'
 import type { Config } from '../settings/config.ts'
@@ -13,6 +14,7 @@ import type { Database } from '../storage/database.ts'
 import { pendingMigrations } from '../storage/migrate.ts'
 import type { Finding } from './command.ts'
 import { directories } from './directories.ts'
+import { missedPaths } from './programs.ts'
 
 /** Looks at everything a server needs. Nothing is made, repaired or locked. */
 export async function* examine(load: () => Config): AsyncGenerator<Finding> {
@@ -195,13 +197,7 @@ async function runners(config: Config): Promise<Finding[]> {
           ? ok(`runner ${runner.name}`, 'works')
           : warning(`runner ${runner.name}`, reason, remedies[runner.name]),
       )
-      const { sandbox } = runner
-      if (sandbox)
-        findings.push(
-          sandbox.active
-            ? ok('sandbox', 'programs run in bubblewrap')
-            : warning('sandbox', sandbox.reason ?? `job.sandbox is ${sandbox.mode}`),
-        )
+      if (runner.sandbox) findings.push(...(await sandboxed(runner.sandbox, config)))
       await runner.stop?.()
     }
   } catch (error) {
@@ -209,6 +205,19 @@ async function runners(config: Config): Promise<Finding[]> {
   }
   return findings
 }
+
+async function sandboxed(state: SandboxState, config: Config): Promise<Finding[]> {
+  if (!state.active) return [warning('sandbox', state.reason ?? `job.sandbox is ${state.mode}`)]
+  const missed = await missedPaths(config)
+  const texts = missed.slice(0, maxMissed)
+  if (missed.length > texts.length) texts.push(`${missed.length - texts.length} more of this kind`)
+  return [
+    ok('sandbox', 'programs run in bubblewrap'),
+    ...texts.map((text) => warning('sandbox', text)),
+  ]
+}
+
+const maxMissed = 20
 
 const remedies: Readonly<Record<string, string>> = {
   docker: 'start the Docker engine, set docker.host, or leave docker out of job.runners',

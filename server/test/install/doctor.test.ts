@@ -1,8 +1,11 @@
-import { chmod, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { bubblewrap, testSandbox } from '../../src/engine/execution/sandbox.ts'
 import { migratedPlaces } from '../places.ts'
 import { newDataFolder, run, start } from '../program.ts'
+import { skipTest } from '../skip.ts'
 
 describe.each(migratedPlaces)('assay doctor on $database', ({ settings }) => {
   it('finds nothing wrong where a server runs, and the wrong key where there is one', async () => {
@@ -58,5 +61,41 @@ describe('assay doctor', () => {
     expect(away.stdout).toContain('PROBLEM  catalogue: /nowhere')
     expect(away.stdout).toContain('warning  runner docker')
     expect(away.stdout + away.stderr).not.toContain('hunter2')
+  })
+
+  it('says what programs of the catalogue would not find in the sandbox', async () => {
+    const reason = await testSandbox(bubblewrap({}))
+    if (reason !== undefined) skipTest(reason)
+    const root = await mkdtemp(join(tmpdir(), 'doctor-'))
+    onTestFinished(() => rm(root, { recursive: true, force: true }))
+    const folder = join(root, 'catalogue', 'Old')
+    await mkdir(folder, { recursive: true })
+    await mkdir(join(root, 'rules'))
+    await symlink(join(root, 'rules'), join(folder, 'rules'))
+    await writeFile(join(folder, 'old.py'), '#!/usr/bin/env python2.3\n', { mode: 0o755 })
+    const texts = { author: 'a', url: '', license: 'MIT', description: 'x', version: '1.0' }
+    const definition = { ...texts, name: 'Old', command: 'Old/old.py', dataTypeList: ['ip'] }
+    await writeFile(join(folder, 'Old.json'), JSON.stringify(definition))
+
+    const { code, stdout } = await run(
+      {
+        ASSAY_DATA_DIR: await newDataFolder(),
+        ASSAY_ANALYZER_URLS: join(root, 'catalogue'),
+        ASSAY_JOB_RUNNERS: 'process',
+        ASSAY_JOB_SANDBOXPATHS: '/nowhere/packages',
+        ASSAY_JOB_ENV: 'RULES',
+        RULES: join(root, 'rules'),
+      },
+      ['doctor'],
+    ).ended
+
+    expect(code).toBe(0)
+    for (const text of [
+      'job.sandboxPaths names /nowhere/packages, which does not exist',
+      `RULES names ${join(root, 'rules')}, which programs do not see`,
+      'The program old.py names the interpreter python2.3 in its first line, which is not installed',
+      `Old/rules is a link to ${join(root, 'rules')}, which its program does not see`,
+    ])
+      expect(stdout).toContain(`warning  sandbox: ${text}`)
   })
 })
