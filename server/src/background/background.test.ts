@@ -97,7 +97,7 @@ describe('background work', () => {
     expect(begun).toEqual(['alpha5', 'alpha4', 'alpha3'])
   })
 
-  it('gives turns where places are fewer than organizations, whoever has more due', async () => {
+  it('gives turns where places are fewer than organizations, however much each has due', async () => {
     const due = { a: 100, b: 100, c: 100, z: 1 }
     const { end, begun } = makeWork(due, { atOnce: 2, perOrganization: 2 })
     await turn()

@@ -36,7 +36,7 @@ export interface BackgroundOptions {
 
 interface Lane {
   readonly work: WorkName
-  /** By a clock that nobody sets. */
+  /** By the monotonic clock. */
   nextLook: number
   look(): void
   running(): number
@@ -101,7 +101,7 @@ function makeLane<T extends Item>(
   const stopped = new AbortController()
   const ending = AbortSignal.any([stopping, stopped.signal])
   let leftOfLook = limits.perLook ?? Number.POSITIVE_INFINITY
-  /** Whose turn it was last; the next one is behind it, so nobody waits for somebody's second turn. */
+  /** Whose turn it was last; the next one is behind it, so each gets a turn before any gets a second. */
   let cursor: string | undefined
   let isNudged = false
   let filling: Promise<void> | undefined

@@ -68,8 +68,8 @@ export interface Work<T extends Item = Item> {
   /** Organizations of which something is due. One step each, however much is due. */
   organizations(walk: Walk): Promise<readonly string[]>
   /**
-   * What this process does next of one organization, at most `room.count`. What is claimed is nobody
-   * else's for longer than its time limit: by a lease in the database.
+   * What this process does next of one organization, at most `room.count`. A lease in the
+   * database, longer than the time limit, keeps other processes from claiming the same.
    */
   claim(organization: string, room: Room): Promise<readonly T[]>
   /** Ends soon after its signal is aborted. What it throws is logged and counts as failed. */

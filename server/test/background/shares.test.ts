@@ -20,7 +20,7 @@ interface Kind {
   work(app: TestApp): Work
   /** Makes so many things of an organization due. */
   add(app: TestApp, organization: string, count: number): Promise<void>
-  /** Work that is the same whoever does it, or how often, is not claimed. */
+  /** Work that can be done twice without harm is not claimed. */
   isLeased?: false
 }
 
@@ -29,7 +29,7 @@ const asPlatform = ({ deps }: TestApp) => deps as PlatformDeps
 /** Claims of a kind know the items of that kind; here they only come and go. */
 const anyWork = <T extends Item>(work: Work<T>) => work as unknown as Work
 
-/** A kind of work without an entry does not compile. Sweeps belong to nobody: each has a place of its own. */
+/** A kind of work without an entry does not compile. Sweeps belong to no organization: each has a separate place. */
 const kinds: Record<Exclude<(typeof workNames)[number], 'sweeps'>, Kind> = {
   deliveries: {
     work: (app) => anyWork(deliveryWork(asPlatform(app))),

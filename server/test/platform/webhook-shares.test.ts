@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   claimDeliveries,
   claimHanging,
+  giveUpOldDeliveries,
   organizationsToSend,
 } from '../../src/platform/deliveries/store.ts'
 import { databases, oneDatabase } from '../databases.ts'
@@ -222,7 +223,7 @@ describe.each(oneDatabase)('$name: webhooks of one organization', ({ open }) => 
       expect((await webhook()).paused_until).not.toBeNull()
     })
     isSilent = false
-    // Whoever presses the button wants to know it now.
+    // The button is for hearing it now.
     await app.as('orgadmin').testWebhook({ id })
     await until(() => {
       app.clock.advance(60_000)
@@ -235,7 +236,7 @@ describe.each(oneDatabase)('$name: webhooks of one organization', ({ open }) => 
 })
 
 describe.each(databases)('$name: due messages', ({ open }) => {
-  it('are claimed once, whoever races, and again when the lease is over', async () => {
+  it('are claimed once, however many race, and again when the lease is over', async () => {
     const app = await makePlatformApp(open, {
       environment,
       startPlatform: undefined as never,
@@ -278,5 +279,19 @@ describe.each(databases)('$name: due messages', ({ open }) => {
       Array.from({ length: 5 }, () => claimHanging(database.db, webhooks[0] ?? '', lease)),
     )
     expect(hanging.filter(Boolean)).toHaveLength(1)
+
+    // What waits for days behind a webhook that does not answer is given up; what is being sent is not.
+    const day = 86_400_000
+    const [sent] = await claimDeliveries(database, webhooks[1] ?? '', {
+      ...{ count: 1, now: now + day, leaseMs: day },
+    })
+    expect(await giveUpOldDeliveries(database.db, now + day, now + 1)).toBe(399)
+    expect(await giveUpOldDeliveries(database.db, now + day, now + 1)).toBe(0)
+    const open = await database.db
+      .selectFrom('webhook_deliveries')
+      .select('id')
+      .where('next_attempt_at', 'is not', null)
+      .execute()
+    expect(open).toEqual([{ id: sent?.id }])
   })
 })

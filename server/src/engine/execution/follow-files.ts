@@ -75,7 +75,7 @@ export function followUpWork(deps: EngineDeps, everyMs: number): Work<LeftFollow
   return {
     name: 'follow-ups',
     everyMs,
-    // An archive of a thousand files takes minutes; whoever goes on with it knows what was asked already.
+    // An archive of a thousand files takes minutes; the next attempt knows what was asked already.
     limits: { atOnce: 4, perOrganization: 1, timeoutMs: 5 * 60_000 },
     organizations: (walk) => organizationsToFollow(deps, walk),
     due: (now) => followingDue(deps, now),

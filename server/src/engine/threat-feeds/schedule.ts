@@ -89,7 +89,7 @@ export function feedWork(deps: EngineDeps, onLoaded: () => void): Work<DueFeed> 
         const shares = hasFailed({ problem }) ? [failedOnes(organization)] : []
         const isTaken = claimed.some((other) => other.shares?.length === 1)
         if (!hasRoom(shares) || (shares.length === 1 && isTaken)) continue
-        // Of its own: what this process began with a former content of the feed must not end it.
+        // A new name each time: what this process began with a former content of the feed must not end it.
         const claim = { owner: newFeedId(), now, until: now + claimMs }
         const feed = await claimFeed(db, id, claim)
         if (feed) claimed.push({ organization, shares, feed })

@@ -93,8 +93,8 @@ const firstDue = (eb: ExpressionBuilder<Tables, 'webhooks'>, now: number) =>
     .where('next_attempt_at', '<=', now)
 
 /**
- * Takes what is due of one webhook by moving its next attempt behind the lease: whoever dies while sending leaves
- * it to be sent again. The choice stands in a CTE because PostgreSQL may otherwise make it twice.
+ * Takes what is due of one webhook by moving its next attempt behind the lease: a process that dies while sending
+ * leaves it to be sent again. The choice stands in a CTE because PostgreSQL may otherwise make it twice.
  */
 export const claimDeliveries = (
   { db, dialect }: { readonly db: Db; readonly dialect: Dialect },
@@ -135,7 +135,7 @@ export async function claimHanging(
   return numUpdatedRows > 0n
 }
 
-/** It answered, or somebody has reason to believe that it does. */
+/** It answered, or its administrator expects it to. */
 export const trustWebhook = (db: Db, id: string): Promise<unknown> =>
   db
     .updateTable('webhooks')
@@ -221,8 +221,8 @@ export async function deleteOldDeliveries(db: Db, before: number): Promise<numbe
 }
 
 /**
- * Gives up what has waited for so long behind a webhook that does not answer: nobody tried each of them nine times,
- * but the webhook often enough. Answers how many there were.
+ * Gives up what has waited for so long behind a webhook that does not answer: not each of them was tried nine times,
+ * but the webhook was often enough. Answers how many there were.
  */
 export async function giveUpOldDeliveries(db: Db, now: number, before: number): Promise<number> {
   const { numUpdatedRows } = await db

@@ -51,8 +51,8 @@ export const dueRowsOf = (
     .execute()
 
 /**
- * Takes those of the rows that are still due, by moving their next question into the future: nobody else
- * asks meanwhile, and if this process dies, somebody does after `leaseMs`.
+ * Takes those of the rows that are still due, by moving their next question into the future: no other
+ * process asks meanwhile, and if this one dies, another does after `leaseMs`.
  */
 export const claimDue = async (
   db: Db,

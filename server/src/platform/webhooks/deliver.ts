@@ -38,6 +38,8 @@ const everyMs = 2_000
 const timeoutMs = 10_000
 /** Longer than an attempt may take: what is claimed for longer was left by a crash. */
 const leaseMs = 60_000
+/** Longer than all attempts take. */
+const givenUpMs = 5 * 24 * 60 * 60_000
 const keptMs = 7 * 24 * 60 * 60_000
 const sweepMs = 60 * 60_000
 const longestError = 500
@@ -55,9 +57,9 @@ export function startDeliveries(deps: PlatformDeps): Working {
     name: 'deliveries',
     everyMs: sweepMs,
     async step() {
-      const old = clock.now() - keptMs
-      const givenUp = await giveUpOldDeliveries(db, clock.now(), old)
-      return givenUp + (await deleteOldDeliveries(db, old)) > 0
+      const now = clock.now()
+      const givenUp = await giveUpOldDeliveries(db, now, now - givenUpMs)
+      return givenUp + (await deleteOldDeliveries(db, now - keptMs)) > 0
     },
   })
   // What happens to jobs is delivered to nobody.
@@ -126,6 +128,8 @@ async function claim(
     if (receiver.timeouts >= hangsFrom && !(await claimHanging(deps.db, receiver.id, lease)))
       continue
     const rows = await claimDeliveries(deps, receiver.id, lease)
+    if (rows.length === 0 && receiver.timeouts >= hangsFrom)
+      await pauseWebhook(deps.db, receiver.id, null)
     claimed.push(...rows.map((row) => ({ organization, shares, row })))
   }
   return claimed

@@ -74,7 +74,7 @@ export function webhookRoutes(route: Route, deps: PlatformDeps): void {
           : { secret_sealed: secrets.seal(sealContext(params.id), secret) }),
         ...(objectTypes === undefined ? {} : { object_types: JSON.stringify(objectTypes) }),
         ...(enabled === undefined ? {} : { enabled: enabled ? 1 : 0 }),
-        // Whoever changes it has reason to believe that it answers now.
+        // Its administrator expects it to answer now.
         timeouts: 0,
         paused_until: null,
         updated_at: w.now,
