@@ -67,9 +67,13 @@ export function touchedIn(
   changes: Changes,
   added: ReadonlySet<string> = new Set(),
 ): Guard[] {
-  const isChanged = ({ file, lines: [from, to] }: Guard) =>
+  const isChanged = ({ file, mark, lines: [from, to] }: Guard) =>
     added.has(file) ||
-    changes.get(file)?.lines.some(([first, last]) => first <= to && last >= from) === true
+    changes
+      .get(file)
+      ?.lines.some(
+        ([first, last]) => (first <= to && last >= from) || (first <= mark && last >= mark),
+      ) === true
   const own = guards.filter(isChanged)
   const proven = guards.filter(({ test }) => changes.get(test)?.isLess)
   return [...new Set([...own, ...proven])]

@@ -21,7 +21,9 @@ export interface Guard {
   readonly file: string
   /** Of what is guarded. */
   readonly line: number
-  /** From its mark to the end of its statement. */
+  /** Of its mark, which may stand above a whole function. */
+  readonly mark: number
+  /** From its own mark, if it has one, to the end of its statement. */
   readonly lines: readonly [first: number, last: number]
   readonly test: string
   /** What is guarded, in the source, and what breaks it. */
@@ -86,7 +88,7 @@ export function marksIn(file: string, source: string, isThere: (test: string) =>
       const open = said ?? spot.open
       const own = lineOf(source, first)
       const lines = [many ? own : line, lineOf(source, last)] as const
-      const guard = { file, line: own, lines, test, start, end, open: open ?? '' }
+      const guard = { file, line: own, mark: line, lines, test, start, end, open: open ?? '' }
       if (open === undefined) problem('say what stands in its place: (open = …)')
       else if (!parsed(file, broke(source, guard)))
         problem(`broken, this is not a program: ${shown(source, guard)} → ${open}`)

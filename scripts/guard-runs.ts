@@ -65,7 +65,7 @@ async function tryInOneProcess(guards: readonly Guard[], endsAt: number, add: Ad
     [guards[0]?.test ?? '', folder, ...left.keys()],
     { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], detached: true },
   )
-  running.add(child)
+  running.set(child, folder)
   const begun = performance.now()
   let isSound = false
   let limitMs = 600_000 * slowness
@@ -96,7 +96,8 @@ async function tryInOneProcess(guards: readonly Guard[], endsAt: number, add: Ad
   return { left: [...left.values()], isSound }
 }
 
-const running = new Set<ChildProcess>()
+/** With the folder of its reports. */
+const running = new Map<ChildProcess, string>()
 
 /** With all that it started: a test that hangs in a loop hears nothing. */
 function end({ pid }: ChildProcess): void {
@@ -108,5 +109,8 @@ function end({ pid }: ChildProcess): void {
 }
 
 export function endGuardRuns(): void {
-  for (const child of running) end(child)
+  for (const [child, folder] of running) {
+    end(child)
+    rmSync(folder, { recursive: true, force: true })
+  }
 }

@@ -199,6 +199,14 @@ describe('what a change touches', () => {
     expect(lines(diff('server/src/other.ts', '@@ -3 +3 @@'))).toEqual([])
   })
 
+  it('are all guards of a function whose mark changed', () => {
+    const marked = inFile(
+      '// guards: rule.test.ts\nfunction f(a) {\n\n  if (a) return 1\n\n  if (!a) return 2\n}\n',
+    )
+    const changes = diff(file, '@@ -0,0 +1 @@', '+// guards')
+    expect(touchedIn(marked.guards, changes).map(({ line }) => line)).toEqual([4, 6])
+  })
+
   it('are guards before which something is gone', () => {
     expect(lines(diff(file, '@@ -2,3 +1,0 @@', '-x'))).toEqual([3])
   })
