@@ -144,10 +144,7 @@ describe.skipIf(reason !== undefined)(titled('a hostile program', reason), () =>
     onTestFinished(() => void delete process.env.ASSAY_TEST_CANARY)
     const secret = import.meta.dirname
 
-    const { plain, warm } = await bothWays(kernel(secret), {
-      options: { hiddenPaths: [secret] },
-      mayUseNetwork: true,
-    })
+    const { plain, warm } = await bothWays(kernel(secret), { mayUseNetwork: true })
 
     const filtered = {
       ...{ 'user space': 'EPERM', 'user space with others': 'EPERM', clone: 'EPERM' },
