@@ -287,11 +287,11 @@ describe.each(databases)('$name: due messages', ({ open }) => {
     })
     expect(await giveUpOldDeliveries(database.db, now + day, now + 1)).toBe(399)
     expect(await giveUpOldDeliveries(database.db, now + day, now + 1)).toBe(0)
-    const open = await database.db
+    const stillDue = await database.db
       .selectFrom('webhook_deliveries')
       .select('id')
       .where('next_attempt_at', 'is not', null)
       .execute()
-    expect(open).toEqual([{ id: sent?.id }])
+    expect(stillDue).toEqual([{ id: sent?.id }])
   })
 })
