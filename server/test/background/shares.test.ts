@@ -141,7 +141,10 @@ describe.each(databases)('$name: background work', ({ open }) => {
       let hanging = 0
       const stop = new AbortController()
       const { log } = deps
-      const background = makeBackground({ clock, log, stopping: stop.signal })
+      const background = makeBackground({
+        ...{ clock, log, stopping: stop.signal },
+        deadline: () => () => undefined,
+      })
       const working = background.start({
         ...work,
         run: ({ organization }, signal) => {
