@@ -52,6 +52,7 @@ export class NoZygote extends Error {
 
 const readyMs = 60_000
 const startMs = 20_000
+const lastWordsMs = 1_000
 
 /** Resolves when it has forked for a trial. */
 export async function startZygote(spec: ZygoteSpec, options: ZygoteOptions): Promise<Zygote> {
@@ -68,6 +69,7 @@ export async function startZygote(spec: ZygoteSpec, options: ZygoteOptions): Pro
   let stale = () => false
   let settle: { resolve(): void; reject(error: Error): void } | undefined
   let ending: Promise<void> | undefined
+  let exited: string | undefined
 
   const giveUp = (reason: string, isUnsuitable = false) => {
     settle?.reject(new NoZygote(reason, isUnsuitable))
@@ -91,7 +93,7 @@ export async function startZygote(spec: ZygoteSpec, options: ZygoteOptions): Pro
     } else if ('id' in event) jobs.get(event.id)?.hear(event, pid ?? 0)
   }
   const channel: Channel = await openChannel(input, {
-    onControlEnd: () => giveUp('it hung up', true),
+    onControlEnd: () => (exited === undefined ? giveUp('it hung up', true) : giveUp(exited)),
     onEvent: hear,
     onOutput: (id, name, chunk) => jobs.get(id)?.read(name, chunk),
     onOutputEnd: (id, name) => jobs.get(id)?.close(name),
@@ -205,7 +207,11 @@ export async function startZygote(spec: ZygoteSpec, options: ZygoteOptions): Pro
     exceeded: (reason) => giveUp(reason, true),
   })
   process.once('error', (error) => giveUp(error.message))
-  process.once('exit', (code) => giveUp(words.text().trim().slice(-300) || `it ended with ${code}`))
+  process.once('exit', (code) => {
+    exited = words.text().trim().slice(-300) || `it ended with ${code}`
+    // What it said last may still be on the way; after that the connection ends.
+    setTimeout(giveUp, lastWordsMs, exited).unref()
+  })
   const limit = setTimeout(() => giveUp('it was not ready in time', true), readyMs)
   await ready.finally(() => clearTimeout(limit))
 
