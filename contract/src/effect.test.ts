@@ -93,7 +93,7 @@ it('changes something by every other method, unless it is named here', () => {
 
   expect(namesOf(looking)).toEqual([
     ...['createStream', 'getValue', 'investigationValuesAsMisp', 'investigationValuesAsStix'],
-    ...['isInList', 'jobStatus', 'jobSummaries', 'searchEverything'],
+    ...['isInList', 'jobStatus', 'jobSummaries', 'previewAlertMerge', 'searchEverything'],
     ...['valueRelations', 'valueVerdicts'],
   ])
 })
