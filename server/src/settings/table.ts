@@ -121,8 +121,7 @@ export const settings = {
   },
   'database.namedStatements': {
     kind: 'boolean',
-    description:
-      'Whether PostgreSQL keeps statements for each connection. Unset: yes, unless behind a pooler.',
+    description: 'PostgreSQL keeps statements. Unset: yes, unless behind a pooler.',
   },
   'database.backgroundSync': {
     kind: 'boolean',
