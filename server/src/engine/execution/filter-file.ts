@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Sandbox, tryOut } from './sandbox.ts'
 import { filterNumber } from './starter.ts'
 import { systemCallFilter } from './system-call-filter.ts'
 
@@ -27,22 +28,24 @@ export const withFilter = ([file = '', ...args]: readonly string[]): string[] =>
 ]
 
 /** Whether this kernel takes it, and lets a program start. */
-export async function testFilter(sandboxProgram: string): Promise<boolean> {
+export async function testFilter(sandbox: Sandbox): Promise<boolean> {
   const filterFile = openFilterFile()
   if (filterFile === undefined) return false
-  const [file = '', ...args] = withFilter([sandboxProgram, '--ro-bind', '/', '/', '/bin/sh'])
   try {
-    return await new Promise((resolve) => {
-      const stdio = Array.from({ length: filterNumber }, () => 'ignore' as const)
-      const child = spawn(file, [...args, '-c', 'exit 0'], {
-        stdio: [...stdio, filterFile],
-        signal: AbortSignal.timeout(10_000),
-        killSignal: 'SIGKILL',
-      })
-      child.on('error', () => resolve(false))
-      child.on('close', (code) => resolve(code === 0))
-    })
+    return await tryOut(sandbox, (words) => startsWith(filterFile, withFilter(words)))
   } finally {
     closeSync(filterFile)
   }
 }
+
+const startsWith = (filterFile: number, [file = '', ...args]: readonly string[]) =>
+  new Promise<boolean>((resolve) => {
+    const stdio = Array.from({ length: filterNumber }, () => 'ignore' as const)
+    const child = spawn(file, args, {
+      stdio: [...stdio, filterFile],
+      signal: AbortSignal.timeout(10_000),
+      killSignal: 'SIGKILL',
+    })
+    child.on('error', () => resolve(false))
+    child.on('close', (code) => resolve(code === 0))
+  })

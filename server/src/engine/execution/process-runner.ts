@@ -61,7 +61,7 @@ export async function createProcessRunner(options: ProcessRunnerOptions): Promis
   const environment = programEnvironment(options.environment, options.passEnvironment)
   const { sandbox, state } = await chooseSandbox(options, environment)
   if (sandbox) refuseToShow(sandbox, options.catalogueFolders ?? [])
-  const isFiltered = sandbox !== undefined && (await testFilter('bwrap'))
+  const isFiltered = sandbox !== undefined && (await testFilter(sandbox))
   if (sandbox && !isFiltered) log?.('Programs run in a sandbox without a filter of system calls')
   let isJustTested = sandbox !== undefined
   const find = programFinder()

@@ -114,20 +114,24 @@ export function sandboxRemedy(reason: string): string {
  */
 export async function testSandbox(sandbox: Sandbox): Promise<string | undefined> {
   if (process.platform !== 'linux') return 'bubblewrap exists only on Linux'
+  return tryOut(sandbox, ([file = '', ...args]) => tryProgram(file, args))
+}
+
+/** The words of a program that does nothing in it; its folder is gone afterwards. */
+export async function tryOut<T>(
+  sandbox: Sandbox,
+  start: (words: readonly string[]) => Promise<T>,
+): Promise<T> {
   const root = await mkdtemp(join(tmpdir(), 'sandbox-test-'))
   try {
     const folder = join(root, 'job')
     await mkdir(join(folder, 'input'), { recursive: true })
     await mkdir(join(folder, 'tmp'))
-    return await tryIn(sandbox, folder)
+    const run = sandbox.command({ folder, workingFolder: '/usr', mayUseNetwork: false })
+    return await start([run.file, ...run.args, '/bin/sh', '-c', 'exit 0'])
   } finally {
     await rm(root, { recursive: true, force: true })
   }
-}
-
-function tryIn(sandbox: Sandbox, folder: string): Promise<string | undefined> {
-  const run = sandbox.command({ folder, workingFolder: '/usr', mayUseNetwork: false })
-  return tryProgram(run.file, [...run.args, '/bin/sh', '-c', 'exit 0'])
 }
 
 /** Why no program can be started, if so: no process numbers, no memory, no such call. */
