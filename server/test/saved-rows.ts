@@ -41,17 +41,24 @@ function saveSqlite(file: string): () => Promise<void> {
     restore.push(`insert into main."${table}" select * from saved."of ${table}"`)
   }
   const text = [...restore, 'commit'].join(';')
-  const putBack = () => {
+  const putBack = (): unknown => {
     try {
       database.exec(text)
     } catch (error) {
       if (database.isTransaction) database.exec('rollback')
-      throw error
+      if (((error as { errcode?: number }).errcode ?? 0) % 256 === busy) throw error
+      return error
     }
   }
   // The writer may be the server of this very process, which ends its transaction only while this waits.
-  return () => vi.waitFor(putBack, { timeout: patienceMs, interval: 5 })
+  return async () => {
+    const problem = await vi.waitFor(putBack, { timeout: patienceMs, interval: 5 })
+    if (problem !== undefined) throw problem
+  }
 }
+
+/** What SQLite says while another connection writes; the higher bits say more. */
+const busy = 5
 
 async function savePostgres(url: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url })
