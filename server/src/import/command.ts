@@ -57,7 +57,7 @@ export function addImport(
     .option('--api-keys', 'users keep their API keys, read there with the key of a superadmin')
     .option(
       '--superadmins',
-      'superadmins, too: whoever runs the other server then decides who runs this one',
+      'superadmins, too: the operator of the other server then decides who runs this one',
     )
   const thehive = command
     .command('thehive')
