@@ -12,6 +12,7 @@ import type { Config } from '../settings/config.ts'
 import { ConfigError } from '../settings/config.ts'
 import type { Database } from '../storage/database.ts'
 import { pendingMigrations } from '../storage/migrate.ts'
+import { slowCommitMs } from '../storage/slowness.ts'
 import type { Finding } from './command.ts'
 import { directories } from './directories.ts'
 import { missedPaths } from './programs.ts'
@@ -152,8 +153,6 @@ const pooler = ({ database: { listenUrl } }: Config): Finding =>
         'set database.listenUrl to the address of PostgreSQL itself',
       )
     : ok('pooler', 'stands before the database; messages go past it')
-
-const slowCommitMs = 20
 
 /** Commits that write a few bytes of the log and nothing into any table. */
 async function commits({ db }: Database): Promise<Finding> {

@@ -1,8 +1,7 @@
+import { fewestCommits, slowCommitMs } from './slowness.ts'
+
 const windowMs = 60_000
 const silenceMs = 600_000
-const slowMs = 20
-/** Fewer say nothing about the disk. */
-const fewest = 20
 
 /**
  * Tells of a disk that is slow, in SQLite's thread, which is ours: who writes waits for it, and everybody
@@ -15,7 +14,7 @@ export function watchCommits(warn: (meanMs: number) => void) {
   return (waitedMs: number, now: number): void => {
     if (now >= window.endsAt) {
       const mean = window.waitedMs / window.commits
-      if (window.commits >= fewest && mean > slowMs && now >= silentUntil) {
+      if (window.commits >= fewestCommits && mean > slowCommitMs && now >= silentUntil) {
         silentUntil = now + silenceMs
         warn(mean)
       }

@@ -1,7 +1,8 @@
 const windowMs = 60_000
-const slowCommitMs = 20
+/** On average; above it, writers notice the disk. */
+export const slowCommitMs = 20
 /** Fewer say nothing about the disk. */
-const fewestCommits = 20
+export const fewestCommits = 20
 const slowStatementMs = 1_000
 
 interface Seen {
