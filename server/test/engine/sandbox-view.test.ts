@@ -163,7 +163,8 @@ ls -A / | sed 's,^,/ ,'
     const program = `#!/usr/bin/python3
 import os, re, sys
 for top in sorted(os.listdir('/')):
-    if top in ('usr', 'proc', 'sys', 'dev'):
+    # Links lead into /usr, which is longer than the output that is kept.
+    if top in ('usr', 'proc', 'sys', 'dev') or os.path.islink('/' + top):
         continue
     for folder, folders, files in sorted(os.walk('/' + top)):
         if folder.startswith('/etc/'):
@@ -177,6 +178,8 @@ for top in sorted(os.listdir('/')):
     const forked = await runIn({ root, uid, program, isWarm: true })
 
     expect([started.isWarm, forked.isWarm]).toEqual([false, true])
+    expect([started.exitCode, forked.exitCode]).toEqual([0, 0])
+    expect(started.tail).toMatch(/^\/etc /)
     expect(forked.tail).toBe(started.tail)
     expect(forked.tail).toContain(`${join(root, 'catalogue', 'Look')} look\n`)
     expect(forked.tail).not.toContain('canary')
