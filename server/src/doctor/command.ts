@@ -17,7 +17,7 @@ export function addDoctor(program: Command, examine: Examine, write: (line: stri
   program
     .command('doctor')
     .description(
-      'check settings, database, key, disk, directories, runners, catalogue and clock; changes nothing',
+      'check settings, disk, port, database, key, clock, files, directories, runners and catalogue; changes nothing',
     )
     .action(async () => {
       let problems = 0

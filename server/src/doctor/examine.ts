@@ -15,6 +15,8 @@ import { pendingMigrations } from '../storage/migrate.ts'
 import { slowCommitMs } from '../storage/slowness.ts'
 import type { Finding } from './command.ts'
 import { directories } from './directories.ts'
+import { fileStore } from './file-store.ts'
+import { port } from './port.ts'
 import { missedPaths } from './programs.ts'
 
 /** Looks at everything a server needs. Nothing is made, repaired or locked. */
@@ -32,7 +34,9 @@ export async function* examine(load: () => Config): AsyncGenerator<Finding> {
   yield node()
   yield folder(config)
   yield await disk(config)
+  yield await port(config)
   yield* await database(config)
+  yield* await fileStore(config)
   yield* await directories(config)
   for (const finding of await runners(config)) yield finding
   for (const url of [...config.analyzer.urls, ...config.responder.urls])

@@ -1,11 +1,13 @@
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { bubblewrap, testSandbox } from '../../src/engine/execution/sandbox.ts'
 import { migratedPlaces } from '../places.ts'
-import { newDataFolder, run, start } from '../program.ts'
+import { loopback, newDataFolder, run, start } from '../program.ts'
 import { skipTest } from '../skip.ts'
+import { s3Key, startS3 } from '../storage/s3-server.ts'
 
 describe.each(migratedPlaces)('assay doctor on $database', ({ settings }) => {
   it('finds nothing wrong where a server runs, and the wrong key where there is one', async () => {
@@ -61,6 +63,60 @@ describe('assay doctor', () => {
     expect(away.stdout).toContain('PROBLEM  catalogue: /nowhere')
     expect(away.stdout).toContain('warning  runner docker')
     expect(away.stdout + away.stderr).not.toContain('hunter2')
+  })
+
+  it('says whether the port can be had, and by whom it is taken', async () => {
+    const server = await start({ ASSAY_JOB_RUNNERS: 'builtin' })
+    const other = createServer((socket) => socket.end('SSH-2.0-other\r\n'))
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void other.close())
+    const examine = async (settings: Record<string, string>) => {
+      const environment = { ASSAY_DATA_DIR: await newDataFolder(), ASSAY_JOB_RUNNERS: 'builtin' }
+      return run({ ...environment, ...loopback, ...settings }, ['doctor']).ended
+    }
+    const { port } = other.address() as AddressInfo
+    const { port: ours } = new URL(server.address)
+
+    const taken = await examine({ ASSAY_HTTP_PORT: String(port) })
+    const running = await examine({ ASSAY_HTTP_PORT: ours })
+    const foreign = await examine({ ASSAY_HTTP_HOST: '192.0.2.1', ASSAY_HTTP_PORT: '9001' })
+
+    expect([taken.code, running.code, foreign.code]).toEqual([1, 0, 1])
+    expect(taken.stdout).toContain(
+      `PROBLEM  port: 127.0.0.1:${port} is in use by another program\n          → end it, or set http.port`,
+    )
+    expect(running.stdout).toContain(`ok       port: an Assay server answers at 127.0.0.1:${ours}`)
+    expect(foreign.stdout).toContain(
+      'PROBLEM  port: cannot listen on 192.0.2.1:9001: EADDRNOTAVAIL',
+    )
+  })
+
+  it('asks the store of files on another machine', async () => {
+    const s3 = await startS3()
+    const examine = async (secret: string, endpoint = s3.endpoint) => {
+      const settings = {
+        ...{ ASSAY_DATA_DIR: await newDataFolder(), ASSAY_JOB_RUNNERS: 'builtin' },
+        ...{ ASSAY_BLOBS_URL: 's3://files/assay', ASSAY_BLOBS_S3_ENDPOINT: endpoint },
+        ...{ ASSAY_BLOBS_S3_KEYID: s3Key.keyId, ASSAY_BLOBS_S3_SECRET: secret },
+        ASSAY_BLOBS_S3_PATHSTYLE: 'true',
+      }
+      return run(settings, ['doctor']).ended
+    }
+
+    const [well, refused, away] = [
+      await examine(s3Key.secret),
+      await examine('hunter2'),
+      await examine(s3Key.secret, 'http://127.0.0.1:1'),
+    ]
+
+    expect([well.code, refused.code, away.code]).toEqual([0, 1, 1])
+    expect(well.stdout).toContain('ok       file store: s3://files/assay answers')
+    expect(refused.stdout).toMatch(
+      /PROBLEM {2}file store: s3:\/\/files\/assay: .*SignatureDoesNotMatch/,
+    )
+    expect(away.stdout).toMatch(/PROBLEM {2}file store: .*ECONNREFUSED/)
+    expect(away.stdout).toContain('→ check blobs.url and blobs.s3.*')
+    expect(refused.stdout + refused.stderr).not.toContain('hunter2')
   })
 
   it('says what programs of the catalogue would not find in the sandbox', async () => {

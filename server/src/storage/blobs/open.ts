@@ -139,6 +139,13 @@ async function openStore(url: string, options: BlobsOptions): Promise<BlobStore>
   return openS3Store({ db, ...s3Options(url, options.s3) })
 }
 
+/** Asks a store on another machine for its list, which needs no database. Rejects when it does not answer. */
+export async function checkS3(url: string, settings: S3Settings): Promise<void> {
+  const { makeS3Client } = await import('./s3-client.ts')
+  const { prefix, ...options } = s3Options(url, settings)
+  await makeS3Client(options).list(prefix, 1)
+}
+
 /** `file:` alone is the one in the data folder. */
 export function folderOf(url: string, folder: string): string | undefined {
   if (!url.startsWith('file:')) return undefined
