@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { systemBinaries } from '../server/test/postgres-binaries.ts'
 import { newFolder } from './bare.ts'
 import type { Served } from './child.ts'
 import { type Loader, startLoader } from './load.ts'
 import { type BenchPostgres, execute, startBenchPostgres } from './postgres.ts'
 import { type Desk, noWorker, openDesk, startProgram, submission } from './program.ts'
-import type { BenchOptions, Measurement, Result } from './result.ts'
+import type { BenchOptions, Measured, Measurement, Result } from './result.ts'
 import { alternate, quantile } from './statistics.ts'
 
 const jobs = 2000
@@ -29,6 +30,7 @@ export const measurePostgres: Measurement = async (options) => {
     return [
       ...(await compareDatabases(options, folder, database, loader)),
       await compareFirstPage(options, folder, database, loader),
+      await compareJit(options, folder, loader),
     ]
   } finally {
     await loader.stop()
@@ -36,17 +38,21 @@ export const measurePostgres: Measurement = async (options) => {
   }
 }
 
+const opener =
+  (options: BenchOptions, folder: string) =>
+  async (name: string, env: Record<string, string>, program = noopProgram()): Promise<Bench> => {
+    const place = await newFolder(folder, name)
+    const server = await startProgram({ ...options, program }, place, { ...settings, ...env })
+    return { server, desk: await openDesk(server, 'Noop') }
+  }
+
 async function compareDatabases(
   options: BenchOptions,
   folder: string,
   database: BenchPostgres,
   loader: Loader,
 ): Promise<Result[]> {
-  const open = async (name: string, env: Record<string, string>, program = noopProgram()) => {
-    const place = await newFolder(folder, name)
-    const server = await startProgram({ ...options, program }, place, { ...settings, ...env })
-    return { server, desk: await openDesk(server, 'Noop') }
-  }
+  const open = opener(options, folder)
   const ours = await open('ours', { ASSAY_DATABASE_URL: await database.newDatabase('ours') })
   const sqlite = await open('sqlite', {})
   const { against } = options
@@ -74,6 +80,47 @@ async function compareDatabases(
     ]
   } finally {
     for (const { server } of all) await server.stop()
+  }
+}
+
+/** On the PostgreSQL of the distribution, which compiles statements by default; that of npm cannot. */
+async function compareJit(
+  options: BenchOptions,
+  folder: string,
+  loader: Loader,
+): Promise<Measured> {
+  const name = 'postgres: default settings'
+  const [installed] = systemBinaries()
+  if (installed === undefined)
+    return {
+      name,
+      skipped: 'no PostgreSQL of the distribution (Debian: apt-get install postgresql)',
+    }
+  const database = await startBenchPostgres(installed)
+  const open = opener(options, folder)
+  const opened: Bench[] = []
+  try {
+    const started = async (kind: string, setting: string) => {
+      const url = await database.newDatabase(kind)
+      await execute(url, `alter database ${kind} set jit = ${setting}`)
+      const bench = await open(kind, { ASSAY_DATABASE_URL: url })
+      opened.push(bench)
+      return () => waitedRate(bench, loader, jobs)
+    }
+    const ours = await started('with_jit', 'default')
+    const reference = await started('without_jit', 'off')
+    await ours()
+    await reference()
+    return {
+      name,
+      what: 'jobs over HTTP, default settings ÷ jit = off',
+      unit: 'jobs/s',
+      aim: { atLeast: 0.95 },
+      comparison: await alternate(options.rounds, ours, reference),
+    }
+  } finally {
+    for (const { server } of opened) await server.stop()
+    await database.stop()
   }
 }
 

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { Binaries } from '../server/test/postgres-binaries.ts'
 import { type PostgresServer, startPostgres } from '../server/test/postgres-server.ts'
 
 export interface BenchPostgres {
@@ -8,9 +9,9 @@ export interface BenchPostgres {
   stop(): Promise<void>
 }
 
-/** A PostgreSQL of the bench alone, on a disk and as durable as it comes. */
-export async function startBenchPostgres(): Promise<BenchPostgres> {
-  const server: PostgresServer = await startPostgres(true)
+/** A PostgreSQL of the bench alone, on a disk and as durable as it comes: that of npm by default. */
+export async function startBenchPostgres(installed?: Binaries): Promise<BenchPostgres> {
+  const server: PostgresServer = await startPostgres(true, installed)
   return {
     port: Number(new URL(server.url).port),
     async newDatabase(name) {
