@@ -6,6 +6,7 @@ import { measureSlowness } from './scripts/test-slowness.ts'
 import {
   globs,
   journeys,
+  onSystemPostgres,
   serverTests,
   smokeJourneys,
   unitTests,
@@ -38,8 +39,9 @@ const inProcess = {
   ...server,
   name: 'server',
   include: [serverTests],
-  exclude: globs(withPrograms),
+  exclude: globs(isSmall ? withPrograms : [...withPrograms, ...onSystemPostgres]),
 }
+const storage = { ...server, name: 'storage', include: globs(onSystemPostgres) }
 const programs = { ...server, name: 'programs', include: globs(withPrograms) }
 const inBrowser = {
   ...shared,
@@ -58,7 +60,7 @@ export default defineConfig({
     // cores, a third of their time was idle.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
-    projects: [unit, inProcess, ...(isSmall ? [] : [programs]), inBrowser].map((test) => ({
+    projects: [unit, inProcess, ...(isSmall ? [] : [storage, programs]), inBrowser].map((test) => ({
       test,
     })),
   },

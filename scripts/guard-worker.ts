@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createVitest } from 'vitest/node'
 import { baselineProblem, type Verdict, verdictOf } from './guard-verdict.ts'
-import { isListed, withPrograms } from './test-tiers.ts'
+import { isListed, onSystemPostgres, withPrograms } from './test-tiers.ts'
 import type { Report } from './test-verdict.ts'
 
 /** Arguments: the test file, a folder for its reports, and the guards as `file:line`. */
@@ -16,11 +16,7 @@ export type Said =
   | { readonly guard: string; readonly verdict: Verdict }
 
 const root = dirname(import.meta.dirname)
-const project = !test.startsWith('server/test/')
-  ? 'unit'
-  : isListed(test, withPrograms)
-    ? 'programs'
-    : 'server'
+const project = projectOf(test)
 
 const report = join(folder, 'report.json')
 const seen = join(folder, 'seen')
@@ -38,6 +34,12 @@ const vitest = await createVitest('test', {
   reporters: [join(root, 'scripts', 'test-report.ts')],
 })
 const specification = vitest.getProjectByName(project).createSpecification(join(root, test))
+
+function projectOf(path: string): string {
+  if (!path.startsWith('server/test/')) return 'unit'
+  if (isListed(path, withPrograms)) return 'programs'
+  return isListed(path, onSystemPostgres) ? 'storage' : 'server'
+}
 
 async function run(guard: string) {
   const source = join(root, guard.slice(0, guard.lastIndexOf(':')))

@@ -2,7 +2,7 @@
 // one process on SQLite, and the smoke journeys. `npm test -- --all` runs everything, on both databases.
 
 /** In the order in which they run. */
-export const projects = ['unit', 'server', 'programs', 'journeys'] as const
+export const projects = ['unit', 'server', 'storage', 'programs', 'journeys'] as const
 
 export const unitTests = [
   '{contract,client,analyzers}/**/*.test.ts',
@@ -273,6 +273,15 @@ export const onBothDatabases: readonly string[] = [
 /** Files of this list, or of a folder in it. */
 export const isListed = (path: string, list: readonly string[]) =>
   list.some((entry) => path === entry || (entry.endsWith('/') && path.startsWith(entry)))
+
+/**
+ * With `--all` these run on the PostgreSQL of the distribution, where one is installed, as the programs
+ * do: with its default settings, which compile statements that look expensive.
+ */
+export const onSystemPostgres: readonly string[] = onBothDatabases.filter(
+  (path) =>
+    /^server\/test\/(storage|engine|background)\//.test(path) && !isListed(path, withPrograms),
+)
 
 /** As Vitest takes them. */
 export const globs = (list: readonly string[]) =>

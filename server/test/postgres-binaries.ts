@@ -28,12 +28,17 @@ function addressOf(name: string): URL {
   }
 }
 
+export const binariesIn = (folder: string): Binaries => ({
+  initdb: join(folder, 'initdb'),
+  postgres: join(folder, 'postgres'),
+})
+
 /** What a distribution installed, the newest first; with its compiler and its own defaults. */
 export const systemBinaries = (): Binaries[] =>
   // Debian and Red Hat.
   globSync(['/usr/lib/postgresql/*/bin/initdb', '/usr/pgsql-*/bin/initdb'])
     .toSorted((a, b) => numberIn(b) - numberIn(a))
-    .map((initdb) => ({ initdb, postgres: join(dirname(initdb), 'postgres') }))
+    .map((initdb) => binariesIn(dirname(initdb)))
 
 const numberIn = (path: string) => Number(/(\d+)\/bin/.exec(path)?.[1])
 

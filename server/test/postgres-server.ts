@@ -1,4 +1,4 @@
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -108,7 +108,7 @@ async function start({ binaries, account, folder, isDurable }: Attempt): Promise
     '--auth=password',
     '--encoding=UTF8',
     '--no-sync',
-    ...(isFromNpm(binaries) ? flagsOfNewVersions : ['--locale=C.UTF-8']),
+    ...(majorOf(binaries) >= 17 ? flagsOfNewVersions : ['--locale=C.UTF-8']),
   ]
   await runToEnd(binaries.initdb, flags, options)
   const port = await freePort()
@@ -147,7 +147,9 @@ async function start({ binaries, account, folder, isDurable }: Attempt): Promise
   }
 }
 
-const isFromNpm = ({ initdb }: Binaries) => !initdb.startsWith('/usr/')
+/** Such as `postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)`. */
+const majorOf = ({ postgres }: Binaries): number =>
+  Number(/\d+/.exec(execFileSync(postgres, ['--version'], { encoding: 'utf8' }))?.[0])
 
 const flagsOfNewVersions = [
   '--locale-provider=builtin',

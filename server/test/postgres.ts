@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { smallFilesFolder } from './memory-folder.ts'
-import { systemBinaries } from './postgres-binaries.ts'
+import { binariesIn, systemBinaries } from './postgres-binaries.ts'
 import { startPostgres } from './postgres-server.ts'
 
 declare module 'vitest' {
@@ -26,11 +26,14 @@ export default async function setup(project: TestProject) {
 }
 
 /**
- * Programs meet the PostgreSQL of the distribution with its default settings, where one is installed: it
- * compiles statements, which the one from npm cannot. What runs in this process meets the latter.
+ * Storage, queue and programs run on the PostgreSQL of the distribution with its default settings, where
+ * one is installed: it compiles statements, which the one from npm cannot. The rest runs on the latter.
+ * `TEST_POSTGRES` names the folder of the programs of another version, for all.
  */
 async function startSuitable(project: string) {
-  const [system] = project === 'programs' ? systemBinaries() : []
+  const { TEST_POSTGRES: chosen } = process.env
+  if (chosen !== undefined) return startPostgres(false, binariesIn(chosen))
+  const [system] = ['storage', 'programs'].includes(project) ? systemBinaries() : []
   if (system === undefined) return startPostgres()
   return startPostgres(false, system).catch((error: Error) => {
     process.stderr.write(`${system.postgres} cannot be used: ${error.message}\n`)
