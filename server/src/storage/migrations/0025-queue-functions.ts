@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
+import { planning } from './planning.ts'
 
 /**
  * Claims, ends and reads of many jobs as functions, whose plans PostgreSQL keeps: to read and plan these
@@ -15,14 +16,6 @@ export const queueFunctions: Migration = {
     await sql.raw(readFunction).execute(db)
   },
 }
-
-/**
- * A kept plan knows neither the rows of the moment nor how many are wanted. Without sorts it walks the
- * queue in the order of its index, and without sequential scans it finds jobs by their ids, also when it
- * was made for an empty table.
- */
-const planning = `set plan_cache_mode = force_generic_plan
-  set enable_seqscan = off set enable_sort = off set enable_bitmapscan = off`
 
 const moment = `coalesce(given_now, floor(extract(epoch from clock_timestamp()) * 1000)::bigint)`
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
+import { planning } from './planning.ts'
 
 /**
  * What each analyzer said last about each value, so that a verdict is read without a look at reports; and
@@ -48,9 +49,6 @@ export const valueAnswers: Migration = {
     if (dialect.name === 'postgres') await sql.raw(endFunction).execute(db)
   },
 }
-
-const planning = `set plan_cache_mode = force_generic_plan
-  set enable_seqscan = off set enable_sort = off set enable_bitmapscan = off`
 
 const ended =
   'id text, run bigint, organization text, status text, runner text, "errorMessage" text, input text, login text, body text'

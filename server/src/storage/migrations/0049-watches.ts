@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
+import { planning } from './planning.ts'
 
 /** Values that people watch, and what they are told of them. */
 export const watches: Migration = {
@@ -73,9 +74,6 @@ export const watches: Migration = {
     await sql.raw(endFunction).execute(db)
   },
 }
-
-const planning = `set plan_cache_mode = force_generic_plan
-  set enable_seqscan = off set enable_sort = off set enable_bitmapscan = off`
 
 /**
  * Tells the watchers of a value what its verdict is now, if that is news to them. The rows are locked
