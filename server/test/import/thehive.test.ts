@@ -234,6 +234,12 @@ describe.each(migratedPlaces)('$database: assay import thehive', ({ settings }) 
   })
 })
 
+/** The running server tries its webhook again now and then, which changes rows and makes none. */
+async function tablesAtRest(environment: Parameters<typeof contents>[0]) {
+  const { webhook_deliveries: deliveries, ...tables } = (await contents(environment)).tables
+  return { ...tables, deliveries: (deliveries as { rows: number }).rows }
+}
+
 async function makeFirst(server: Server) {
   const created = await server.call('POST', '/api/user', {
     input: { login: 'first', name: 'First', key: rootKey, roles: ['superadmin'] },
@@ -269,9 +275,9 @@ describe('assay import thehive', () => {
     for (const count of await countedIn(other)) expect(line).toContain(count)
     expect(first.stdout).toContain('case numbers that are taken here. The cases have new numbers.')
     expect(first.stdout).toContain('1 → 3')
-    const { tables } = await contents(environment)
+    const tables = await tablesAtRest(environment)
     const second = await importFrom(environment, 'thehive', old.url, ['--into', 'alpha'], adminKey)
     expect(second.stdout).toContain('Carried: nothing')
-    expect((await contents(environment)).tables).toEqual(tables)
+    expect(await tablesAtRest(environment)).toEqual(tables)
   })
 })

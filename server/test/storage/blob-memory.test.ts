@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { migratedFile } from '../databases.ts'
+import { patienceMs } from '../patience.ts'
 import { copyPostgres } from '../postgres-databases.ts'
 import { temporaryFolder } from './blob-stores.ts'
 import { s3Key, startS3 } from './s3-server.ts'
@@ -26,7 +27,7 @@ it.each(['file:', 'postgres:', 's3://files/'])(
       url: url === 'file:' ? `file:${data}` : url,
       folder: data,
       databaseUrl: 'url' in database ? database.url : undefined,
-      s3: { region: 'us-east-1', pathStyle: true, ...s3Key, endpoint },
+      s3: { region: 'us-east-1', pathStyle: true, ...s3Key, endpoint, signOfLifeMs: patienceMs },
       cacheBytes: 500 * MiB,
       maxBytes: 200 * MiB,
     }

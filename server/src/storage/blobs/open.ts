@@ -38,6 +38,7 @@ export interface S3Settings {
   readonly pathStyle: boolean
   /** Before each repetition of a call. */
   readonly pausesMs?: readonly number[]
+  readonly signOfLifeMs?: number
 }
 
 /** Where files are when no setting says it. */
@@ -177,5 +178,6 @@ function s3Options(address: string, settings: S3Settings) {
     secret,
     pathStyle: pathStyle === null ? settings.pathStyle : pathStyle === 'true',
     ...(settings.pausesMs && { pausesMs: settings.pausesMs }),
+    ...(settings.signOfLifeMs && { signOfLifeMs: settings.signOfLifeMs }),
   }
 }
