@@ -163,7 +163,13 @@ const platform: FolderRules = {
 
 const contract: FolderRules = {
   root: 'contract/src',
-  rows: { detect: '', findings: '', platform: '.', '.': 'detect findings platform' },
+  rows: {
+    detect: '',
+    findings: '',
+    headline: 'findings',
+    platform: '.',
+    '.': 'detect findings headline platform',
+  },
 }
 
 /** What programs install: it knows the contract and no other source of ours. */

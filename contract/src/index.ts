@@ -164,6 +164,7 @@ export { feedFormats, feedLevels, ThreatFeed } from './threat-feeds.ts'
 export { User, UserStatus } from './users.ts'
 export * from './values.ts'
 export {
+  Headline,
   KnownValue,
   Reason,
   ReasonSentence,

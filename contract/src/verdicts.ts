@@ -1,5 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { endpoint, list } from './endpoint.ts'
+import { certainties, gapKinds, headlineCategories, headlineStates } from './headline/subject.ts'
 import { Since, Timestamp } from './values.ts'
 
 const resource = 'value'
@@ -60,6 +61,73 @@ export const Reason = object(
   'Reason',
 )
 export type Reason = Static<typeof Reason>
+
+const HeadlineStep = object(
+  {
+    kind: Type.String({ description: 'What it is to the one before, such as `link` or `host`' }),
+    dataType: Type.String(),
+    data: Type.Optional(Type.String()),
+    hash: Type.Optional(Type.String()),
+    filename: Type.Optional(Type.String()),
+    level: orNull(Level),
+  },
+  'HeadlineStep',
+)
+
+const HeadlineLead = object(
+  {
+    level: Level,
+    weight: Type.Integer({
+      description: '0 to 100; each step of the chain leaves less of it, 60 and more are malicious',
+    }),
+    reason: object({ level: Level, ...sentenceKeys, analyzer: Type.String() }, 'HeadlineReason'),
+    chain: Type.Array(HeadlineStep, {
+      description: 'From the observable to where the reason was found; empty where it is its own',
+    }),
+  },
+  'HeadlineLead',
+)
+
+/** The answer in one sentence, and the parts that it is put together from in other languages. */
+export const Headline = object(
+  {
+    text: Type.String({ description: 'One sentence in English, at most 300 characters' }),
+    state: Type.Enum([...headlineStates]),
+    level: Type.Union([Level, Type.Null()], {
+      description: 'With what it leads to; `verdict.level` is without. Null while analyzers run',
+    }),
+    ownLevel: orNull(Level),
+    category: Type.Optional(Type.Enum([...headlineCategories])),
+    certainty: Type.Optional(Type.Enum([...certainties])),
+    brand: Type.Optional(Type.String({ description: 'That it imitates' })),
+    lead: Type.Optional(HeadlineLead),
+    also: Type.Optional(HeadlineLead),
+    allowedBy: Type.Optional(
+      Type.String({ description: 'An allow list of the organization that says otherwise' }),
+    ),
+    inherited: Type.Array(HeadlineLead, {
+      description: 'Reasons of what it leads to, the most convincing first, at most 5',
+    }),
+    notExamined: Type.Array(
+      object(
+        {
+          kind: Type.Enum([...gapKinds]),
+          reason: Type.String(),
+          analyzer: Type.Optional(Type.String()),
+          count: Type.Optional(Type.Integer({ description: 'As many of this analyzer' })),
+          chain: Type.Array(HeadlineStep),
+        },
+        'HeadlineGap',
+      ),
+      { description: 'At most 5' },
+    ),
+    notExaminedCount: Type.Integer(),
+    answered: Type.Integer(),
+    asked: Type.Integer({ description: 'With those that failed or still run' }),
+  },
+  'Headline',
+)
+export type Headline = Static<typeof Headline>
 
 const HolderCase = object(
   { id: Type.String(), number: Type.Integer(), title: Type.String() },
@@ -246,7 +314,8 @@ export const ValueDetail = object(
       },
       'VerdictOfValue',
     ),
-    reasons: Type.Array(Reason, { description: 'The worst first, at most 24' }),
+    headline: Headline,
+    reasons: Type.Array(Reason, { description: 'The most convincing first, at most 24' }),
     answers: Type.Array(ValueAnswer, { description: 'At most 100' }),
     sightings: Type.Array(Sighting, { description: 'The newest 50' }),
     investigations: Type.Array(

@@ -17,4 +17,5 @@ export const answerFindings = {
     ['Disagreement', '{safe} : {bad}'],
     'Analyzers disagree: {safe} {safe?says|say} harmless, {bad} {bad?says|say} that it is bad',
   ),
+  'verdict.not-examined': fact(['Incomplete', '{count}'], 'Not examined: {reason:words}'),
 }

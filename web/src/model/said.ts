@@ -23,7 +23,7 @@ const longest = 300
 export function said({ text, id, parameters }: Told): string {
   const sentences = findingTexts()?.sentences ?? {}
   const sentence = id !== undefined && Object.hasOwn(sentences, id) ? sentences[id] : undefined
-  const filled = sentence && parameters && fillSentence(sentence, parameters, write)
+  const filled = sentence && parameters && fillSentence(sentence, parameters, writeEvidence)
   return filled ? shortened(filled) : defangSentence(text)
 }
 
@@ -46,7 +46,8 @@ export function toldIn(finding: Readonly<Record<string, unknown>>): Told {
 
 const shortened = (text: string) => (text.length > longest ? `${cut(text, longest - 1)}…` : text)
 
-function write(value: string | number, { kind, forms }: Placeholder): string {
+/** A piece of evidence as the reader's language writes it, harmless. */
+export function writeEvidence(value: string | number, { kind, forms }: Placeholder): string {
   if (forms) return (pluralForm(Number(value)) === 'one' ? forms[0] : forms.at(-1)) ?? ''
   if (typeof value === 'number') return kind === 'minutes' ? age(value) : number(value, kind)
   switch (kind) {

@@ -1,5 +1,6 @@
 import { catalogue } from '@assay/contract/findings'
 import { translateWords } from '@assay/contract/findings/words'
+import { headlinePhrases } from '@assay/contract/headline/phrases'
 
 /** As analyzers write them: they have one place. */
 export const sentences: Readonly<Record<string, string>> = Object.fromEntries(
@@ -8,3 +9,5 @@ export const sentences: Readonly<Record<string, string>> = Object.fromEntries(
 
 export const translate = (text: string, show: (evidence: string) => string): string =>
   translateWords(text, (word) => word, show)
+
+export const phrases = headlinePhrases

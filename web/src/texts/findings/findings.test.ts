@@ -1,4 +1,5 @@
 import { catalogue, catalogueIds, placeholdersOf, words } from '@assay/contract/findings'
+import { headlinePhrases } from '@assay/contract/headline/phrases'
 import { expect, it } from 'vitest'
 import * as english from './en.ts'
 import { words as frenchWords } from './fr/words.ts'
@@ -37,6 +38,15 @@ it('every word that analyzers put in is there, with as much evidence in it', () 
 })
 
 it('French keeps its signs on the line of their word', () => {
-  const texts = [...Object.values(french.sentences), ...Object.values(frenchWords)]
+  const texts = [french.sentences, frenchWords, french.phrases].flatMap((all) => Object.values(all))
   expect(texts.filter((text) => / [:;?!»]|« |'/.test(text))).toEqual([])
+})
+
+it('every part of a headline is there in every language, with what stands in it', () => {
+  const names = (phrase: string) =>
+    [...new Set(placeholdersOf(phrase).map(({ name }) => name))].sort()
+  const evidence = (all: Readonly<Record<string, string>>) =>
+    Object.entries(all).map(([id, phrase]) => [id, names(phrase)])
+  expect(evidence(french.phrases)).toEqual(evidence(headlinePhrases))
+  expect(evidence(english.phrases)).toEqual(evidence(headlinePhrases))
 })

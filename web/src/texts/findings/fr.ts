@@ -2,6 +2,7 @@ import type { CatalogueId } from '@assay/contract/findings'
 import { translateWords } from '@assay/contract/findings/words'
 import { badges } from './fr/badges.ts'
 import { files } from './fr/files.ts'
+import { headline } from './fr/headline.ts'
 import { messages } from './fr/messages.ts'
 import { names } from './fr/names.ts'
 import { scripts } from './fr/scripts.ts'
@@ -18,3 +19,5 @@ export const sentences: Readonly<Record<CatalogueId, string>> = {
 
 export const translate = (text: string, show: (evidence: string) => string): string =>
   translateWords(text, (word) => words[word], show)
+
+export const phrases = headline

@@ -1,8 +1,11 @@
+import type { HeadlinePhrase } from '@assay/contract/headline/phrases'
 import { currentLanguage, type Language } from '../index.ts'
 
 /** What built-in analyzers say, by the id of the finding, and the words they put into it. */
 export interface FindingTexts {
   readonly sentences: Readonly<Record<string, string>>
+  /** What headlines are put together from. */
+  readonly phrases: Readonly<Record<HeadlinePhrase, string>>
   /** Words of ours in the reader's language; evidence beside them goes through `show`. */
   readonly translate: (text: string, show: (evidence: string) => string) => string
 }

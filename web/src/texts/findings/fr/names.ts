@@ -6,6 +6,7 @@ export const names = {
     'Elle est dans votre liste d’autorisation « {allowed} », et pourtant dans la liste de blocage « {blocked} »',
   'verdict.allowed-yet-bad':
     'Elle est dans votre liste d’autorisation « {allowed} », et pourtant {bad} {bad?analyseur la dit|analyseurs la disent} mauvaise',
+  'verdict.not-examined': 'Non examiné : {reason:words}',
   'verdict.disagree':
     'Les analyseurs ne sont pas d’accord : {safe} {safe?la dit|la disent} inoffensive, {bad} {bad?la dit|la disent} mauvaise',
   'domain.special':

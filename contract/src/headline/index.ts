@@ -1,0 +1,8 @@
+export * from './applicable.ts'
+export * from './compose.ts'
+export * from './conviction.ts'
+export * from './english.ts'
+export * from './phrases.ts'
+export * from './say.ts'
+export * from './subject.ts'
+export { headlineGraph, maxReached, maxSteps, travelKinds } from './travel.ts'
