@@ -1,5 +1,6 @@
 import type { Reason, ReasonSentence, VerdictLevel } from '@assay/contract'
 import { catalogue, isCatalogueId } from '@assay/contract/findings'
+import { convictionOf } from '@assay/contract/headline'
 import type { Selectable } from 'kysely'
 import { disagreement } from '../domain/values/disagreement.ts'
 import type { SaidReason } from '../domain/values/said.ts'
@@ -71,22 +72,19 @@ export function verdictFrom(rows: readonly AnswerRow[]): Verdict {
   }
 }
 
-/** Lists of the organization itself speak first: somebody here put it there. */
-const isOwnList = (analyzer: string) => /^Assay_Lists/.test(analyzer)
-
 /**
- * Reasons of all analyzers: that they disagree, then by level, own lists before others, then the newest. What
+ * Reasons of all analyzers: that they disagree, then what convinces most, then the newest. What
  * two of them say in the same words stays twice here, so that both can be named. Lists have room for one or
  * two: there a disagreement comes first only where it says all.
  */
 export function reasonsFrom(rows: readonly AnswerRow[], isWhole = false): Reason[] {
   const sorted = rows
     .flatMap(reasonsOf)
-    .map((reason) => ({ reason, rank: order.indexOf(reason.level) }))
+    .map((reason) => ({ reason, ...convictionOf(reason) }))
     .sort(
       (a, b) =>
-        a.rank - b.rank ||
-        Number(isOwnList(b.reason.analyzer)) - Number(isOwnList(a.reason.analyzer)) ||
+        b.rank - a.rank ||
+        order.indexOf(a.reason.level) - order.indexOf(b.reason.level) ||
         b.reason.at - a.reason.at,
     )
     .map(({ reason }) => reason)

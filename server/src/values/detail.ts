@@ -3,6 +3,7 @@ import { movesOf, readChanges, verdictOf } from '../domain/values/verdict.ts'
 import { findFile } from '../storage/attachments.ts'
 import type { Db } from '../storage/database.ts'
 import { type AnswerRow, answersOf, reasonsFrom, reasonsOf, verdictFrom } from './answers.ts'
+import { headlineOf, type MayShow } from './headline.ts'
 import { holdersOf, sightingsOf } from './holders.ts'
 import { investigationsOf } from './investigations.ts'
 import { shownName, type Wanted } from './named.ts'
@@ -18,6 +19,7 @@ export async function valueDetail(
   organization: string,
   wanted: Wanted,
   seesJobs: boolean,
+  mayShow: MayShow,
 ): Promise<ValueDetail> {
   const rows = (await answersOf(db, organization, [wanted.key])).get(wanted.key) ?? []
   const [held, sightings, investigations, running, notAsked, kept, file] = await Promise.all([
@@ -30,6 +32,12 @@ export async function valueDetail(
     wanted.isFile ? fileOf(db, organization, wanted, rows) : undefined,
   ])
   const { cases, caseCount = cases?.length ?? 0, alerts = 0 } = held.get(wanted.key) ?? {}
+  const isSupported = rows.length > 0 || notAsked.length > 0
+  const headline = await headlineOf(db, organization, wanted, rows, {
+    running,
+    isSupported,
+    mayShow,
+  })
   return {
     ...shownName(wanted),
     ...(file ? { file } : {}),
@@ -37,6 +45,7 @@ export async function valueDetail(
       ...verdictFrom(rows),
       ...(rows.length > 0 ? { firstAt: Math.min(...rows.map((row) => row.first_at)) } : {}),
     },
+    headline,
     reasons: reasonsFrom(rows, true).slice(0, maxReasons),
     answers: rows.map((row) => answerView(row, kept)).sort(worstFirst),
     sightings,

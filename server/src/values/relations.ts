@@ -16,7 +16,7 @@ export interface Found {
   readonly filename: string | undefined
 }
 
-const foundIn = 'found in'
+export const foundIn = 'found in'
 
 /** Values around one or several, by the artifacts of the jobs that its verdict comes from. */
 export async function relationsOf(
@@ -123,7 +123,13 @@ const isShort = (column: 'artifacts.data' | 'jobs.data') =>
   sql<SqlBool>`(${sql.ref(column)} is null or length(${sql.ref(column)}) <= ${maxText})`
 
 /** What the latest report of each analyzer found in them. */
-const leadingTo = (db: Db, organization: string, keys: readonly string[], limit: number) =>
+export const leadingTo = (
+  db: Db,
+  organization: string,
+  keys: readonly string[],
+  limit: number,
+  kinds?: readonly string[],
+) =>
   db
     .selectFrom('value_answers')
     .innerJoin('artifacts', 'artifacts.job_id', 'value_answers.job_id')
@@ -140,6 +146,15 @@ const leadingTo = (db: Db, organization: string, keys: readonly string[], limit:
     .where('value_answers.value_hash', 'in', keys)
     .where('artifacts.organization', '=', organization)
     .where(isShort('artifacts.data'))
+    .$if(kinds !== undefined, (q) =>
+      q.where((eb) =>
+        eb.or([
+          eb('artifacts.kind', 'in', [...(kinds ?? [])]),
+          // Nobody says more than that it was found in it.
+          eb.and([eb('artifacts.kind', 'is', null), eb('artifacts.data_type', '=', 'url')]),
+        ]),
+      ),
+    )
     .limit(limit)
     .execute()
 
@@ -176,7 +191,7 @@ const foundInMany = (db: Db, organization: string, keys: readonly string[], limi
     .execute()
 
 /** What a row names, and the edge to it; none where that is no value, or the one that was asked about. */
-function linked(
+export function linked(
   row: NamingRow & {
     readonly attachment_name: string | null
     readonly kind: string | null

@@ -10,15 +10,16 @@ import {
 const isBad = (level: VerdictLevel) => level === 'malicious' || level === 'suspicious'
 
 /**
- * Some call it harmless and others bad: the worse wins, and the first reason says so. `reasons` come the worst
- * first; `levels` are what the analyzers said, one of each.
+ * Some call it harmless and others bad: the worse wins, and the first reason says so. `reasons` come the most
+ * convincing first; `levels` are what the analyzers said, one of each.
  */
 export function disagreement(
   reasons: readonly Reason[],
   levels: readonly VerdictLevel[],
 ): Reason | undefined {
-  const [worst] = reasons
-  if (!worst || !isBad(worst.level)) return undefined
+  const worst =
+    reasons.find(({ level }) => level === 'malicious') ?? reasons.find(({ level }) => isBad(level))
+  if (!worst) return undefined
   const listOf = (id: CatalogueId) => {
     const found = reasons.find((reason) => reason.id === id)?.parameters?.list
     return typeof found === 'string' ? found : undefined

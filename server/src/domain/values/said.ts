@@ -27,14 +27,32 @@ const maxBytes = 4096
 /** In longer texts nobody looks for sentences: the badges have to do. */
 const maxFullLength = 1_048_576
 const maxFindingsLength = 262_144
+const maxGapLength = 280
 
 /** From the two parts of a report, which are JSON texts that have been checked. */
 export function saidIn(summary: string, full: string): Said {
   const taxonomies = readTaxonomies(summary)
   const rank = Math.max(0, ...taxonomies.map(({ level }) => rankOfLevel(level)))
-  const findings = findingsIn(full)
+  const read = membersOf(full)
+  const findings = Array.isArray(read.findings) ? read.findings.flatMap(readFinding) : []
   const reasons = findings.length > 0 ? findings : taxonomies.map(reasonOfBadge)
-  return { rank, reasons: bounded(reasons, rank) }
+  return { rank, reasons: bounded(reasons, rank, gapIn(read.incomplete)) }
+}
+
+/** What was not examined, as one reason: no verdict may hide it. */
+function gapIn(incomplete: unknown): SaidReason | undefined {
+  const gaps = Array.isArray(incomplete)
+    ? incomplete.flatMap((gap) => (typeof gap === 'string' ? cleanText(gap) : [])).filter(Boolean)
+    : []
+  const [first] = gaps
+  if (first === undefined) return undefined
+  const reason = first.slice(0, maxGapLength).toWellFormed()
+  return {
+    rank: 0,
+    text: `Not examined: ${reason}`,
+    id: 'verdict.not-examined',
+    parameters: { reason, count: gaps.length },
+  }
 }
 
 function reasonOfBadge(taxonomy: Taxonomy): SaidReason {
@@ -47,7 +65,11 @@ function reasonOfBadge(taxonomy: Taxonomy): SaidReason {
 }
 
 /** The worst first; none is worse than the verdict, which leaves out what counts only beside others. */
-function bounded(reasons: readonly SaidReason[], rank: number): SaidReason[] {
+function bounded(
+  reasons: readonly SaidReason[],
+  rank: number,
+  gap: SaidReason | undefined,
+): SaidReason[] {
   const different = new Map<string, SaidReason>()
   const worstFirst = reasons
     .map((reason) => ({ ...reason, rank: Math.min(reason.rank, rank) }))
@@ -55,8 +77,9 @@ function bounded(reasons: readonly SaidReason[], rank: number): SaidReason[] {
   for (const reason of worstFirst)
     if (reason.text !== '' && !different.has(reason.text)) different.set(reason.text, reason)
   const kept: SaidReason[] = []
-  let bytes = 2
-  for (const { parameters, ...bare } of [...different.values()].slice(0, maxReasons)) {
+  let bytes = 2 + (gap ? sizeOf(gap) + 1 : 0)
+  const most = gap ? maxReasons - 1 : maxReasons
+  for (const { parameters, ...bare } of [...different.values()].slice(0, most)) {
     const whole = parameters === undefined ? bare : { ...bare, parameters }
     const fits = (one: SaidReason) => bytes + sizeOf(one) <= maxBytes
     const one = fits(whole) ? whole : bare
@@ -64,25 +87,32 @@ function bounded(reasons: readonly SaidReason[], rank: number): SaidReason[] {
     kept.push(one)
     bytes += sizeOf(one) + 1
   }
-  return kept
+  return gap ? [...kept, gap] : kept
 }
 
 const sizeOf = (reason: SaidReason) => Buffer.byteLength(JSON.stringify(reason))
 
-/** `full.findings`, which built-in analyzers write and others may. */
-function findingsIn(full: string): SaidReason[] {
-  if (full.length > maxFullLength || !full.includes('"findings"')) return []
+/** `full.findings` and `full.incomplete`, which built-in analyzers write and others may. */
+function membersOf(full: string): { findings?: unknown; incomplete?: unknown } {
+  if (full.length > maxFullLength)
+    return saysIncomplete.test(full) ? { incomplete: ['see the report'] } : {}
+  const wanted = ['findings', 'incomplete'].filter((name) => full.includes(`"${name}"`))
+  if (wanted.length === 0) return {}
   try {
-    const { members } = checkJson(full, new Set(['findings']))
-    const [, span] = members.at(-1) ?? []
-    if (span?.kind !== 'array' || span.end - span.start > maxFindingsLength) return []
-    const found: unknown = JSON.parse(full.slice(span.start, span.end))
-    return Array.isArray(found) ? found.flatMap(readFinding) : []
+    const { members } = checkJson(full, new Set(wanted))
+    return Object.fromEntries(
+      members
+        .filter(([, span]) => span.kind === 'array' && span.end - span.start <= maxFindingsLength)
+        .map(([name, span]) => [name, JSON.parse(full.slice(span.start, span.end)) as unknown]),
+    )
   } catch (error) {
-    if (error instanceof JsonTextError || error instanceof SyntaxError) return []
+    if (error instanceof JsonTextError || error instanceof SyntaxError) return {}
     throw error
   }
 }
+
+/** Of a text that is too long to be read. */
+const saysIncomplete = /"incomplete":\s?\["/
 
 function readFinding(found: unknown): SaidReason[] {
   if (!isObject(found) || typeof found.explanation !== 'string') return []

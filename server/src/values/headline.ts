@@ -1,0 +1,139 @@
+import type { Headline } from '@assay/contract'
+import {
+  composeHeadline,
+  englishSpeech,
+  type HeadlineEdge,
+  type HeadlineSubject,
+  headlineGraph,
+  maxReached,
+  maxSteps,
+  sayHeadline,
+  travelKinds,
+} from '@assay/contract/headline'
+import { type NamedValue, valueKey } from '../domain/values/key.ts'
+import type { Db } from '../storage/database.ts'
+import { type AnswerRow, answersOf, reasonsOf, verdictFrom } from './answers.ts'
+import { fairly } from './fairly.ts'
+import { shownName, type Wanted, wantedOf } from './named.ts'
+import { leadingTo, linked } from './relations.ts'
+
+/** Of one step; a drawing shows less. */
+const maxFound = 1_000
+
+export type MayShow = (wanted: readonly Wanted[]) => Promise<ReadonlySet<string>>
+
+interface Asked {
+  readonly running: readonly { readonly analyzer: string }[]
+  readonly isSupported: boolean
+  /** Of the observables that it leads to, those that the caller may hear of. */
+  readonly mayShow: MayShow
+}
+
+/** The answer about a value, from what was said about it and about what it leads to. */
+export async function headlineOf(
+  db: Db,
+  organization: string,
+  wanted: Wanted,
+  rows: readonly AnswerRow[],
+  { running, isSupported, mayShow }: Asked,
+): Promise<Headline> {
+  const { subjects, edges, isCut } = await leadsTo(db, organization, wanted.key, mayShow)
+  const names = new Set(rows.map(({ worker_name }) => worker_name))
+  const parts = composeHeadline({
+    subject: subjectOf(wanted, undefined, rows),
+    graph: headlineGraph(subjects, edges),
+    isCut,
+    running: running.length,
+    asked: rows.length + running.filter(({ analyzer }) => !names.has(analyzer)).length,
+    isSupported,
+  })
+  return { text: sayHeadline(parts, englishSpeech), ...parts } as Headline
+}
+
+/** Of a value about which the caller may hear nothing. */
+export function headlineOfUnknown(wanted: Wanted, isSupported: boolean): Headline {
+  const parts = composeHeadline({ subject: subjectOf(wanted, undefined, []), isSupported })
+  return { text: sayHeadline(parts, englishSpeech), ...parts } as Headline
+}
+
+interface LeadsTo {
+  readonly subjects: readonly HeadlineSubject[]
+  readonly edges: readonly HeadlineEdge[]
+  readonly isCut: boolean
+}
+
+/** Step by step, along relations on which verdicts travel. */
+async function leadsTo(
+  db: Db,
+  organization: string,
+  center: string,
+  mayShow: MayShow,
+): Promise<LeadsTo> {
+  const nodes = new Map<string, { value: NamedValue; filename: string | undefined }>()
+  const edges: HeadlineEdge[] = []
+  let ring: readonly string[] = [center]
+  let isCut = false
+  for (let step = 0; step < maxSteps && ring.length > 0; step += 1) {
+    const read = await fairly(ring, maxFound, (some, limit) =>
+      leadingTo(db, organization, some, limit, travelKinds),
+    )
+    isCut ||= read.isCut
+    const found = read.rows.flatMap((row) => linked(row, (key) => ({ from: row.from, to: key })))
+    const shown = await mayShow(found.map(({ value }) => wantedOf(value)))
+    const next = new Set<string>()
+    for (const { edge, value, filename } of found) {
+      const key = valueKey(value)
+      if (!shown.has(key)) continue
+      if (!nodes.has(key) && key !== center) {
+        if (nodes.size >= maxReached) {
+          isCut = true
+          continue
+        }
+        nodes.set(key, { value, filename })
+        next.add(key)
+      }
+      edges.push(edge)
+    }
+    ring = [...next]
+  }
+  const answers = await answersOf(db, organization, [...nodes.keys()])
+  const subjects = [...nodes].map(([key, { value, filename }]) =>
+    subjectOf(wantedOf(value), filename, answers.get(key) ?? []),
+  )
+  return { subjects, edges, isCut }
+}
+
+function subjectOf(
+  wanted: Wanted,
+  given: string | undefined,
+  rows: readonly AnswerRow[],
+): HeadlineSubject {
+  const { level, answered } = verdictFrom(rows)
+  const filename = given ?? rows.find(({ file_name }) => file_name !== null)?.file_name
+  const reasons = rows.flatMap(reasonsOf).map(({ level, text, id, parameters, analyzer }) => ({
+    level,
+    text,
+    ...(id === undefined ? {} : { id }),
+    ...(parameters === undefined ? {} : { parameters }),
+    analyzer,
+  }))
+  return {
+    key: wanted.key,
+    ...shownName(wanted),
+    ...(wanted.isFile ? { dataType: 'file' } : {}),
+    ...(filename ? { filename } : {}),
+    level,
+    answered,
+    reasons,
+    gaps: reasons
+      .filter(({ id }) => id === 'verdict.not-examined')
+      .map(({ analyzer, text, parameters }) => ({
+        analyzer,
+        reason: String(parameters?.reason ?? text),
+        ...(Number(parameters?.count) > 1 ? { count: Number(parameters?.count) } : {}),
+      })),
+    failures: rows
+      .filter(({ failed_at, answered_at }) => failed_at !== null && failed_at > (answered_at ?? 0))
+      .map(({ worker_name, error }) => ({ analyzer: worker_name, reason: error ?? '' })),
+  }
+}
