@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type Builtin, builtins, findBuiltin, worstLevel } from '@assay/analyzers'
 import { localResources } from '@assay/analyzers/local-resources'
 import { type Report, readReport } from '../domain/report.ts'
+import { relationKind } from '../domain/values/relations.ts'
 import { builtinModules } from '../engine/execution/builtin-modules.ts'
 import { createBuiltinRunner } from '../engine/execution/builtin-runner.ts'
 import { proxyEnvironment } from '../engine/execution/environment.ts'
@@ -54,7 +55,10 @@ export async function openLocal(options: LocalOptions): Promise<Backend> {
     const found: ScanResult['artifacts'][number][] = []
     let leftOut = 0
     for (const artifact of report.artifacts) {
-      if ('data' in artifact) found.push({ dataType: artifact.dataType, data: artifact.data })
+      const kind = relationKind(artifact.kind)
+      const related = kind === null ? {} : { kind }
+      if ('data' in artifact)
+        found.push({ dataType: artifact.dataType, data: artifact.data, ...related })
       else {
         const path = join(kept, nextNumber())
         keptBytes += (await stat(join(folder, 'output', artifact.file))).size
@@ -69,6 +73,7 @@ export async function openLocal(options: LocalOptions): Promise<Backend> {
           path,
           filename: artifact.filename,
           ...(member === undefined ? {} : { shownAs: member }),
+          ...related,
         })
       }
     }

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters, styleText } from 'node:util'
 import { type Level, levels } from '@assay/analyzers'
 import { defang } from '@assay/contract/detect'
+import { headlineLines, headlinesOf } from './headline.ts'
 import {
   exitCodeOf,
   gapsOf,
@@ -151,6 +152,7 @@ export function printMarkdown(scan: Scan): string {
   return [
     `**${summary(scan)}**`,
     '',
+    ...headlineLines(scan).flatMap((line) => [cell(line), '']),
     '| Observable | Analyzer | Level | Findings |',
     '|---|---|---|---|',
     ...rows,
@@ -163,6 +165,10 @@ export const printJson = (scan: Scan): string =>
     {
       verdict: verdictOf(scan),
       exitCode: exitCodeOf(scan),
+      headlines: headlinesOf(scan).map(({ observable, ...headline }) => ({
+        ...identity(observable),
+        ...headline,
+      })),
       incomplete: gapsOf(scan).map(({ observable, ...gap }) => ({
         ...identity(observable),
         ...gap,

@@ -104,8 +104,10 @@ function filesIn(artifacts: unknown): string[] {
 /** Files stay on the server. */
 const artifactsOf = (artifacts: unknown): ScanResult['artifacts'] =>
   Array.isArray(artifacts)
-    ? artifacts.flatMap(({ dataType, data }) =>
-        typeof dataType === 'string' && typeof data === 'string' ? { dataType, data } : [],
+    ? artifacts.flatMap(({ dataType, data, kind }) =>
+        typeof dataType === 'string' && typeof data === 'string'
+          ? { dataType, data, ...(typeof kind === 'string' ? { kind } : {}) }
+          : [],
       )
     : []
 

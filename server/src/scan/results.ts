@@ -12,6 +12,8 @@ export interface ScanObservable {
   readonly passwords?: readonly string[]
   /** The observable that it was found in; none for what the caller gave. */
   readonly foundIn?: string
+  /** What it is to that one, such as `attachment`. */
+  readonly kind?: string
   readonly depth: number
 }
 

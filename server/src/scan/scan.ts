@@ -3,6 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { analyze, type Backend } from './analyze.ts'
+import { headlineLines } from './headline.ts'
 import { findAnalyzer, openLocal } from './local.ts'
 import { fileObservable, fromArguments, fromText } from './observables.ts'
 import { printJson, printMarkdown, printTable } from './print.ts'
@@ -54,10 +55,16 @@ export async function scan(values: readonly string[], options: Options): Promise
             ? printMarkdown(result)
             : options.samples
               ? printSamples(result)
-              : printTable(result, {
-                  columns: process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY,
-                  hasColors: process.stdout.hasColors?.() ?? false,
-                }),
+              : [
+                  ...headlineLines(result),
+                  '',
+                  printTable(result, {
+                    columns: process.stdout.isTTY
+                      ? process.stdout.columns
+                      : Number.POSITIVE_INFINITY,
+                    hasColors: process.stdout.hasColors?.() ?? false,
+                  }),
+                ].join('\n'),
       )
       return exitCodeOf(result)
     } finally {

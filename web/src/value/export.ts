@@ -2,6 +2,7 @@ import type { ValueDetail, ValueRelations } from '@assay/contract'
 import { markdownTable, markdownText } from '../export/markdown.ts'
 import { analyzerName } from '../model/analyzer-name.ts'
 import { reasonLine } from '../model/failures.ts'
+import { saidHeadline } from '../model/headline.ts'
 import { markingOf } from '../model/marking.ts'
 import { said } from '../model/said.ts'
 import { typeName } from '../model/type-name.ts'
@@ -35,6 +36,7 @@ export function valueMarkdown(
     `# ${markdownText(shownSubject(value, value))}`,
     `TLP:${markingOf(tlp) ?? tlp} · PAP:${markingOf(pap) ?? pap} · ${markdownText(typeName(value.dataType))}`,
     `**${text('value.verdict')}: ${word}**`,
+    markdownText(saidHeadline(value.headline)),
     ...(reasons.length === 0
       ? []
       : [
