@@ -1,76 +1,59 @@
-// `npm run truth [-- folder …] [--max 200]`: what the built-in analyzers say about files of this machine beside
-// what the reference tools say. Tools that are not installed are named and left out.
+// `npm run truth`: how often the verdicts are right. Makes a corpus of benign inputs and of harmless samples,
+// gives each to what `assay scan` runs, and prints by type how many are flagged, with names of those that are
+// judged wrongly. Ends with 1 beyond the limits of `truth/limits.ts`.
+//   --type mail       one type only; repeatable
+//   --json            everything as JSON
+//   --keep <folder>   writes the corpus there, to look at
+//   --also <folder>   takes its files for benign, too
+import { readdirSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import { findFiles } from './truth/files.ts'
-import { type Comparison, comparisons } from './truth/tools.ts'
+import { corpus } from './truth/corpus/index.ts'
+import { damaged } from './truth/damage.ts'
+import { type Entry, entryTypes } from './truth/entry.ts'
+import { measure, writeCorpus } from './truth/measure.ts'
+import { asJson, printRates, ratesOf } from './truth/rates.ts'
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { max: { type: 'string', default: '100' } },
+const { values } = parseArgs({
+  options: {
+    type: { type: 'string', multiple: true },
+    json: { type: 'boolean' },
+    keep: { type: 'string' },
+    also: { type: 'string', multiple: true, default: [] },
+  },
 })
-const max = Number(values.max)
-const folders =
-  positionals.length > 0
-    ? positionals
-    : ['/usr/bin', '/usr/lib', '/usr/share', '/etc/ssl/certs', 'node_modules']
+const { type: types, json: isJson, keep, also } = values
+for (const type of types ?? [])
+  if (!entryTypes.some((known) => known === type))
+    throw new Error(`There is no type ${type}; there are ${entryTypes.join(', ')}`)
 
-interface Row {
-  readonly tool: string
-  readonly fact: string
-  equal: number
-  other: number
-  readonly examples: string[]
-}
+const all = corpus()
+const wanted = [...all, ...damaged(all)].filter(({ type }) => types?.includes(type) ?? true)
+if (keep !== undefined) await writeCorpus(wanted, keep)
 
-const maxExamples = 3
-
-async function compare(
-  { tool, analyze, ask }: Comparison,
-  paths: readonly string[],
-): Promise<Row[]> {
-  const rows = new Map<string, Row>()
-  for (const path of paths) {
-    const theirs = ask(path)
-    if (!theirs) continue
-    const ours = await analyze(path)
-    for (const [fact, expected] of Object.entries(theirs)) {
-      const row = rows.get(fact) ?? { tool, fact, equal: 0, other: 0, examples: [] }
-      rows.set(fact, row)
-      const said = ours?.[fact]
-      if (String(said ?? '') === String(expected ?? '')) row.equal += 1
-      else {
-        row.other += 1
-        if (row.examples.length < maxExamples)
-          row.examples.push(`${path}: ${short(said)} instead of ${short(expected)}`)
-      }
-    }
-  }
-  return [...rows.values()]
-}
-
-const short = (value: unknown) => JSON.stringify(value ?? null).slice(0, 100)
-const line = (...cells: readonly string[]) =>
-  [cells[0]?.padEnd(10), cells[1]?.padEnd(16), cells[2]?.padStart(9), cells[3]?.padStart(9)].join(
-    ' ',
-  )
-
-const absent: string[] = []
-let others = 0
-console.log(line('tool', 'fact', 'equal', 'other'))
-for (const comparison of comparisons) {
-  const { tool, kind, isThere, install } = comparison
-  if (!isThere()) {
-    absent.push(`${tool} is not installed (${install})`)
-    continue
-  }
-  const paths = findFiles(folders, kind, max)
-  const rows = await compare(comparison, paths)
-  if (rows.length === 0) console.log(line(tool, `no ${kind} files`, '0', '0'))
-  for (const { fact, equal, other, examples } of rows) {
-    others += other
-    console.log(line(tool, fact, String(equal), String(other)))
-    for (const example of examples) console.log(`             ${example}`)
+function* filesIn(folder: string): Generator<string> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* filesIn(path)
+    else if (entry.isFile()) yield path
   }
 }
-for (const reason of absent) console.log(reason)
-process.exitCode = others > 0 ? 1 : 0
+const others = also.flatMap((folder) =>
+  [...filesIn(folder)].map((path): Entry => ({
+    type: 'other file',
+    kind: 'benign',
+    name: relative(folder, path),
+    filename: basename(path),
+    path,
+  })),
+)
+
+const inputs = [...wanted, ...others]
+const isShown = process.stderr.isTTY && !isJson
+const outcomes = await measure(inputs, (done) => {
+  if (isShown && done % 20 === 0) process.stderr.write(`\r${done} of ${inputs.length}`)
+})
+if (isShown) process.stderr.write('\r\x1b[K')
+const rates = ratesOf(outcomes)
+console.log(isJson ? asJson(rates) : printRates(rates))
+process.exitCode = rates.broken.length > 0 ? 1 : 0
