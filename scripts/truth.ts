@@ -39,13 +39,15 @@ function* filesIn(folder: string): Generator<string> {
   }
 }
 const others = also.flatMap((folder) =>
-  [...filesIn(folder)].map((path): Entry => ({
-    type: 'other file',
-    kind: 'benign',
-    name: relative(folder, path),
-    filename: basename(path),
-    path,
-  })),
+  [...filesIn(folder)].map(
+    (path): Entry => ({
+      type: 'other file',
+      kind: 'benign',
+      name: relative(folder, path),
+      filename: basename(path),
+      path,
+    }),
+  ),
 )
 
 const inputs = [...wanted, ...others]

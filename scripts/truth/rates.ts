@@ -49,13 +49,19 @@ export function ratesOf(outcomes: readonly Outcome[]): Rates {
     .filter(({ benign, samples, damaged }) => benign + samples + damaged > 0)
   const broken = [
     ...(all.flagged > all.benign * limits.flagged
-      ? [`${all.flagged} of ${all.benign} benign inputs are flagged (${share(all.flagged, all.benign)}); the limit is ${percent(limits.flagged)}`]
+      ? [
+          `${all.flagged} of ${all.benign} benign inputs are flagged (${share(all.flagged, all.benign)}); the limit is ${percent(limits.flagged)}`,
+        ]
       : []),
     ...(all.found < all.samples * limits.found
-      ? [`${all.found} of ${all.samples} samples are found (${share(all.found, all.samples)}); the limit is ${percent(limits.found)}`]
+      ? [
+          `${all.found} of ${all.samples} samples are found (${share(all.found, all.samples)}); the limit is ${percent(limits.found)}`,
+        ]
       : []),
     ...(all.gaps > limits.gaps
-      ? [`${all.gaps} inputs end with "nothing stands out" although a part of them was not examined`]
+      ? [
+          `${all.gaps} inputs end with "nothing stands out" although a part of them was not examined`,
+        ]
       : []),
   ]
   return { rows, all, flagged, missed, gaps, broken }

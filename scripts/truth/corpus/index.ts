@@ -1,12 +1,24 @@
 import type { Entry } from '../entry.ts'
 import { labelEntries } from './labels.ts'
+import { lureEntries } from './lures.ts'
+import { mailEntries } from './mails.ts'
 import { nameEntries, otherTextEntries } from './names.ts'
+import { officeEntries } from './office.ts'
+import { pageEntries } from './pages.ts'
+import { pdfEntries } from './pdf.ts'
+import { pictureEntries } from './pictures.ts'
 import { urlEntries } from './urls.ts'
 
-/** Made anew, the same in every run. */
+/** The same in every run, but for the keys of certificates. */
 export const corpus = (): Entry[] => [
   ...nameEntries(),
   ...otherTextEntries(),
   ...urlEntries(),
   ...labelEntries(),
+  ...mailEntries(),
+  ...lureEntries(),
+  ...officeEntries(),
+  ...pdfEntries(),
+  ...pageEntries(),
+  ...pictureEntries(),
 ]

@@ -3,7 +3,8 @@ import { type Entry, lureTexts, texts, word } from '../entry.ts'
 const lines = (text: string) => text.trim().split(/\s*\n\s*/)
 const list = (text: string) => text.trim().split(/\s+/)
 
-const mailboxes = list(`jane.doe@acme.example info@wikipedia.org support@github.com noreply@github.com
+const mailboxes =
+  list(`jane.doe@acme.example info@wikipedia.org support@github.com noreply@github.com
   no-reply@accounts.google.com account-security-noreply@accountprotection.microsoft.com service@paypal.de
   service@intl.paypal.com auto-confirm@amazon.de shipment-tracking@amazon.co.uk no_reply@email.apple.com
   noreply@email.apple.com info@account.netflix.com security@facebookmail.com messages-noreply@linkedin.com
@@ -214,7 +215,12 @@ export const labelEntries = (): Entry[] => [
     'file name',
     'turned around',
     name,
-    [`invoice${turn}fdp.exe`, `photo${turn}gpj.scr`, `Offer${turn}xcod.js`, `list\u2067xslx.\u2069bat`],
+    [
+      `invoice${turn}fdp.exe`,
+      `photo${turn}gpj.scr`,
+      `Offer${turn}xcod.js`,
+      `list\u2067xslx.\u2069bat`,
+    ],
     'filename',
   ),
   ...lureTexts(

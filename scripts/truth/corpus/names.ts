@@ -121,9 +121,15 @@ export const nameEntries = (): Entry[] => [
     'domain',
     'letters of other alphabets',
     resembles,
-    ['pаypal.com', 'аррӏе.com', 'gооgle.com', 'miсrosoft.com', 'amаzon.com', 'nеtflix.com', 'fасebook.com'].map(
-      unicode,
-    ),
+    [
+      'pаypal.com',
+      'аррӏе.com',
+      'gооgle.com',
+      'miсrosoft.com',
+      'amаzon.com',
+      'nеtflix.com',
+      'fасebook.com',
+    ].map(unicode),
   ),
   ...lureTexts(
     'domain',
@@ -134,7 +140,8 @@ export const nameEntries = (): Entry[] => [
   ),
 ]
 
-const addresses = list(`8.8.8.8 8.8.4.4 1.1.1.1 9.9.9.9 208.67.222.222 193.0.6.139 140.82.121.4 151.101.1.69 104.16.132.229
+const addresses =
+  list(`8.8.8.8 8.8.4.4 1.1.1.1 9.9.9.9 208.67.222.222 193.0.6.139 140.82.121.4 151.101.1.69 104.16.132.229
   52.95.110.1 13.107.42.14 17.253.144.10 157.240.20.35 91.198.174.192 130.59.31.80 10.0.0.5 10.255.255.255
   172.16.4.20 192.168.1.1 192.168.178.20 127.0.0.1 169.254.10.20 100.64.0.9 224.0.0.251 255.255.255.255 0.0.0.0
   192.0.2.44 1.2.3.4 203.0.113.200 2001:4860:4860::8888 2606:4700:4700::1111 2a00:1450:4001:82a::200e
@@ -156,10 +163,19 @@ const hashes = [
 ]
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-const token = (header: object, claims: object, signature = 'c2lnbmF0dXJlLW9mLXRoZS10b2tlbi0xMjM0NTY3ODkw') =>
-  `${part(header)}.${part(claims)}.${signature}`
+const token = (
+  header: object,
+  claims: object,
+  signature = 'c2lnbmF0dXJlLW9mLXRoZS10b2tlbi0xMjM0NTY3ODkw',
+) => `${part(header)}.${part(claims)}.${signature}`
 /** In the past of every run, and short-lived. */
-const claims = { iss: 'https://id.shop.example', sub: '4711', aud: 'api', iat: 1_760_000_000, exp: 1_760_003_600 }
+const claims = {
+  iss: 'https://id.shop.example',
+  sub: '4711',
+  aud: 'api',
+  iat: 1_760_000_000,
+  exp: 1_760_003_600,
+}
 
 export const otherTextEntries = (): Entry[] => [
   ...texts('ip', 'addresses', addresses),
