@@ -93,6 +93,7 @@ export const withPrograms: readonly string[] = [
   'server/test/storage/jit.test.ts',
   // Large files and many rows.
   'server/test/storage/blob-memory.test.ts',
+  'server/test/truth.test.ts',
 ]
 
 /**

@@ -2,6 +2,7 @@
 // gives each to what `assay scan` runs, and prints by type how many are flagged, with names of those that are
 // judged wrongly. Ends with 1 beyond the limits of `truth/limits.ts`.
 //   --type mail       one type only; repeatable
+//   --whole           without files that are cut off or filled
 //   --json            everything as JSON
 //   --keep <folder>   writes the corpus there, to look at
 //   --also <folder>   takes its files for benign, too
@@ -18,17 +19,20 @@ const { values } = parseArgs({
   options: {
     type: { type: 'string', multiple: true },
     json: { type: 'boolean' },
+    whole: { type: 'boolean' },
     keep: { type: 'string' },
     also: { type: 'string', multiple: true, default: [] },
   },
 })
-const { type: types, json: isJson, keep, also } = values
+const { type: types, json: isJson, whole: isWhole, keep, also } = values
 for (const type of types ?? [])
   if (!entryTypes.some((known) => known === type))
     throw new Error(`There is no type ${type}; there are ${entryTypes.join(', ')}`)
 
 const all = corpus()
-const wanted = [...all, ...damaged(all)].filter(({ type }) => types?.includes(type) ?? true)
+const wanted = [...all, ...(isWhole ? [] : damaged(all))].filter(
+  ({ type }) => types?.includes(type) ?? true,
+)
 if (keep !== undefined) await writeCorpus(wanted, keep)
 
 function* filesIn(folder: string): Generator<string> {

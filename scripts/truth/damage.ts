@@ -1,2 +1,97 @@
-import type { Entry } from './entry.ts'
-export const damaged = (_: readonly Entry[]): Entry[] => []
+import type { Entry, EntryType } from './entry.ts'
+
+/** Forms that say how long they are, or end with a mark: that something is missing can be seen. */
+const saysItsEnd: Readonly<Partial<Record<EntryType, RegExp>>> = {
+  office: /\.(?:docx|docm|xlsx|xlsm|pptx|odt|doc|xls|ppt|rtf)$/,
+  pdf: /\.pdf$/,
+  archive: /\.(?:zip|tar|tgz|gz|7z|rar|cab|iso|jar|cpio|deb|msi)$/,
+  mail: /\.eml$/,
+  picture: /\.(?:png|jpg|gif)$/,
+  program: /\.(?:exe|dll)$/,
+  certificate: /\.(?:pem|crt)$/,
+  shortcut: /\.lnk$/,
+}
+
+const isWhole = ({ content, filename = '', type }: Entry): boolean =>
+  content !== undefined && saysItsEnd[type]?.test(filename) === true
+
+const parts = [0.35, 0.6, 0.85, 0.98]
+
+/** Of each family one, so that the time stays short. */
+function oneOfEach(entries: readonly Entry[]): Entry[] {
+  const seen = new Set<string>()
+  return entries.filter(({ kind, type, name, filename = '' }) => {
+    const ending = /\.\w+$/.exec(filename)?.[0] ?? ''
+    const family = [kind, type, kind === 'benign' ? '' : name.split(': ', 1)[0], ending].join()
+    if (kind === 'closed' || seen.has(family)) return false
+    seen.add(family)
+    return true
+  })
+}
+
+const changed = (entry: Entry, how: string, content: Buffer): Entry => ({
+  type: entry.type,
+  kind: 'closed',
+  name: `${how}, ${entry.kind} ${entry.name}`,
+  filename: entry.filename ?? '',
+  content,
+})
+
+const cut = (entry: Entry): Entry[] => {
+  const content = entry.content ?? Buffer.alloc(0)
+  // A mail without attachments may end anywhere.
+  if (entry.type === 'mail' && !content.includes('boundary=')) return []
+  return parts.map((part) =>
+    changed(
+      entry,
+      `cut at ${part * 100} %`,
+      content.subarray(0, Math.floor(content.length * part)),
+    ),
+  )
+}
+
+const large = 9 * 1024 ** 2
+
+/** Scanners that stop early are led past what matters by filling, before it or behind it. */
+function padded(entry: Entry, isLarge: boolean): Entry[] {
+  const content = entry.content ?? Buffer.alloc(0)
+  const size = isLarge ? large : 100_000
+  const how = isLarge ? '9 MB of filling' : 'filling'
+  const isText = entry.type === 'script' || entry.type === 'page'
+  const before = isText
+    ? [changed(entry, `${how} before`, Buffer.concat([Buffer.alloc(size, '\n'), content]))]
+    : []
+  return [
+    ...before,
+    changed(
+      entry,
+      `${how} behind`,
+      Buffer.concat([content, Buffer.alloc(size, isText ? '\n' : 0)]),
+    ),
+  ]
+}
+
+/**
+ * What must never end with "nothing stands out": files that are cut off, and samples with filling. A script that
+ * is cut off is a shorter script, so scripts are only filled.
+ */
+export function damaged(entries: readonly Entry[]): Entry[] {
+  const some = oneOfEach(entries)
+  const samples = some.filter(({ kind, content }) => kind === 'sample' && content !== undefined)
+  const isLarge = (type: EntryType, name: string) => {
+    const first = samples.find((entry) => entry.type === type)
+    return first?.name === name
+  }
+  return [
+    ...some.filter(isWhole).flatMap(cut),
+    ...samples
+      .filter(({ type }) => type !== 'certificate')
+      .flatMap((entry) =>
+        padded(
+          entry,
+          ['script', 'page', 'office', 'archive'].includes(entry.type) &&
+            isLarge(entry.type, entry.name),
+        ),
+      ),
+  ]
+}

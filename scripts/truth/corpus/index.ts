@@ -1,4 +1,5 @@
 import type { Entry } from '../entry.ts'
+import { archiveEntries } from './archives.ts'
 import { labelEntries } from './labels.ts'
 import { lureEntries } from './lures.ts'
 import { mailEntries } from './mails.ts'
@@ -7,6 +8,9 @@ import { officeEntries } from './office.ts'
 import { pageEntries } from './pages.ts'
 import { pdfEntries } from './pdf.ts'
 import { pictureEntries } from './pictures.ts'
+import { programEntries } from './programs.ts'
+import { scriptEntries } from './scripts.ts'
+import { shortcutEntries } from './shortcuts.ts'
 import { urlEntries } from './urls.ts'
 
 /** The same in every run, but for the keys of certificates. */
@@ -20,5 +24,9 @@ export const corpus = (): Entry[] => [
   ...officeEntries(),
   ...pdfEntries(),
   ...pageEntries(),
+  ...scriptEntries(),
+  ...shortcutEntries(),
+  ...archiveEntries(),
   ...pictureEntries(),
+  ...programEntries(),
 ]
