@@ -30,7 +30,7 @@ rule Program_Hidden_In_Text {
     $reversed = /[A-Za-z0-9+\/]{40,}gLAA8\/\/AAAAEAAAAMAAQqVT/
     $hex = /4d5a90000300000004000000ffff0000b8[0-9a-f]{80,}/ nocase
   condition:
-    filesize < 32MB and uint16(0) != 0x5A4D and any of them
+    uint16(0) != 0x5A4D and any of them
 }
 
 rule Program_Packed_UPX {
@@ -51,6 +51,7 @@ rule Program_Steals_Browser_Data {
     description = "It knows where browsers keep passwords and sends to a chat service"
     level = "malicious"
     technique = "T1102"
+    within = 8388608
   strings:
     $chat1 = /discord(app)?\.com\/api\/webhooks\// nocase ascii wide
     $chat2 = /api\.telegram\.org\/bot/ nocase ascii wide
@@ -61,7 +62,7 @@ rule Program_Steals_Browser_Data {
     $store5 = "wallet.dat" nocase ascii wide
     $store6 = "cookies.sqlite" nocase ascii wide
   condition:
-    filesize < 64MB and any of ($chat*) and 3 of ($store*)
+    any of ($chat*) and 3 of ($store*)
 }
 
 rule Program_Mines_Coins {
@@ -69,13 +70,14 @@ rule Program_Mines_Coins {
     description = "It mines coins for a pool"
     level = "suspicious"
     technique = "T1496"
+    within = 8388608
   strings:
     $pool = /stratum\+(tcp|ssl):\/\// nocase ascii wide
     $donate = "donate-level" ascii wide
     $algorithm = /\b(randomx|cryptonight|rx\/0)\b/ nocase ascii wide
     $rig = "xmrig" nocase ascii wide
   condition:
-    filesize < 64MB and $pool and 2 of ($donate, $algorithm, $rig)
+    $pool and 2 of ($donate, $algorithm, $rig)
 }
 
 rule Text_Ransom_Note {
@@ -83,6 +85,7 @@ rule Text_Ransom_Note {
     description = "It reads like the note that ransomware leaves"
     level = "suspicious"
     technique = "T1486"
+    within = 524288
   strings:
     $files = /(all\s{1,4}(of\s{1,4})?)?your\s{1,4}(important\s{1,4}|network\s{1,4}|company\s{1,4})?(files|documents|data|network|servers)[^\n]{0,60}\s(have|has|are|were|is)\s{1,4}(been\s{1,4})?(encrypted|locked)/ nocase ascii wide
     $onion = /[a-z2-7]{16,56}\.onion/ nocase ascii wide
@@ -91,7 +94,7 @@ rule Text_Ransom_Note {
     $warn = /(do\s{1,4}not|don'?t)\s{1,4}(try|rename|modify|attempt|contact\s{1,4}(the\s{1,4})?police)/ nocase ascii wide
     $publish = /(publish|leak|sell)[^\n]{0,40}(your\s{1,4}data|stolen|confidential)/ nocase ascii wide
   condition:
-    filesize < 512KB and $files and 2 of ($onion, $coin, $decrypt, $warn, $publish)
+    $files and 2 of ($onion, $coin, $decrypt, $warn, $publish)
 }
 
 rule Shortcut_Starts_Script_Host {
@@ -105,7 +108,7 @@ rule Shortcut_Starts_Script_Host {
     $share = /\\\x00\\\x00[a-z0-9]\x00[^\n]{4,80}@\x00(s\x00s\x00l\x00|8\x000\x00)/ nocase
     $encoded = /-\x00e\x00(n\x00c\x00)?([a-z]\x00){0,12} \x00([A-Za-z0-9+\/]\x00){40,}/ nocase
   condition:
-    filesize < 1MB and uint32(0) == 0x0000004C and uint32(4) == 0x00021401 and $host and any of ($network, $share, $encoded)
+    uint32(0) == 0x0000004C and uint32(4) == 0x00021401 and $host and any of ($network, $share, $encoded)
 }
 
 rule Document_RTF_Runs_Object {

@@ -5,13 +5,14 @@ rule Script_Hidden_Encoded_PowerShell {
     description = "PowerShell is started without a window and with an encoded command"
     level = "suspicious"
     technique = "T1059.001"
+    within = 2097152
   strings:
     $program = /p[\^`]?o[\^`]?w[\^`]?e[\^`]?r[\^`]?shell/ nocase ascii wide
     $window = /[-\/]w[a-z]{0,11}[ :]{1,4}['"]?(hid|1\b)/ nocase ascii wide
     $command = /[-\/]e(c|nc?|nco[a-z]{0,12})?[ :]{1,4}['"]?[A-Za-z0-9+\/]{40,}/ nocase ascii
     $command_wide = /-\x00e\x00(n\x00c\x00)?([a-z]\x00){0,12} \x00([A-Za-z0-9+\/]\x00){40,}/ nocase
   condition:
-    filesize < 2MB and $program and $window and ($command or $command_wide)
+    $program and $window and ($command or $command_wide)
 }
 
 rule Script_Download_And_Invoke {
@@ -19,6 +20,7 @@ rule Script_Download_And_Invoke {
     description = "PowerShell fetches text without a window and runs it in memory"
     level = "suspicious"
     technique = "T1105"
+    within = 1048576
   strings:
     $fetch1 = "DownloadString(" nocase ascii wide
     $fetch2 = "DownloadData(" nocase ascii wide
@@ -30,7 +32,7 @@ rule Script_Download_And_Invoke {
     $quiet2 = "-nop" nocase ascii wide
     $quiet3 = /-(ep|exec[a-z]{0,14})\s{1,4}bypass/ nocase ascii wide
   condition:
-    filesize < 1MB and any of ($fetch*) and any of ($run*) and 2 of ($quiet*)
+    any of ($fetch*) and any of ($run*) and 2 of ($quiet*)
 }
 
 rule Script_AMSI_Switched_Off {
@@ -47,7 +49,7 @@ rule Script_AMSI_Switched_Off {
     $protect = "VirtualProtect" nocase
     $copy = "Marshal]::Copy" nocase
   condition:
-    filesize < 1MB and (($field and $utils and $set) or ($scan and $protect and $copy))
+    (($field and $utils and $set) or ($scan and $protect and $copy))
 }
 
 rule Script_Protection_Switched_Off {
@@ -61,7 +63,7 @@ rule Script_Protection_Switched_Off {
     $exclude = /-exclusion(path|process|extension)\s{1,4}['"]?([a-z]:\\(['"]|\s|users|programdata|windows|temp)|\$env:|\.?exe)/ nocase ascii wide
     $policy = /reg(\.exe)?\s{1,4}add\s[^\n]{0,120}windows defender[^\n]{0,120}\/v\s{1,4}"?disable/ nocase ascii
   condition:
-    filesize < 1MB and (($set and ($off or $exclude)) or $policy)
+    (($set and ($off or $exclude)) or $policy)
 }
 
 rule Script_Recovery_Destroyed {
@@ -76,7 +78,7 @@ rule Script_Recovery_Destroyed {
     $boot = /bcdedit(\.exe)?"?\s{1,4}\/set\s[^\n]{0,60}(recoveryenabled\s{1,4}no|ignoreallfailures)/ nocase ascii wide
     $backup = /wbadmin(\.exe)?"?\s{1,4}delete\s{1,4}(catalog|systemstatebackup|backup)/ nocase ascii wide
   condition:
-    filesize < 8MB and 2 of them
+    2 of them
 }
 
 rule Script_Windows_Tool_Fetches {
@@ -91,7 +93,7 @@ rule Script_Windows_Tool_Fetches {
     $regsvr = /regsvr32(\.exe)?"?\s[^\n]{0,40}\/i:['"]?https?:/ nocase ascii wide
     $rundll = /rundll32(\.exe)?"?\s{1,4}['"]?(javascript:|\\\\[^\s\\]{3,60}\\)/ nocase ascii wide
   condition:
-    filesize < 1MB and any of them and uint16(0) != 0x5A4D
+    any of them and uint16(0) != 0x5A4D
 }
 
 rule Script_JScript_Dropper {
@@ -99,6 +101,7 @@ rule Script_JScript_Dropper {
     description = "A script of the Windows Script Host fetches a file, writes it and starts it"
     level = "malicious"
     technique = "T1059.007"
+    within = 1048576
   strings:
     $host = /(new\s{1,4}activexobject|createobject|wscript\.createobject)\s{0,4}\(/ nocase
     $http = /(msxml2\.(server)?xmlhttp|winhttp\.winhttprequest|microsoft\.xmlhttp)/ nocase
@@ -106,7 +109,7 @@ rule Script_JScript_Dropper {
     $save = "SaveToFile" nocase
     $run = /(wscript\.shell|shell\.application)/ nocase
   condition:
-    filesize < 1MB and all of them
+    all of them
 }
 
 rule Script_Reverse_Shell {
@@ -121,7 +124,7 @@ rule Script_Reverse_Shell {
     $python = /socket\.socket\([^\n]{0,400}os\.dup2\([^\n]{0,400}\/bin\/(ba)?sh/ ascii
     $php = /fsockopen\([^\n]{1,80}(exec|shell_exec|proc_open|passthru)\([^\n]{0,40}\/bin\/(ba)?sh/ ascii
   condition:
-    filesize < 1MB and any of them
+    any of them
 }
 
 rule Script_Cron_Fetches {
@@ -133,5 +136,5 @@ rule Script_Cron_Fetches {
     $cron = /(\*\/?\d{0,2}\s{1,4}){5}[^\n]{0,40}(curl|wget)\s[^\n|]{3,200}\|\s{0,4}(ba)?sh/ ascii
     $quiet = /(curl|wget)\s[^\n|]{3,200}\|\s{0,4}(ba)?sh[^\n]{0,40}>\s{0,4}\/dev\/null\s{1,4}2>&1\s{0,4}&/ ascii
   condition:
-    filesize < 1MB and any of them
+    any of them
 }

@@ -11,7 +11,7 @@ rule Webshell_PHP_Runs_Request {
     $run = /(eval|assert|system|shell_exec|passthru|popen|proc_open|create_function)\s{0,4}\(\s{0,4}@?\s{0,4}(base64_decode|gzinflate|gzuncompress|str_rot13|stripslashes|urldecode)?\s{0,4}\(?\s{0,4}\$_(post|get|request|cookie|server|files)\s{0,4}\[/ nocase
     $variable = /\$_(post|get|request|cookie)\s{0,4}\[[^\]]{1,40}\]\s{0,4}\(\s{0,4}\$_(post|get|request|cookie)/ nocase
   condition:
-    filesize < 2MB and ($php or $short) and ($run or $variable)
+    ($php or $short) and ($run or $variable)
 }
 
 rule Webshell_ASP_Runs_Request {
@@ -25,7 +25,7 @@ rule Webshell_ASP_Runs_Request {
     $process = /process\.start\s{0,4}\([^\n]{0,80}request/ nocase
     $unsafe = /request\.(item|form)\[[^\]]{1,60}\]\s{0,4},\s{0,4}"unsafe"/ nocase
   condition:
-    filesize < 1MB and $page and ($eval or $process or $unsafe)
+    $page and ($eval or $process or $unsafe)
 }
 
 rule Webshell_JSP_Runs_Request {
@@ -37,7 +37,7 @@ rule Webshell_JSP_Runs_Request {
     $page = "<%"
     $exec = /(getruntime\(\)\s{0,4}\.\s{0,4}exec|new\s{1,4}processbuilder)\s{0,4}\([^\n]{0,120}request\s{0,4}\.\s{0,4}getparameter/ nocase
   condition:
-    filesize < 1MB and all of them
+    all of them
 }
 
 rule Page_Smuggles_File {
@@ -54,7 +54,7 @@ rule Page_Smuggles_File {
     $click = /\.click\s{0,4}\(\s{0,4}\)/
     $payload = /['"`](UEsDB|TVqQ|TVpQ|UmFyIR|N3q8r|AQAAAP|Q0QwMDE)[A-Za-z0-9+\/]{200,}/
   condition:
-    filesize < 32MB and $html and $blob and ($link or $save) and ($name or $payload) and ($click or $save)
+    $html and $blob and ($link or $save) and ($name or $payload) and ($click or $save)
 }
 
 rule Page_Sends_Password_To_Chat {
@@ -67,5 +67,5 @@ rule Page_Sends_Password_To_Chat {
     $telegram = /api\.telegram\.org\/bot\d{6,12}:/ nocase
     $discord = /discord(app)?\.com\/api\/webhooks\/\d{10,}/ nocase
   condition:
-    filesize < 8MB and $field and ($telegram or $discord)
+    $field and ($telegram or $discord)
 }

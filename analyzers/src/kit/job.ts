@@ -19,6 +19,8 @@ export interface RunContext {
   readonly privateTargets: readonly string[]
   /** What threat feeds say; whoever runs it without an engine has none. */
   readonly feeds?: FeedMatches
+  /** Of this account: what took long to make is kept there for the next start. */
+  readonly cacheFolder?: string
   print(line: string): void
 }
 
@@ -36,6 +38,8 @@ export interface Job<Config> {
   readonly certificates: string | undefined
   /** What threat feeds say about the observable; none unless the description asks for it. */
   readonly feeds: FeedMatches
+  /** Where what took long to make may be kept, if anywhere; what lies there is checked before it is used. */
+  readonly cacheFolder: string | undefined
   /** A line for the people who look for the cause of a failure; it is not in the report. */
   print(line: string): void
   /** Writes a file that was found (an attachment, an unpacked member) beside the report. */
@@ -67,6 +71,7 @@ export function makeJob<Config>(input: Values, config: Config, context: RunConte
     },
     certificates: text(given.cacerts),
     feeds: context.feeds ?? { now: 0, feeds: [], matches: [] },
+    cacheFolder: context.cacheFolder,
     print: (line) => context.print(line),
     async fileArtifact(filename, content, extras = {}) {
       // The name on disk is ours: that of an attachment may be `../x` or 300 bytes long.

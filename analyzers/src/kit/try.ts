@@ -19,6 +19,7 @@ export interface Trial {
   readonly parameters?: Readonly<Record<string, unknown>>
   readonly mayUseNetwork?: boolean
   readonly privateTargets?: readonly string[]
+  readonly cacheFolder?: string
 }
 
 export type TrialReport = Output & {
@@ -34,7 +35,7 @@ export type TrialReport = Output & {
 export async function runAnalyzer(runnable: Runnable, trial: Trial): Promise<TrialReport> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-try-'))
   const printed: string[] = []
-  const { file, mayUseNetwork = false, privateTargets = [], ...rest } = trial
+  const { file, mayUseNetwork = false, privateTargets = [], cacheFolder, ...rest } = trial
   try {
     mkdirSync(join(folder, 'input'))
     mkdirSync(join(folder, 'output'))
@@ -45,6 +46,7 @@ export async function runAnalyzer(runnable: Runnable, trial: Trial): Promise<Tri
       mayUseNetwork,
       resources: localResources(runnable.configuration, trial.config ?? {}),
       privateTargets,
+      ...(cacheFolder === undefined ? {} : { cacheFolder }),
       print: (line: string) => void printed.push(line),
     }
     const output = asJson(await runnable.execute(input, context))

@@ -10,12 +10,8 @@ import {
 } from '../kit/index.ts'
 import { yaraDescription } from './description.ts'
 import type { Match } from './engine.ts'
-import { ruleFiles } from './rule-files.ts'
+import { ruleFiles, ruleGaps } from './rule-files.ts'
 
-/** The file is copied into the memory of WebAssembly, which is given back with the thread. */
-const maxBytes = 64 * 1024 * 1024
-/** Starter rules are about scripts, pages, notes and small programs: 20 MB would cost a second more. */
-const maxForStarter = 8 * 1024 * 1024
 const maxFindings = 100
 const maxMatches = 500
 const ids = {
@@ -30,27 +26,32 @@ const isLevel = (text: unknown): text is RuleLevel =>
 
 export const analyzer = defineAnalyzer({
   ...yaraDescription,
-  async run(file, { config }) {
+  async run(file, { config, cacheFolder }) {
     const { level } = config
     if (!isLevel(level)) return fail('The setting level is info, suspicious or malicious')
     const own = ruleFiles(config.rules)
-    const isSmall = file.size <= maxForStarter
-    const starter = config.starter_rules && isSmall ? starterContent('rules') : undefined
+    const starter = config.starter_rules ? starterContent('rules') : undefined
+    const missing = ruleGaps(config.rules)
     if (own.length === 0 && !starter) {
-      const message = config.starter_rules
-        ? `The starter rules look at files up to ${maxForStarter} bytes`
-        : 'There are no rules'
-      return { taxonomies: [], full: { matches: [], message } }
+      const incomplete = missing.length > 0 ? { incomplete: missing } : {}
+      return { taxonomies: [], full: { matches: [], message: 'There are no rules', ...incomplete } }
     }
-    const bytes = await file.read(maxBytes)
-    const { compile, scan } = await import('./engine.ts')
-    const compiled = compile([...own, ...(starter?.files ?? [])])
-    const [broken] = compiled.unusable
+    const { scanFile } = await import('./scan-file.ts')
+    const files = [...own, ...(starter?.files ?? [])]
+    const { matches, unusable, gaps } = await scanFile(file, files, { cacheFolder })
+    const [broken] = unusable
     // Else whoever brought them would take the silence of the starter rules for theirs.
-    if (broken && compiled.unusable.length === own.length)
+    if (broken && unusable.length === own.length)
       return fail(`None of the rules can be used. ${broken.file}: ${broken.reason}`)
-    const matches = scan(compiled, bytes)
     const isStarter = (match: Match) => Number(match.namespace.split(':')[0]) >= own.length
+    const incomplete = [
+      ...missing,
+      ...unusable.map(({ file: name, reason }) => `the rules of ${name} cannot be used: ${reason}`),
+      ...gaps,
+      ...(matches.length > maxFindings
+        ? [`${matches.length} rules match; the first ${maxFindings} became findings`]
+        : []),
+    ]
     return {
       taxonomies: matches.length === 0 ? [taxonomy('info', 'YARA', 'Matches', 0)] : [],
       namespace: 'YARA',
@@ -58,10 +59,11 @@ export const analyzer = defineAnalyzer({
         .slice(0, maxFindings)
         .map((match) => findingOf(match, isStarter(match) ? undefined : level)),
       full: {
-        matches: matches.slice(0, maxMatches).map((match) => shown(match, bytes)),
+        matches: matches.slice(0, maxMatches).map(shown),
         ruleFiles: own.length,
         ...(starter && { starterRules: starter.version }),
-        unusable: compiled.unusable,
+        unusable,
+        ...(incomplete.length > 0 ? { incomplete } : {}),
       },
     }
   },
@@ -83,22 +85,18 @@ function findingOf(match: Match, configured: RuleLevel | undefined): Finding {
 }
 
 const fileOf = ({ namespace }: Match) => namespace.slice(namespace.indexOf(':') + 1)
-const shownBytes = 64
+const maxMatchesShown = 20
 
-const shown = (match: Match, bytes: Buffer) => ({
+const shown = (match: Match) => ({
   rule: match.identifier,
   file: fileOf(match),
   tags: match.tags,
   metadata: match.metadata.map((entry) => ({ name: entry.identifier, value: textOf(entry.value) })),
   patterns: match.patterns
     .filter(({ matches }) => matches.length > 0)
-    .map((pattern) => ({
-      name: pattern.identifier,
-      matches: pattern.matches.map(({ offset, length }) => ({
-        offset,
-        length,
-        hex: bytes.toString('hex', offset, offset + Math.min(length, shownBytes)),
-      })),
+    .map(({ identifier, matches }) => ({
+      name: identifier,
+      matches: matches.slice(0, maxMatchesShown),
     })),
 })
 

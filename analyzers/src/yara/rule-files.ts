@@ -6,14 +6,21 @@ const maxBytes = 32 * 1024 * 1024
 
 /** A file is itself, whatever its name; of a folder only `.yar` and `.yara` files count. */
 export function ruleFiles(resources: readonly Resource[]): ResourceFile[] {
-  const files = resources.flatMap(({ files: found, isFolder }) =>
-    isFolder ? found.filter(({ name }) => /\.yara?$/i.test(name)) : found,
-  )
+  const files = resources.flatMap(rulesIn)
   if (files.length > maxFiles) fail(`There are more than ${maxFiles} files with rules`)
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   if (bytes > maxBytes) fail(`The rules have ${bytes} bytes; at most ${maxBytes} are read`)
   return files
 }
+
+const rulesIn = ({ files, isFolder }: Resource) =>
+  isFolder ? files.filter(({ name }) => /\.yara?$/i.test(name)) : files
+
+/** Rules that someone wanted and that are not there. */
+export const ruleGaps = (resources: readonly Resource[]): string[] =>
+  resources
+    .filter((resource) => rulesIn(resource).length === 0)
+    .map(({ name }) => `the folder ${name} has no .yar or .yara file`)
 
 export const sourceOf = (file: ResourceFile) => ({
   name: file.name,

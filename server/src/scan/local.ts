@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { chmod, copyFile, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { homedir, tmpdir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
 import { type Builtin, builtins, findBuiltin, worstLevel } from '@assay/analyzers'
 import { localResources } from '@assay/analyzers/local-resources'
 import { type Report, readReport } from '../domain/report.ts'
@@ -40,6 +40,7 @@ export async function openLocal(options: LocalOptions): Promise<Backend> {
     modules: builtinModules(),
     environment: proxyEnvironment(process.env),
     privateTargets: options.privateTargets,
+    ...cacheFolder(process.env),
   })
   const copies = makeCopies(kept)
   let keptBytes = 0
@@ -147,6 +148,15 @@ export async function openLocal(options: LocalOptions): Promise<Backend> {
       await runner.stop()
       await rm(root, { recursive: true, force: true })
     },
+  }
+}
+
+/** As the desktops agree: `~/.cache` unless the person says otherwise; none where there is no home. */
+function cacheFolder({ XDG_CACHE_HOME: said = '' }: NodeJS.ProcessEnv): { cacheFolder?: string } {
+  try {
+    return { cacheFolder: join(isAbsolute(said) ? said : join(homedir(), '.cache'), 'assay') }
+  } catch {
+    return {}
   }
 }
 

@@ -36,6 +36,8 @@ export interface BuiltinRunnerOptions {
   readonly warn?: (line: string) => void
   /** The setting `analyzer.privateTargets`. */
   readonly privateTargets?: readonly string[]
+  /** Where compiled rules are kept between two starts; a server compiles them once a thread. */
+  readonly cacheFolder?: string
 }
 
 /** Its threads keep the program alive until `stop`. */

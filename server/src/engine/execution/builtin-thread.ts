@@ -25,6 +25,8 @@ export interface ThreadAnswer {
 export interface ThreadSettings {
   /** What the operator lets built-ins reach although it is private. */
   readonly privateTargets: readonly string[]
+  /** Where compiled rules are kept between two starts, if anywhere. */
+  readonly cacheFolder?: string
 }
 
 /** What a built-in analyzer is given beside its input. */
@@ -36,6 +38,7 @@ export interface BuiltinContext {
   readonly resources: Readonly<Record<string, ResourceLocation>>
   readonly privateTargets: readonly string[]
   readonly feeds?: FeedMatches
+  readonly cacheFolder?: string
   /** A line for the people who look for the cause of a failure. */
   print(line: string): void
 }
@@ -61,6 +64,7 @@ async function runJob(job: ThreadJob): Promise<ThreadAnswer> {
     resources,
     ...(job.feeds && { feeds: job.feeds }),
     privateTargets: settings?.privateTargets ?? [],
+    ...(settings?.cacheFolder !== undefined && { cacheFolder: settings.cacheFolder }),
     print: (line: string) => void lines.push(line),
   }
   const answer = (exitCode: number, report: unknown): ThreadAnswer => {

@@ -26,6 +26,7 @@ export interface ThreadOptions {
   readonly environment?: Readonly<Record<string, string>>
   /** The setting `analyzer.privateTargets`. */
   readonly privateTargets?: readonly string[]
+  readonly cacheFolder?: string
   readonly warn?: (line: string) => void
   /** How long an order to end may take before the thread is given up. */
   readonly endMs?: number
@@ -42,7 +43,10 @@ export function makeBuiltinThreads(options: ThreadOptions) {
     const worker = new Worker(options.threadUrl ?? threadUrlBeside(import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
       env: { ...options.environment },
-      workerData: { privateTargets: options.privateTargets ?? [] } satisfies ThreadSettings,
+      workerData: {
+        privateTargets: options.privateTargets ?? [],
+        ...(options.cacheFolder !== undefined && { cacheFolder: options.cacheFolder }),
+      } satisfies ThreadSettings,
       execArgv: [],
       stdout: true,
       stderr: true,

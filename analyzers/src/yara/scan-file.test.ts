@@ -1,0 +1,167 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { openResource, starterContent } from '../kit/index.ts'
+import { fileObservable } from '../kit/observable.ts'
+import { scanFile } from './scan-file.ts'
+import { starterSamples } from './starter-samples.ts'
+
+const sizes = { window: 300_000, overlap: 70_000 }
+const inParts = { cacheFolder: undefined, maxWhole: 0, sizes }
+const whole = { cacheFolder: undefined }
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'assay-yara-'))
+  onTestFinished(() => rmSync(path, { recursive: true }))
+  return path
+}
+
+function observable(bytes: Uint8Array) {
+  const path = join(folder(), 'file')
+  writeFileSync(path, bytes)
+  return fileObservable(path)
+}
+
+function rulesOf(text: string) {
+  const path = join(folder(), 'mine.yar')
+  writeFileSync(path, text)
+  return openResource({ name: 'mine.yar', path }).files
+}
+
+/** Ordinary lines, so that no two windows are alike. */
+const padding = (bytes: number) =>
+  Buffer.from(
+    Array.from(
+      { length: Math.ceil(bytes / 20) },
+      (_, n) => `line ${String(n).padStart(13)}\n`,
+    ).join(''),
+  ).subarray(0, bytes)
+
+const put = (size: number, ...places: readonly (readonly [number, string | Buffer])[]) => {
+  const bytes = Buffer.from(padding(size))
+  for (const [at, text] of places) Buffer.from(text).copy(bytes, at)
+  return bytes
+}
+
+const two = 'rule Two { strings: $a = "first-word" $b = /second-\\w{4}/ condition: all of them }'
+
+it.each([
+  ['across the border of two windows', 1_000_000, [299_995, 640_000]],
+  ['in windows far apart', 2_000_000, [10, 1_999_000]],
+  ['at the very beginning and the very end', 1_000_000, [0, 1_000_000 - 11]],
+  ['at the end of the overlap', 1_000_000, [369_990, 599_999]],
+] as const)('finds what stands %s, once, and says where', async (_, size, [first, second]) => {
+  const file = observable(put(size, [first, 'first-word'], [second, 'second-word']))
+  const { matches, gaps } = await scanFile(file, rulesOf(two), inParts)
+
+  expect(gaps).toEqual([])
+  const places = matches.flatMap(({ patterns }) =>
+    patterns.flatMap(({ matches: all }) => all.map(({ offset, length }) => [offset, length])),
+  )
+  expect(places).toEqual([
+    [first, 10],
+    [second, 11],
+  ])
+  expect(matches[0]?.patterns[0]?.matches[0]?.hex).toBe(Buffer.from('first-word').toString('hex'))
+})
+
+it.each([
+  ['only one of them', 'all of them', ['first-word'], false],
+  ['one that must not be there', '$a and not $b', ['first-word', 'second-word'], false],
+  ['the size', 'filesize > 900KB and filesize < 1MB and $a', ['first-word'], true],
+  ['another size', 'filesize < 900KB and $a', ['first-word'], false],
+  ['the beginning', 'uint32(0) == 0x656E696C and $a and none of ($b)', ['first-word'], true],
+  ['no word of its own', '$c', ['xfirst-word'], false],
+  ['a word of its own', '$c', ['first-word'], true],
+])('decides conditions as for the whole: %s', async (_, condition, words, isMatch) => {
+  const text = `rule R { strings: $a = "first-word" $b = /second-\\w{4}/ $c = "first-word" fullword
+    condition: (${condition}) or (#a == 99 and #b == 99 and #c == 99) }`
+  // Without the part that counts; it is there so that the compiler sees every pattern used.
+  const parts = text.replace(/ or \(#a.*\) \}/, ' or ($a and $b and not $a and $c) }')
+  // The last one begins where a window does.
+  const places = words.map(
+    (word, at) => [600_000 - at * 250_000 - (word.startsWith('x') ? 1 : 0), word] as const,
+  )
+  const file = observable(put(1_000_000, ...places))
+  expect((await scanFile(file, rulesOf(parts), whole)).matches).toHaveLength(isMatch ? 1 : 0)
+  const { matches, gaps } = await scanFile(file, rulesOf(parts), inParts)
+  expect(gaps).toEqual([])
+  expect(matches).toHaveLength(isMatch ? 1 : 0)
+})
+
+it('names how many rules it could not apply in parts, and applies the others', async () => {
+  const file = observable(put(1_000_000, [500_000, 'first-word'], [700_000, 'second-word']))
+  const rules = `import "pe" ${two}
+    rule Counts { strings: $a = "first-word" condition: #a == 1 }
+    rule Sections { condition: pe.number_of_sections == 0 }`
+  const { matches, gaps } = await scanFile(file, rulesOf(rules), inParts)
+
+  expect(matches.map(({ identifier }) => identifier)).toEqual(['Two'])
+  expect(gaps).toEqual([expect.stringMatching(/^2 of 3 rules, such as Counts, were not applied: /)])
+})
+
+it('counts as far as it says, and says when there is more', async () => {
+  const counts = (limit: number) =>
+    rulesOf(`rule Counts { strings: $a = "one;" condition: #a > ${limit} }`)
+  const some = await scanFile(observable(Buffer.from('one;'.repeat(300))), counts(200), whole)
+  expect(some).toMatchObject({ matches: [{ identifier: 'Counts' }], gaps: [] })
+
+  const many = observable(Buffer.from('one;'.repeat(100_010)))
+  expect(await scanFile(many, counts(100_005), whole)).toMatchObject({
+    matches: [],
+    gaps: [expect.stringContaining('the rule Counts of mine.yar cannot be decided')],
+  })
+})
+
+it('finds a place behind many others', async () => {
+  const at = rulesOf('rule At { strings: $a = "one;" condition: $a at 24000 }')
+  const file = observable(Buffer.from('one;'.repeat(7_000)))
+  expect((await scanFile(file, at, whole)).matches).toHaveLength(1)
+})
+
+const names = (matches: readonly { readonly identifier: string }[]) =>
+  matches.map(({ identifier }) => identifier)
+
+/** What each sample is found by, with and without another ten megabytes around it. */
+it.each(['whole', 'in parts'])(
+  'finds every sample of the starter rules in a large file, %s',
+  async (way) => {
+    const { files } = starterContent('rules')
+    const size = way === 'whole' ? 9 * 1024 * 1024 : 3_000_000
+    const rest = padding(size)
+    const missed: string[] = []
+    for (const [rule, [sample = '']] of Object.entries(starterSamples)) {
+      const bytes = Buffer.from(sample)
+      const isHeaded = /^(?:Program_Packed|Shortcut|Document)/.test(rule)
+      const parts = isHeaded ? [bytes, Buffer.from('\n'), rest] : [rest, Buffer.from('\n'), bytes]
+      const file = observable(Buffer.concat(parts))
+      const { matches, gaps } = await scanFile(
+        file,
+        files,
+        way === 'whole' ? whole : { ...inParts, sizes: { window: 1_000_000, overlap: 100_000 } },
+      )
+      if (!names(matches).includes(rule) || gaps.length > 0) missed.push(rule)
+    }
+    expect(missed).toEqual([])
+  },
+)
+
+it('takes words that stand far apart for what they are', async () => {
+  const { files } = starterContent('rules')
+  const note = (distance: number) =>
+    observable(
+      put(
+        4_000_000,
+        [1_000_000, ' your files have been encrypted '],
+        [1_000_000 + distance, ' bitcoin '],
+        [1_000_000 + 2 * distance, ' decryption key '],
+      ),
+    )
+  for (const options of [whole, inParts]) {
+    expect(names((await scanFile(note(1_000_000), files, options)).matches)).toEqual([])
+    expect(names((await scanFile(note(200_000), files, options)).matches)).toEqual([
+      'Text_Ransom_Note',
+    ])
+  }
+})
