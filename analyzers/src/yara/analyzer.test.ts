@@ -111,6 +111,21 @@ it('uses the sound files of a folder and names the others', async () => {
     { file: 'bad.yar', reason: expect.stringContaining('unknown pattern') },
     { file: 'index.yar', reason: expect.stringContaining('include') },
   ])
+  expect(full.incomplete).toEqual([
+    expect.stringMatching(/^the rules of bad.yar cannot be used: line 1, .*unknown pattern/),
+    expect.stringMatching(/^the rules of index.yar cannot be used: .*include/),
+  ])
+})
+
+it('says that a folder of rules has none, and which matches are not shown', async () => {
+  const empty = await rulesIn({ 'rules.txt': dropper })
+  expect((await scan('x', empty)).full).toMatchObject({
+    message: 'There are no rules',
+    incomplete: [expect.stringMatching(/^the folder .* has no \.yar or \.yara file$/)],
+  })
+  const many = Array.from({ length: 120 }, (_, n) => `rule R${n} { condition: true }`).join('\n')
+  const { full } = await scan('x', await rulesIn({ 'many.yar': many }))
+  expect(full.incomplete).toEqual(['120 rules match; the first 100 became findings'])
 })
 
 it('says where a rule is wrong and quotes nothing of the file', async () => {

@@ -131,8 +131,6 @@ function wholeGaps(
   ]
 }
 
-/** Half of it is common to two neighbors. */
-const stepOf = (within: number) => Math.floor(within / 2)
 /** The file is not read more often than this for one rule. */
 const maxPlaces = 400
 
@@ -166,7 +164,8 @@ async function isTogether(
   match: Match,
   within: number,
 ): Promise<boolean> {
-  const step = stepOf(within)
+  // What stands within so many bytes is whole in one of two neighbors that share half of each.
+  const step = within
   const offsets = match.patterns.flatMap(({ matches }) => matches.map(({ offset }) => offset))
   const cells = new Set(
     offsets.flatMap((offset) => [Math.floor(offset / step) - 1, Math.floor(offset / step)]),
@@ -176,7 +175,7 @@ async function isTogether(
   const isFull = match.patterns.some(({ matches }) => matches.length >= compiled.maxMatches)
   if (isFull || cells.size > maxPlaces) return true
   for (const cell of [...cells].toSorted((a, b) => a - b)) {
-    const near = scan(compiled, await file.bytes(cell * step, within))
+    const near = scan(compiled, await file.bytes(cell * step, 2 * step))
     if (
       near.some(
         ({ identifier, namespace }) =>

@@ -96,11 +96,17 @@ it('is switched off by the configuration, and names its version', async () => {
   expect(off.full).toEqual({ matches: [], message: 'There are no rules' })
 })
 
-it('leaves large files alone, which would cost a second more', async () => {
-  const { full, taxonomies } = await reportOf(analyzer, {
-    dataType: 'file',
-    file: Buffer.alloc(9 * 1024 * 1024),
-  })
-  expect(taxonomies).toEqual([])
-  expect(full.message).toMatch(/^The starter rules look at files up to/)
+/** Lines of text, or zeros: whatever is cheapest to add. */
+it.each([
+  ['text', Buffer.alloc(9 * 1024 * 1024, 'just a line of text\n')],
+  ['zeros', Buffer.alloc(9 * 1024 * 1024)],
+])('finds a web shell with nine megabytes of %s before or behind it', async (_, padding) => {
+  const [shell = ''] = starterSamples.Webshell_PHP_Runs_Request ?? []
+  for (const parts of [
+    [padding, Buffer.from(shell)],
+    [Buffer.from(shell), padding],
+  ])
+    expect(await findings(Buffer.concat(parts))).toMatchObject([
+      { level: 'malicious', parameters: { rule: 'Webshell_PHP_Runs_Request' } },
+    ])
 })
