@@ -187,10 +187,50 @@ describe('names', () => {
     ['that begin at the root', '/etc/passwd', 'Name path outside'],
     ['of a drive', 'C:\\Windows\\x.txt', 'Name path outside'],
     ['with two extensions', 'invoice.pdf.exe', 'Name double extension'],
-    ['of scripts', 'invoice.js', 'Name script inside'],
+    ['of scripts that promise a document', 'invoice.js', 'Name lure'],
+    ['of programs that promise one', 'Rechnung 2026.exe', 'Name lure'],
+    ['of scripts that are sent to be opened', 'a.vbs', 'Name script inside'],
+    ['of programs that are sent to be opened', 'holiday.scr', 'Name program inside'],
+    ['with an extension behind spaces', `a.dat${' '.repeat(40)}.exe`, 'Name lure'],
     ['written backwards', 'invoice\u202efdp.txt', 'Name written backwards'],
   ])('%s are suspicious', async (_, name, expected) => {
     expect(await suspicions(makeZip({ [name]: 'x' }))).toContain(expected)
+  })
+
+  it.each([
+    ['with a colon', ['B::Hooks::OP::Check.3pm', 'a:b.txt', 'C:relative.txt']],
+    ['with dots', ['a..b/c', '...', 'x/..y', 'a/...']],
+    ['of a program', ['setup.exe']],
+    ['of a page and its script', ['index.html', 'payment.js']],
+    ['of a library', ['dist/lib.js']],
+    ['of a program with its papers', ['README.txt', 'invoice.exe']],
+    ['of a service', ['invoice-service.exe']],
+  ])('%s are not', async (_, names) => {
+    const zip = makeZip(Object.fromEntries(names.map((name) => [name, 'x'])))
+    expect(await suspicions(zip)).toEqual([])
+  })
+
+  it.each(['orders.js.gz', 'invoice.js.gz', 'B::Hooks::OP::Check.3pm.gz', 'C:x.gz'])(
+    'of a file that is packed alone are not: %s',
+    async (filename) => {
+      const { full } = await open(gzipSync('x'), { filename })
+      expect(full.verdict).not.toBe('suspicious')
+    },
+  )
+
+  it('of a program in an archive that nobody can open are', async () => {
+    const zip = makeZip({ 'setup.exe': { content: 'x', isEncrypted: true } })
+    expect(await suspicions(zip)).toContain('Name lure')
+  })
+
+  it('that go through a link to elsewhere are suspicious, a link alone is not', async () => {
+    const link = tarEntry('here', '', '/etc')
+    const inner = tarEntry('a/here', '', '../b')
+    const file = (name: string) => tarEntry(name, 'x')
+    const tar = (...parts: Buffer[]) => Buffer.concat([...parts, Buffer.alloc(1024)])
+    expect(await suspicions(tar(link, file('here/passwd')))).toContain('Name path outside')
+    expect(await suspicions(tar(link, file('there/a.txt')))).toEqual([])
+    expect(await suspicions(tar(inner, file('a/here/a.txt')))).toEqual([])
   })
 
   it('of scripts among many files are not', async () => {
@@ -203,3 +243,20 @@ describe('names', () => {
     expect(full.members).toMatchObject([{ path: 'a⟨U+202E⟩⟨U+001B⟩[2J⟨U+000A⟩b' }])
   })
 })
+
+/** A link where a target is given. */
+function tarEntry(name: string, content: string, target = ''): Buffer {
+  const head = Buffer.alloc(512)
+  head.write(name)
+  head.write('0000644\x000000000\x000000000\0', 100)
+  head.write(`${content.length.toString(8).padStart(11, '0')}\0`, 124)
+  head.write('00000000000\0        ', 136)
+  head.write(target === '' ? '0' : '2', 156)
+  head.write(target, 157)
+  head.write('ustar\x0000', 257)
+  const sum = head.reduce((all, byte) => all + byte, 0)
+  head.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
+  const padded = Buffer.alloc(Math.ceil(content.length / 512) * 512)
+  padded.write(content)
+  return Buffer.concat([head, padded])
+}

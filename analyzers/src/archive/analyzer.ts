@@ -1,4 +1,4 @@
-import { archiveFormOf } from '../formats/archive-forms.ts'
+import { archiveIn } from '../formats/archive-forms.ts'
 import { DamagedZip } from '../formats/zip.ts'
 import { defineAnalyzer, type Finding, finding, taxonomy } from '../kit/index.ts'
 import { collect } from './collect.ts'
@@ -6,7 +6,7 @@ import { archiveDescription } from './description.ts'
 import { Unreadable } from './libarchive.ts'
 import { passwordsIn } from './mail-passwords.ts'
 import type { Member } from './member.ts'
-import { nameFindings } from './names.ts'
+import { linkFindings, nameFindings } from './names.ts'
 import { readMembers } from './read-members.ts'
 
 /** The library has the whole archive in its memory. */
@@ -19,15 +19,20 @@ const usualPasswords = ['infected', 'malware']
 export const analyzer = defineAnalyzer({
   ...archiveDescription,
   async run(file, job) {
-    const form = await archiveFormOf(file)
-    if (form === undefined) return { taxonomies: [], full: { isArchive: false } }
+    const archive = await archiveIn(file)
+    if (archive === undefined) return { taxonomies: [], full: { isArchive: false } }
+    const { form } = archive
     const told = [...texts(job.parameters.passwords), ...passwordsIn(job.message)]
     const problems: string[] = []
+    const noted: Finding[] = []
+    const links = new Map<string, string>()
     let hasSecond = false
-    const members = readMembers(file, form, {
+    const members = readMembers(file, archive, {
       passwords: [...new Set([...told, ...job.config.passwords, ...usualPasswords])],
       maxInput,
       onProblem: (reason) => void problems.push(reason),
+      onFinding: (one) => void noted.push(one),
+      onLink: (path, target) => void links.set(path, target),
       onSecond: () => {
         hasSecond = true
       },
@@ -50,7 +55,14 @@ export const analyzer = defineAnalyzer({
       ...found.findings.values(),
       ...lockFindings(found, told),
       ...namelessFindings(found, form),
-      ...nameFindings(found.paths),
+      ...nameFindings(found.paths, {
+        isPackedAlone: found.isPackedAlone,
+        isInstaller: installers.has(form),
+        isLocked: found.locked > 0,
+        filename: file.filename,
+      }),
+      ...linkFindings(found.paths, links),
+      ...noted,
       ...diskFindings(form, found.listed.length),
       ...(hasSecond ? [finding('archive.two-in-one')] : []),
     ]
@@ -93,6 +105,9 @@ const isOffice = (head: Buffer) =>
   /^(?:\[Content_Types\]\.xml|_rels\/\.rels|docProps\/|mimetypeapplication\/vnd\.oasis)/.test(
     head.toString('latin1', 30, 100),
   )
+
+/** Their files have names inside of a program or a package, and no folder that a reader unpacks. */
+const installers: ReadonlySet<string> = new Set(['msi', 'nsis', 'chm'])
 
 const diskForms: ReadonlySet<string> = new Set(['vhd', 'vhdx', 'img', 'iso', 'udf', 'wim', 'dmg'])
 

@@ -42,6 +42,7 @@ export async function collect(
   const passwords = new Set<string>()
   const deadline = performance.now() + limits.ms
   let [unpacked, kept, locked, pictures] = [0, 0, 0, 0]
+  let isPackedAlone = false
 
   const limit = (value: string, what: Word, count: number, explanation: string) => {
     if (!findings.has(value)) findings.set(value, finding('archive.limit', { value, what, count }))
@@ -121,6 +122,7 @@ export async function collect(
         break
       }
       paths.push(member.path)
+      isPackedAlone = member.isPackedAlone === true
       const isPicture = file.isOffice && isOfficePicture(member.path)
       if (isPicture) pictures += 1
       const isPassedOver =
@@ -143,7 +145,17 @@ export async function collect(
       findings.set('bomb', finding('archive.overlap', { packed: error.packed, size: error.size }))
   }
   if (locked > 0) incomplete.push(`${locked} members are encrypted, and no password fits`)
-  return { listed, paths, artifacts, incomplete, findings, passwords, unpacked, locked }
+  return {
+    listed,
+    paths,
+    artifacts,
+    incomplete,
+    findings,
+    passwords,
+    unpacked,
+    locked,
+    isPackedAlone,
+  }
 }
 
 /** Anything else is a mistake of ours and stays one. */

@@ -16,6 +16,7 @@ interface Library {
   _archive_entry_size(entry: number): number
   _archive_entry_is_encrypted(entry: number): number
   _archive_entry_pathname_utf8(entry: number): number
+  _archive_entry_symlink_utf8(entry: number): number
   _archive_error_string(archive: number): number
 }
 
@@ -68,6 +69,8 @@ export interface PackedMember {
   readonly size: number
   readonly isEncrypted: boolean
   readonly isRegular: boolean
+  /** What a symbolic link leads to; otherwise empty. */
+  readonly link: string
   /** Its pieces; throws `Unreadable` where it cannot be read on. */
   pieces(): Generator<Buffer>
 }
@@ -113,6 +116,7 @@ function* members(library: Library, bytes: Buffer): Generator<PackedMember> {
         size: library._archive_entry_size(entry) >>> 0,
         isEncrypted: library._archive_entry_is_encrypted(entry) !== 0,
         isRegular: library._archive_entry_filetype(entry) === regularFile,
+        link: textAt(library, library._archive_entry_symlink_utf8(entry), 4096),
         pieces: () => trapped(pieces(library, archive, piece, reason)),
       }
     }

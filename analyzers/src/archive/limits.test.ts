@@ -14,7 +14,14 @@ const fileOf = (content: Buffer) =>
     bytes: async (start: number, length: number) => content.subarray(start, start + length),
   }) as FileObservable
 
-const context = { passwords: [], maxInput: 1_000_000, onProblem: () => undefined }
+const nothing = () => undefined
+const context = {
+  passwords: [],
+  maxInput: 1_000_000,
+  onProblem: nothing,
+  onFinding: nothing,
+  onLink: nothing,
+}
 
 it.each([
   ['rar', makeRar('A.TXT', Buffer.from('x'))],
@@ -24,7 +31,8 @@ it.each([
   async (form, content) => {
     const read = async (maxInput: number) => {
       const found = []
-      for await (const { path } of readMembers(fileOf(content), form, { ...context, maxInput }))
+      const archive = { form, start: 0 }
+      for await (const { path } of readMembers(fileOf(content), archive, { ...context, maxInput }))
         found.push(path)
       return found
     }

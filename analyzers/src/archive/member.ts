@@ -4,6 +4,8 @@ export interface Member {
   /** As the archive states it; 0 where it does not. */
   readonly size: number
   readonly isEncrypted: boolean
+  /** The only one of a form that packs one file, and so named by us. */
+  readonly isPackedAlone?: boolean
   /** Throws `TooLarge`, `Locked` or `Unreadable`. */
   read(maxBytes: number): Promise<{ readonly content: Buffer; readonly password?: string }>
 }

@@ -78,7 +78,6 @@ it('an archive behind something else is opened, and the one in front of it as we
 
 it.each([
   ['ACE', Buffer.concat([Buffer.alloc(7), Buffer.from('**ACE**'), Buffer.alloc(50)])],
-  ['CHM', Buffer.concat([Buffer.from('ITSF\x03\0\0\0'), Buffer.alloc(50)])],
   ['PST', Buffer.concat([Buffer.from('!BDN'), Buffer.alloc(2000)])],
   ['WIM', Buffer.concat([Buffer.from('MSWIM\0\0\0'), Buffer.alloc(2000)])],
   ['DMG', Buffer.concat([Buffer.alloc(2000), Buffer.from('koly'), Buffer.alloc(508)])],

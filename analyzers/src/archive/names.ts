@@ -6,34 +6,100 @@ import {
   programs,
 } from '../formats/risky-names.ts'
 import { type CatalogueId, type Finding, finding } from '../kit/index.ts'
+import { isLureName } from './lure-names.ts'
 
 /** Nothing in it can hide or move what stands beside it. */
 export const shownPath = (path: string): string => visibleName(path.slice(0, 1000).toWellFormed())
 
 /** Written by an unpacker that believes it, it lands beside the folder that was meant. */
-const leavesFolder = (path: string) => /(?:^|[\\/])\.\.(?:[\\/]|$)|^[\\/]|^[A-Za-z]:/.test(path)
+export const leavesFolder = (path: string): boolean =>
+  /(?:^|[\\/])\.\.(?:[\\/]|$)|^[\\/]|^[A-Za-z]:[\\/]/.test(path)
 
-const scripts = new Set('bat cmd ps1 vbs vbe js jse wsf wsh hta lnk scf reg chm url'.split(' '))
-/** Among many files a program is software; alone with a note it is what somebody shall start. */
+/** Sent to be opened, hardly ever to be worked with: nobody packs one of these alone for another reason. */
+const baits = new Set('vbs vbe jse wsf wsh hta lnk scf'.split(' '))
+const baitPrograms = new Set('scr pif cpl'.split(' '))
+/** Among many files a program is software; alone with a note it is what a reader shall start. */
 const fewMembers = 5
+/** What stands beside the programs and scripts of software, and not beside a lure. */
+const software =
+  /(?:^|[\\/])(?:package\.json|manifest\.(?:json|mf)|setup\.py|pyproject\.toml|(?:readme|licen[sc]e|copying|changelog|changes|notice)(?:\.(?:txt|md|rst|html?|rtf))?)$|\.(?:html?|css|map|ts|dll|inf|cat|sys|so|py|php|cs|cpp|hpp|[ch]|java|class|ini|cfg|conf|ya?ml|toml|json|psd1|psm1)$/i
+
+export interface Surroundings {
+  /** A file that is packed alone has the name of its container, which says nothing about it. */
+  readonly isPackedAlone: boolean
+  /** Programs in it are its purpose, and it is not unpacked into a folder. */
+  readonly isInstaller: boolean
+  /** No password opens it, so that no scanner sees what a reader is told to open. */
+  readonly isLocked: boolean
+  readonly filename: string
+}
 
 /** One of each, with the first member that shows it. */
-export function nameFindings(paths: readonly string[]): Finding[] {
+export function nameFindings(paths: readonly string[], around: Surroundings): Finding[] {
   const found = new Map<CatalogueId, Finding>()
-  const add = (id: CatalogueId, path: string, extension = '') => {
-    if (!found.has(id)) found.set(id, finding(id, { path: shownPath(path), extension }))
+  const add = (id: CatalogueId, path: string, more: Record<string, string> = {}) => {
+    if (!found.has(id)) found.set(id, finding(id, { path: shownPath(path), ...more }))
   }
+  const isFew = paths.length <= fewMembers && !around.isPackedAlone
+  const isSoftware = paths.some((path) => software.test(path))
   for (const path of paths) {
     const extension = extensionOf(path)
-    if (leavesFolder(path)) add('archive.path-outside', path)
+    const isRun = programs.has(extension)
     if (isWrittenBackwards(path)) add('archive.name-backwards', path)
+    if (around.isInstaller) continue
+    if (!around.isPackedAlone && leavesFolder(path)) add('archive.path-outside', path)
+    const why = isRun && isFew && !isSoftware ? lureOf(path, extension, around) : undefined
     if (isDoubleExtension(path)) add('archive.name-double', path)
-    else if (paths.length <= fewMembers && scripts.has(extension))
-      add('archive.script-inside', path, extension)
-    else if (paths.length <= fewMembers && programs.has(extension))
-      add('archive.program-inside', path, extension)
+    else if (isFew && baits.has(extension)) add('archive.script-inside', path, { extension })
+    else if (isFew && baitPrograms.has(extension))
+      add('archive.program-inside', path, { extension })
+    else if (why !== undefined) add('archive.lure', path, { extension, why })
+    else if (isRun && !around.isPackedAlone) add('archive.program', path, { extension })
   }
   return [...found.values()]
+}
+
+/** Why it is more than a program that was packed. */
+function lureOf(path: string, extension: string, around: Surroundings): string | undefined {
+  if (around.isLocked) return 'the archive is encrypted'
+  const name = (path.split(/[\\/]/).at(-1) ?? '').slice(0, -extension.length - 1)
+  // `Scan_2026.zip` with `setup.exe` in it deceives as well as the other way round.
+  const outer = around.filename.slice(0, -extensionOf(around.filename).length - 1)
+  if (isLureName(name) || isLureName(outer)) return 'the name promises a document'
+  return /\s{10,}/.test(path) ? 'spaces hide the extension' : undefined
+}
+
+const maxLinks = 1_000
+
+/** A link to elsewhere is a fact; a file that is written through it lands there. */
+export function linkFindings(
+  paths: readonly string[],
+  links: ReadonlyMap<string, string>,
+): Finding[] {
+  const outside = [...links]
+    .filter(([path, target]) => leavesFolder(target) && leaves(path, target))
+    .slice(0, maxLinks)
+    .map(([path]) => `${path.replace(/^\.\//, '')}/`)
+  if (outside.length === 0) return []
+  const through = paths.find((path) => {
+    const plain = path.replace(/^\.\//, '')
+    return outside.some((link) => plain.startsWith(link))
+  })
+  return through === undefined
+    ? []
+    : [finding('archive.path-outside', { path: shownPath(through) })]
+}
+
+/** `a/b` that leads to `../c` stays inside. */
+function leaves(path: string, target: string): boolean {
+  if (!target.startsWith('..')) return true
+  let depth = path.replace(/^\.\//, '').split('/').length - 1
+  for (const part of target.split('/')) {
+    if (part === '..') depth -= 1
+    else if (part !== '.' && part !== '') depth += 1
+    if (depth < 0) return true
+  }
+  return false
 }
 
 /** What a document of Office is made of; the analyzer of documents reads it. */

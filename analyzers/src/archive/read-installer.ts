@@ -1,21 +1,41 @@
-import { DamagedCompoundFile, readCompoundFile } from '../formats/compound-file.ts'
+import {
+  type CompoundEntry,
+  DamagedCompoundFile,
+  readCompoundFile,
+} from '../formats/compound-file.ts'
+import { DamagedTables, msiTables } from '../formats/msi-tables.ts'
+import type { Finding } from '../kit/index.ts'
+import { actionFindings, type InstallerAction, installerActions } from './installer-actions.ts'
 import { Unreadable } from './libarchive.ts'
 import { type Member, memberOf, TooLarge } from './member.ts'
 
 /** Names are packed: two letters of these in one sign, or one. */
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz._'
 const table = 0x4840
+const maxTable = 32 * 1024 * 1024
+
+export interface InstallerContext {
+  onProblem(reason: string): void
+  onFinding(finding: Finding): void
+}
 
 /**
- * What a package of Windows Installer carries: its cabinets, its programs for actions of its own, and
- * all texts of its tables in one file, in which commands stand.
+ * What a package of Windows Installer carries: its cabinets, its programs and scripts for actions of its
+ * own, the commands that it runs, and all texts of its tables in one file.
  */
-export function* streamsOf(bytes: Buffer): Generator<Member> {
-  for (const entry of entriesOf(bytes)) {
-    if (entry.kind !== 'stream' || entry.size === 0) continue
+export function* streamsOf(bytes: Buffer, context: InstallerContext): Generator<Member> {
+  const streams = readable(() => readCompoundFile(bytes)).flatMap((entry) => {
+    if (entry.kind !== 'stream' || entry.size === 0) return []
     const packed = entry.path.split('/').at(-1) ?? ''
     const isTable = packed.charCodeAt(0) === table
-    const name = unpackedName(isTable ? packed.slice(1) : packed)
+    return [{ entry, isTable, name: unpackedName(isTable ? packed.slice(1) : packed) }]
+  })
+  const tables = new Map(
+    streams.filter(({ isTable }) => isTable).map(({ name, entry }) => [name, entry]),
+  )
+  const isSigned = streams.some(({ name }) => name === '\x05DigitalSignature')
+  yield* actionsOf(tables, isSigned, context)
+  for (const { entry, isTable, name } of streams) {
     if (name.startsWith('\x05') || (isTable && name !== '_StringData')) continue
     yield {
       ...memberOf(isTable ? 'texts.txt' : name, Buffer.alloc(0)),
@@ -28,7 +48,39 @@ export function* streamsOf(bytes: Buffer): Generator<Member> {
   }
 }
 
-const entriesOf = (bytes: Buffer) => readable(() => readCompoundFile(bytes))
+function* actionsOf(
+  tables: ReadonlyMap<string, CompoundEntry>,
+  isSigned: boolean,
+  { onFinding, onProblem }: InstallerContext,
+): Generator<Member> {
+  let actions: InstallerAction[]
+  try {
+    const read = msiTables({
+      table: (name) => {
+        const entry = tables.get(name)
+        if (entry !== undefined && entry.size > maxTable)
+          throw new DamagedTables(`${name} has more than ${maxTable} bytes`)
+        return entry?.read(maxTable)
+      },
+    })
+    actions = installerActions(read.rows)
+    const installsFiles = read.rows('File').length > 0
+    // A patch or a transform changes another package, and has no files in tables of its own.
+    const isWhole = read.names.includes('InstallExecuteSequence')
+    for (const one of actionFindings(actions, {
+      installsFiles: installsFiles || !isWhole,
+      isSigned,
+    }))
+      onFinding(one)
+  } catch (error) {
+    if (!(error instanceof DamagedTables || error instanceof DamagedCompoundFile)) throw error
+    onProblem(`tables of the installer not examined: ${error.message}`)
+    return
+  }
+  const commands = actions.filter(({ extension, text }) => extension && text.trim() !== '')
+  for (const { name, text, extension } of commands)
+    yield memberOf(`CustomAction/${name}.${extension}`, Buffer.from(text))
+}
 
 function readable<T>(read: () => T): T {
   try {

@@ -1,54 +1,70 @@
 import { constants, gunzipSync, zstdDecompressSync } from 'node:zlib'
-import { type ArchiveForm, archiveForm } from '../formats/archive-forms.ts'
-import type { FileObservable } from '../kit/index.ts'
+import { type ArchiveForm, archiveForm, type FoundArchive } from '../formats/archive-forms.ts'
+import { nameOfUnread } from '../formats/known-containers.ts'
+import { endsLikeZip } from '../formats/zip.ts'
+import type { FileObservable, Finding } from '../kit/index.ts'
 import { Unreadable, unpack } from './libarchive.ts'
 import { gather, gatherAsync, Locked, type Member, NotLookedInto, TooLarge } from './member.ts'
 import { unpackAlone } from './packed-alone.ts'
 import { readDisk } from './read-disk.ts'
+import { pagesOf } from './read-help.ts'
 import { streamsOf } from './read-installer.ts'
 import { mailsOf } from './read-mbox.ts'
+import { installedFiles } from './read-nsis.ts'
 import { attachmentsOf } from './read-tnef.ts'
 import { readZip, type ZipContext } from './read-zip.ts'
-
-/** Forms that nothing here reads: they are named, and what lies in them is missing. */
-const notRead: Readonly<Partial<Record<ArchiveForm, string>>> = {
-  ace: 'an ACE archive',
-  arj: 'an ARJ archive',
-  wim: 'a disk image of Windows (WIM)',
-  dmg: 'a disk image of macOS (DMG)',
-  udf: 'a disc image (UDF)',
-  chm: 'a compiled help file (CHM), which can run scripts',
-  pst: 'a mailbox of Outlook (PST)',
-  lz4: 'packed with LZ4',
-}
+import { isSmallForm, smallMember } from './small-forms.ts'
 
 /** What can be a file that is packed alone, or a tar. */
 type StreamForm = 'gzip' | 'bzip2' | 'xz' | 'zstd'
 
+export interface ReadContext extends ZipContext {
+  onFinding(finding: Finding): void
+  /** A link in it, and what it leads to. */
+  onLink(path: string, target: string): void
+}
+
 export async function* readMembers(
   file: FileObservable,
-  form: ArchiveForm,
-  context: ZipContext,
+  { form, start }: FoundArchive,
+  context: ReadContext,
 ): AsyncGenerator<Member> {
   if (form === 'zip') return yield* readZip(file, context)
   if (form === 'vhd' || form === 'vhdx' || form === 'img')
     return yield* readDisk(file, form, context.onProblem)
-  const unread = notRead[form]
-  if (unread !== undefined) throw new NotLookedInto(`it is ${unread}, which is not looked into`)
+  const unread = nameOfUnread(form)
+  if (unread !== undefined)
+    throw new NotLookedInto(`contents not examined: ${unread}, a format that is not supported`)
   // guard: limits.test.ts
   if (file.size > context.maxInput)
     throw new TooLarge(`it has ${file.size} bytes; at most ${context.maxInput} are unpacked`)
-  const bytes = await file.bytes(0, file.size)
+  const bytes = await file.bytes(start, file.size - start)
   if (form === 'mbox') return yield* mailsOf(bytes)
   if (form === 'tnef') return yield* attachmentsOf(bytes)
-  if (form === 'msi') return yield* streamsOf(bytes)
+  if (form === 'chm') return yield* pagesOf(bytes, context)
+  if (form === 'nsis') return yield* installedFiles(bytes, context.onFinding)
+  if (form === 'msi') return yield* ofInstaller(file, bytes, context)
+  if (isSmallForm(form)) return yield smallMember(form, bytes, file.filename)
   if (isStream(form) && archiveForm(await firstBytes(form, bytes)) !== 'tar')
     return yield single(file, form, bytes)
+  yield* ofLibrary(bytes, context)
+}
+
+/** Windows checks a signature of the package without what is behind its end; Java opens only that. */
+async function* ofInstaller(file: FileObservable, bytes: Buffer, context: ReadContext) {
+  yield* streamsOf(bytes, context)
+  if (!(await endsLikeZip(file))) return
+  context.onSecond?.()
+  yield* readZip(file, context)
+}
+
+async function* ofLibrary(bytes: Buffer, context: ReadContext): AsyncGenerator<Member> {
   try {
-    for await (const { path, size, isEncrypted, isRegular, pieces } of unpack(bytes)) {
+    for await (const { path, size, isEncrypted, isRegular, link, pieces } of unpack(bytes)) {
       // What the library reads of an encrypted member is its ciphertext, or an error.
       const read = isEncrypted ? locked : (maxBytes: number) => readPieces(pieces, maxBytes)
       if (isRegular) yield { path, size, isEncrypted, read }
+      else if (link !== '') context.onLink(path, link)
     }
   } catch (error) {
     throw lockedOr(error)
@@ -107,6 +123,7 @@ const single = (file: FileObservable, form: StreamForm, bytes: Buffer): Member =
   path: file.filename.replace(/\.(?:gz|bz2?|xz|zst|z)$/i, '') || 'file',
   size: 0,
   isEncrypted: false,
+  isPackedAlone: true,
   async read(maxBytes) {
     if (form === 'gzip' || form === 'zstd') return { content: unzipped(form, bytes, maxBytes) }
     return { content: await gatherAsync(unpackAlone(bytes, form), maxBytes) }

@@ -1,8 +1,11 @@
-import { defineAnalyzer, type FileObservable, fail, taxonomy } from '../kit/index.ts'
+import { endOfProgram } from '../formats/program-end.ts'
+import { defineAnalyzer, fail, taxonomy } from '../kit/index.ts'
+import { type Appended, appendedFindings, appendedTo } from './appended.ts'
 import { executableDescription } from './description.ts'
-import { isElf, readElf } from './elf.ts'
+import { readElf } from './elf.ts'
 import { isMachO, readMachO } from './macho.ts'
-import { looksLikeMz, readPe } from './pe.ts'
+import { isElf, looksLikeMz } from './marks.ts'
+import { readPe } from './pe.ts'
 import { DamagedProgram, type Program } from './program.ts'
 
 /** Headers, code and imports stand in front; what follows in larger files is data to unpack. */
@@ -17,8 +20,14 @@ export const analyzer = defineAnalyzer({
     const read = readerFor(head)
     if (!read) return { taxonomies: [], full: { isExecutable: false } }
     const bytes = await file.bytes(0, maxRead)
-    const program = parsed(() => read(bytes, file.size))
-    const attached = attachedProgram(program)
+    const program = withAppended(
+      parsed(() => read(bytes, file.size)),
+      bytes,
+      isElf(head) ? await endOfProgram(file, bytes.subarray(0, 65_536)) : undefined,
+      file.size,
+    )
+    const attached = program.details.overlay as Overlay | null | undefined
+    const handedOut = attached && appendedNames[attached.kind]
     return {
       taxonomies: [
         taxonomy('info', 'Executable', 'Format', program.format),
@@ -37,11 +46,13 @@ export const analyzer = defineAnalyzer({
           ...(file.size > maxRead ? [`only its first ${maxRead} bytes were looked at`] : []),
         ],
       },
-      artifacts: attached
+      artifacts: handedOut
         ? [
-            await job.fileArtifact('overlay.exe', await attachedBytes(file, attached.offset), {
-              message: 'program behind the end of the program',
-            }),
+            await job.fileArtifact(
+              handedOut,
+              await file.bytes(attached.offset + attached.at, maxAttached),
+              { message: `${attached.kind} behind the end of the program` },
+            ),
           ]
         : [],
     }
@@ -63,9 +74,28 @@ function parsed(read: () => Program): Program {
   }
 }
 
-function attachedProgram({ details }: Program): { offset: number } | undefined {
-  const overlay = details.overlay as { offset: number; isProgram: boolean } | null | undefined
-  return overlay?.isProgram ? overlay : undefined
+type Overlay = Appended & { readonly offset: number; readonly size: number }
+
+/** What is worth a look of its own; archives are opened by their analyzer, in the file as it is. */
+const appendedNames: Readonly<Partial<Record<Appended['kind'], string>>> = {
+  program: 'overlay.exe',
+  script: 'overlay.hta',
 }
 
-const attachedBytes = (file: FileObservable, offset: number) => file.bytes(offset, maxAttached)
+/** That of Windows knows its end from its own header. */
+function withAppended(
+  program: Program,
+  bytes: Buffer,
+  end: number | undefined,
+  size: number,
+): Program {
+  const isRun = /^(?:program|library)/.test(program.kind)
+  if (end === undefined || !isRun || end >= Math.min(size, bytes.length)) return program
+  const appended = appendedTo(bytes, end, bytes.length)
+  const overlay = { offset: end, size: size - end, ...appended }
+  return {
+    ...program,
+    traits: [...program.traits, ...appendedFindings(appended, overlay.size)],
+    details: { ...program.details, overlay },
+  }
+}

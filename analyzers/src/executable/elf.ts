@@ -37,9 +37,6 @@ const maxSections = 1_000
 const maxSymbols = 20_000
 const shownSymbols = 500
 
-export const isElf = (head: Buffer): boolean =>
-  head.length >= 20 && head.toString('latin1', 0, 4) === '\x7fELF'
-
 interface Reader {
   readonly is64: boolean
   short(at: number): number

@@ -1,4 +1,5 @@
 import { type CatalogueId, type Finding, finding } from '../kit/index.ts'
+import { type Appended, appendedFindings } from './appended.ts'
 import type { Imports } from './pe-imports.ts'
 import { packerNames, type Section } from './program.ts'
 
@@ -11,7 +12,7 @@ export interface PeFacts {
   readonly isSigned: boolean
   readonly hasTlsCallbacks: boolean
   readonly exports: readonly string[]
-  readonly overlay: { readonly size: number; readonly isProgram: boolean } | null
+  readonly overlay: (Appended & { readonly size: number }) | null
 }
 
 /** Code that is compiled lies between 5.5 and 6.8 bits per byte. */
@@ -22,7 +23,7 @@ export function traitsOf(facts: PeFacts): Finding[] {
     ...facts.sections.flatMap((section) => sectionTraits(section)),
     ...entryTraits(facts),
     ...importTraits(facts),
-    ...overlayFindings(facts),
+    ...(facts.overlay ? appendedFindings(facts.overlay, facts.overlay.size) : []),
     ...exportFindings(facts),
     finding(facts.isSigned ? 'executable.signed' : 'executable.unsigned'),
     ...(facts.hasTlsCallbacks ? [finding('executable.tls')] : []),
@@ -35,15 +36,6 @@ function exportFindings({ exports, isSigned }: PeFacts): Finding[] {
   if (addIn !== undefined && !isSigned) return [finding('executable.excel-addin', { name: addIn })]
   const loader = exports.find((name) => /reflective_?loader/i.test(name))
   return loader === undefined ? [] : [finding('executable.reflective-loader', { name: loader })]
-}
-
-function overlayFindings({ overlay }: PeFacts): Finding[] {
-  if (!overlay) return []
-  return [
-    finding(overlay.isProgram ? 'executable.overlay-program' : 'executable.overlay', {
-      size: overlay.size,
-    }),
-  ]
 }
 
 function sectionTraits(section: Section): Finding[] {

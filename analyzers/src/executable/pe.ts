@@ -1,4 +1,5 @@
 import { entropyOfBytes } from '../formats/entropy.ts'
+import { appendedTo } from './appended.ts'
 import type { Directory, Locate } from './pe-image.ts'
 import { type Imports, imphashOf, readImports } from './pe-imports.ts'
 import { type PeFacts, traitsOf } from './pe-traits.ts'
@@ -34,12 +35,6 @@ const subsystems = new Map([
 ])
 /** Windows loads no more than 96. */
 const maxSections = 96
-
-export const looksLikeMz = (head: Buffer): boolean =>
-  head.length >= 64 &&
-  head.toString('latin1', 0, 2) === 'MZ' &&
-  // A text may begin with these two letters.
-  head.subarray(0, 64).some((byte) => byte < 9)
 
 export function readPe(bytes: Buffer, fileSize: number): Program {
   const at = bytes.readUInt32LE(60)
@@ -202,7 +197,7 @@ function overlayOf(
     offset: start,
     size: end - start,
     entropy: content.length > 0 ? entropyOfBytes(content) : null,
-    isProgram: looksLikeMz(content),
+    ...appendedTo(bytes, start, Math.min(end, bytes.length)),
   }
 }
 

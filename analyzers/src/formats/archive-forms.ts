@@ -1,5 +1,7 @@
 import { fileSystemOf, volumesOf } from './disk/volumes.ts'
+import { knownContainer, type UnreadForm } from './known-containers.ts'
 import { compoundType } from './old-types.ts'
+import { endOfProgram } from './program-end.ts'
 import type { RandomAccess } from './random-access.ts'
 import { endsLikeZip } from './zip.ts'
 
@@ -19,22 +21,20 @@ export type ArchiveForm =
   | 'img'
   | 'cpio'
   | 'ar'
-  | 'xar'
   | 'lha'
-  | 'ace'
-  | 'arj'
-  | 'wim'
-  | 'dmg'
-  | 'udf'
   | 'compress'
   | 'lzip'
   | 'lzma'
-  | 'lz4'
   | 'tnef'
   | 'mbox'
   | 'msi'
   | 'chm'
-  | 'pst'
+  | 'rpm'
+  | 'szdd'
+  | 'kwaj'
+  | 'nsis'
+  | 'uu'
+  | UnreadForm
 
 const signatures: readonly (readonly [ArchiveForm, at: number, bytes: string])[] = [
   ['zip', 0, 'PK\x03\x04'],
@@ -54,18 +54,19 @@ const signatures: readonly (readonly [ArchiveForm, at: number, bytes: string])[]
   ['cpio', 0, '070701'],
   ['cpio', 0, '070702'],
   ['cpio', 0, '070707'],
+  ['cpio', 0, '\xc7\x71'],
+  ['cpio', 0, '\x71\xc7'],
+  ['rpm', 0, '\xed\xab\xee\xdb'],
+  ['szdd', 0, 'SZDD\x88\xf0\x27\x33'],
+  ['szdd', 0, 'SZ \x88\xf0\x27\x33\xd1'],
+  ['kwaj', 0, 'KWAJ\x88\xf0\x27\xd1'],
   ['ar', 0, '!<arch>\n'],
-  ['xar', 0, 'xar!'],
   ['lha', 2, '-lh'],
-  ['ace', 7, '**ACE**'],
   ['arj', 0, '\x60\xea'],
-  ['wim', 0, 'MSWIM\0\0\0'],
   ['compress', 0, '\x1f\x9d'],
   ['lzip', 0, 'LZIP\x01'],
-  ['lz4', 0, '\x04\x22\x4d\x18'],
   ['tnef', 0, '\x78\x9f\x3e\x22'],
   ['chm', 0, 'ITSF\x03\0\0\0'],
-  ['pst', 0, '!BDN'],
   ['vhdx', 0, 'vhdxfile'],
   ['vhd', 0, 'conectix'],
 ]
@@ -81,8 +82,37 @@ export function archiveForm(head: Buffer): ArchiveForm | undefined {
   if (found?.[0] === 'bzip2' && !isBzip2(head)) return undefined
   if (found?.[0] === 'lha' && !/^-lh[0-7dx]-/.test(head.toString('latin1', 2, 7))) return undefined
   if (found?.[0] === 'arj' && !isArj(head)) return undefined
-  return found?.[0] ?? (isLzma(head) ? 'lzma' : undefined)
+  if (found?.[0] === 'cpio' && !isCpio(head)) return undefined
+  return found?.[0] ?? byShape(head) ?? knownContainer(head)
 }
+
+function byShape(head: Buffer): ArchiveForm | undefined {
+  if (isLzma(head)) return 'lzma'
+  if (isUu(head)) return 'uu'
+  return isOldTar(head) ? 'tar' : undefined
+}
+
+/** Before it had a mark: the sum over the header is right. */
+function isOldTar(head: Buffer): boolean {
+  if (head.length < 512 || head[0] === 0 || !/^[ 0-7]{6}/.test(head.toString('latin1', 148, 154)))
+    return false
+  const stated = Number.parseInt(head.toString('latin1', 148, 156), 8)
+  const field = head.subarray(148, 156).reduce((sum, byte) => sum + byte, 0)
+  const sum = head.subarray(0, 512).reduce((all, byte) => all + byte, 0) - field + 8 * 32
+  return sum === stated
+}
+
+/** Of the binary form, in either order of bytes: a name of a possible length, which ends with a zero. */
+function isCpio(head: Buffer): boolean {
+  if (head.toString('latin1', 0, 3) === '070') return true
+  const isLittle = head[0] === 0xc7
+  const length = head.length < 28 ? 0 : isLittle ? head.readUInt16LE(20) : head.readUInt16BE(20)
+  return length > 1 && length <= 4096 && head[25 + length] === 0 && head[24 + length] !== 0
+}
+
+/** A file written as text, as programs on mail did before MIME. */
+const isUu = (head: Buffer) =>
+  /^begin(?:-base64)? [0-7]{3,4} [^\r\n]{1,200}\r?\n[!-`]/.test(head.toString('latin1', 0, 400))
 
 /** It has no mark: the usual settings, a dictionary of a round size, and the length or that it is unknown. */
 function isLzma(head: Buffer): boolean {
@@ -130,23 +160,63 @@ const packed: ReadonlySet<ArchiveForm> = new Set([
 export const isPackedForm = (form: ArchiveForm | undefined): boolean =>
   form !== undefined && packed.has(form)
 
+export interface FoundArchive {
+  readonly form: ArchiveForm
+  /** Where it begins: behind a program that unpacks it, or at the start. */
+  readonly start: number
+}
+
 /**
  * A disk of fixed size begins like the disk itself; only its last 512 bytes name the form. A disk without
  * any form around it is known by a volume that can be read.
  */
-export async function archiveFormOf(file: RandomAccess): Promise<ArchiveForm | undefined> {
+export async function archiveIn(file: RandomAccess): Promise<FoundArchive | undefined> {
   const head = await file.bytes(0, formHeadLength)
-  const form = archiveForm(head)
-  if (form !== undefined) return form
+  const behind = await behindProgram(file, head)
+  if (behind) return behind
+  const form = archiveForm(head) ?? (await otherForm(file, head))
+  return form && { form, start: 0 }
+}
+
+async function otherForm(file: RandomAccess, head: Buffer): Promise<ArchiveForm | undefined> {
   if (isMbox(head)) return 'mbox'
   if (installers.has((await compoundType(file))?.extension ?? '')) return 'msi'
   if (file.size < 1024) return (await endsLikeZip(file)) ? 'zip' : undefined
-  const end = await file.bytes(file.size - 512, 8)
-  if (end.toString('latin1') === 'conectix') return 'vhd'
-  if (end.toString('latin1', 0, 4) === 'koly') return 'dmg'
+  const end = (await file.bytes(file.size - 512, 512)).toString('latin1')
+  if (end.startsWith('conectix')) return 'vhd'
+  if (end.startsWith('koly')) return 'dmg'
   if (await endsLikeZip(file)) return 'zip'
+  if (end.startsWith('NER5', 500) || end.startsWith('NERO', 504)) return 'nrg'
+  if (end.startsWith('bbis', 448)) return 'uif'
   if (head.readUInt16LE(510) !== 0xaa55) return undefined
   for (const volume of await volumesOf(file))
     if (fileSystemOf(await volume.bytes(0, 512)) !== undefined) return 'img'
   return undefined
 }
+
+/** What programs that unpack themselves carry. */
+const carried: ReadonlySet<ArchiveForm> = new Set([
+  '7z',
+  'rar',
+  'cab',
+  'nsis',
+  'squashfs',
+  'inno',
+  'installshield',
+])
+
+async function behindProgram(file: RandomAccess, head: Buffer): Promise<FoundArchive | undefined> {
+  const start = await endOfProgram(file, head)
+  if (start === undefined || start >= file.size) return undefined
+  const behind = await file.bytes(start, formHeadLength)
+  const form = isNsis(behind) ? 'nsis' : archiveForm(behind)
+  if (form !== undefined && carried.has(form)) return { form, start }
+  if (await endsLikeZip(file)) return { form: 'zip', start: 0 }
+  const end = await file.bytes(Math.max(start, file.size - formHeadLength), formHeadLength)
+  return end.includes('MEI\x0c\x0b\x0a\x0b\x0e', 0, 'latin1')
+    ? { form: 'pyinstaller', start }
+    : undefined
+}
+
+export const isNsis = (bytes: Buffer): boolean =>
+  bytes.length >= 28 && bytes.toString('latin1', 4, 20) === '\xef\xbe\xad\xdeNullsoftInst'

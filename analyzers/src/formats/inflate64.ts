@@ -4,15 +4,21 @@ export class TooMuch extends Error {}
 export class DamagedStream extends Error {}
 
 /** Deflate with a window of 64 KB and matches of up to 65,538 bytes: what Windows packs large files with. */
-export function inflate64(packed: Uint8Array, maxBytes: number): Buffer {
+export const inflate64 = (packed: Uint8Array, maxBytes: number): Buffer =>
+  inflateOf('deflate64', packed, maxBytes)
+
+/** That of NSIS is Deflate whose blocks that are not packed say their length only once. */
+type Kind = 'deflate64' | 'nsis'
+
+export function inflateOf(kind: Kind, packed: Uint8Array, maxBytes: number): Buffer {
   const bits = bitReader(packed)
   const output = growing(maxBytes)
   for (let isLast = false; !isLast; ) {
     isLast = bits.take(1) === 1
     const form = bits.take(2)
-    if (form === 0) stored(bits, output)
-    else if (form === 1) compressed(bits, output, fixedTables())
-    else if (form === 2) compressed(bits, output, ownTables(bits))
+    if (form === 0) stored(bits, output, kind)
+    else if (form === 1) compressed(bits, output, fixedTables(), kind)
+    else if (form === 2) compressed(bits, output, ownTables(bits), kind)
     else throw new DamagedStream('an unknown form of block')
   }
   return output.result()
@@ -74,10 +80,11 @@ function growing(maxBytes: number) {
   }
 }
 
-function stored(bits: Bits, output: Output) {
+function stored(bits: Bits, output: Output, kind: Kind) {
   bits.align()
   const length = bits.take(16)
-  if ((length ^ 0xffff) !== bits.take(16)) throw new DamagedStream('a block with a wrong length')
+  if (kind === 'deflate64' && (length ^ 0xffff) !== bits.take(16))
+    throw new DamagedStream('a block with a wrong length')
   for (let left = length; left > 0; left -= 1) output.add(bits.take(8))
 }
 
@@ -161,6 +168,9 @@ function ownTables(bits: Bits): Tables {
   }
 }
 
+/** Of plain Deflate. */
+const longest = [258, 0] as const
+
 /** Of 286 and 257 upwards; the last is what differs from Deflate. */
 const lengthBases: readonly (readonly [base: number, extra: number])[] = [
   ...Array.from({ length: 8 }, (_, at) => [at + 3, 0] as const),
@@ -179,13 +189,14 @@ const distanceBases: readonly (readonly [base: number, extra: number])[] = Array
   },
 )
 
-function compressed(bits: Bits, output: Output, { literals, distances }: Tables) {
+function compressed(bits: Bits, output: Output, { literals, distances }: Tables, kind: Kind) {
   for (;;) {
     const symbol = symbolOf(bits, literals)
     if (symbol < 256) output.add(symbol)
     else if (symbol === 256) return
     else {
-      const length = lengthBases[symbol - 257]
+      const isLongest = symbol === 285 && kind === 'nsis'
+      const length = isLongest ? longest : lengthBases[symbol - 257]
       if (!length) throw new DamagedStream('an unknown length')
       const count = length[0] + bits.take(length[1])
       const [base, extra] = distanceBases[symbolOf(bits, distances)] as readonly [number, number]

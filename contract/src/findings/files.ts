@@ -98,6 +98,34 @@ export const fileFindings = {
     '{path} is a script ({extension}) that runs when it is opened',
     'T1204.002',
   ),
+  'archive.program': fact(
+    ['Name', 'program'],
+    'Contains an executable or a script: {path} ({extension})',
+  ),
+  'archive.lure': doubt(
+    ['Name', 'lure'],
+    'Likely lure: {path} is executable ({extension}), and {why:words}',
+    'T1204.002',
+  ),
+  'archive.installer-actions': fact(
+    ['Installer', 'custom actions'],
+    'Installer with {count} custom {count?action|actions}, such as {name}',
+  ),
+  'archive.installer-only-runs': doubt(
+    ['Installer', 'installs nothing'],
+    'Unsigned installer that installs no file and only runs {what:words} ({name})',
+    'T1218.007',
+  ),
+  'archive.installer-command': strong(
+    ['Installer', 'command'],
+    'Installer runs a command, and {why:words} ({name}): {command}',
+    'T1218.007',
+  ),
+  'archive.help-command': strong(
+    ['Help', 'command'],
+    'Help page {path} starts a program: {command}',
+    'T1218.001',
+  ),
   'archive.program-inside': doubt(
     ['Name', 'program inside'],
     '{path} is a program ({extension}) that runs when it is opened',
@@ -106,6 +134,11 @@ export const fileFindings = {
 }
 
 export const executableFindings = {
+  'executable.overlay-script': strong(
+    ['Overlay', 'script'],
+    'A script is appended to the executable ({size} {size?byte|bytes}): {evidence}',
+    'T1027.009',
+  ),
   'executable.packer': doubt(
     ['Packer', '{packer}'],
     'The section {section} is made by {packer}',
