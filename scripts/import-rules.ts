@@ -204,7 +204,7 @@ const analyzers: FolderRules = {
     page: 'domain formats kit script',
     script: 'formats kit',
     shortcut: 'formats kit script',
-    gallery: 'document executable formats kit mail',
+    gallery: 'archive document executable formats kit mail',
     'send-mail': 'kit',
     tag: 'kit',
     'threat-feeds': 'kit',

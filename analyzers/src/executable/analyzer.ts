@@ -45,6 +45,9 @@ export const analyzer = defineAnalyzer({
           ...program.problems,
           ...(file.size > maxRead ? [`only its first ${maxRead} bytes were looked at`] : []),
         ],
+        ...(attached?.kind === 'bundle'
+          ? { incomplete: ['.NET files behind the program: contents not examined'] }
+          : {}),
       },
       artifacts: handedOut
         ? [
@@ -92,7 +95,8 @@ function withAppended(
   const isRun = /^(?:program|library)/.test(program.kind)
   if (end === undefined || !isRun || end >= Math.min(size, bytes.length)) return program
   const appended = appendedTo(bytes, end, bytes.length)
-  const overlay = { offset: end, size: size - end, ...appended }
+  const isProgram = appended.kind === 'program'
+  const overlay = { offset: end, size: size - end, ...appended, isProgram }
   return {
     ...program,
     traits: [...program.traits, ...appendedFindings(appended, overlay.size)],

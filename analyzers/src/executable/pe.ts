@@ -193,11 +193,13 @@ function overlayOf(
   const end = isAtEnd ? signature.address : fileSize
   if (end <= start) return null
   const content = bytes.subarray(start, end)
+  const appended = appendedTo(bytes, start, Math.min(end, bytes.length))
   return {
     offset: start,
     size: end - start,
     entropy: content.length > 0 ? entropyOfBytes(content) : null,
-    ...appendedTo(bytes, start, Math.min(end, bytes.length)),
+    ...appended,
+    isProgram: appended.kind === 'program',
   }
 }
 

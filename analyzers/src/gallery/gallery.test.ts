@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { builtins } from '../index.ts'
 import { reportOf } from '../kit/try.ts'
-import { samples } from './index.ts'
+import { samples, twins } from './index.ts'
 
 const all = samples()
 const looking = builtins.filter(
@@ -28,5 +28,16 @@ it.each(all.map((sample) => [sample.filename, sample] as const))(
     expect(ids).toContain(finding)
     const verdicts = found.filter(({ id }) => id === finding).map(({ verdict }) => verdict)
     expect(['suspicious', 'malicious']).toContain(verdicts[0])
+  },
+)
+
+it.each(twins().map((twin) => [twin.filename, twin.shows, twin] as const))(
+  'the ordinary file %s (%s) is not flagged',
+  async (filename, _, { content }) => {
+    const found = await findingsAbout(filename, content)
+    const flagged = found.filter(
+      ({ verdict }) => verdict === 'suspicious' || verdict === 'malicious',
+    )
+    expect(flagged).toEqual([])
   },
 )

@@ -1,12 +1,13 @@
+import { containerSamples, containerTwins } from './containers.ts'
 import { documentSamples } from './documents.ts'
 import { moreDocumentSamples } from './more-documents.ts'
 import { moreScriptSamples } from './more-scripts.ts'
 import { pageSamples } from './pages.ts'
-import type { Sample } from './sample.ts'
+import type { Sample, Twin } from './sample.ts'
 import { scriptSamples } from './scripts.ts'
 import { shortcutSamples } from './shortcuts.ts'
 
-export type { Sample } from './sample.ts'
+export type { Sample, Twin } from './sample.ts'
 
 /** Made when they are asked for: no file of the program holds them. */
 export const samples = (): Sample[] => [
@@ -16,4 +17,8 @@ export const samples = (): Sample[] => [
   ...documentSamples(),
   ...moreScriptSamples(),
   ...moreDocumentSamples(),
+  ...containerSamples(),
 ]
+
+/** Ordinary files that have something in common with samples and must stay quiet. */
+export const twins = (): Twin[] => [...containerTwins()]

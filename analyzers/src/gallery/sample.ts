@@ -24,3 +24,16 @@ export const sample = (
 
 /** Joined only here, so that no file of ours has the words in it that virus scanners look for. */
 export const word = (...parts: string[]): string => parts.join('')
+
+/** An ordinary file that has something in common with a sample, and must not be flagged. */
+export interface Twin {
+  readonly filename: string
+  readonly shows: string
+  readonly content: Buffer
+}
+
+export const twin = (filename: string, shows: string, content: Buffer | string): Twin => ({
+  filename,
+  shows,
+  content: typeof content === 'string' ? Buffer.from(content) : content,
+})
