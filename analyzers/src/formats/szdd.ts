@@ -13,7 +13,7 @@ export function unpackSzdd(bytes: Buffer, maxBytes: number): Buffer {
 
 /** Bits say which of the next eight are bytes, and which are places in the last 4 KB with a length. */
 function unpackLzss(packed: Buffer, size: number, maxBytes: number, back: number): Buffer {
-  // guard: small-forms.test.ts
+  // guard: szdd.test.ts
   if (size > maxBytes) throw new DamagedSzdd(`it has more than ${maxBytes} bytes`)
   // Nine bytes in front become 8 × 18 at most.
   if (size > packed.length * 16 + 16) throw new DamagedSzdd('it is cut off')
