@@ -42,7 +42,7 @@ it.each([
   [
     'expired',
     { ...sound, from: new Date('2010-01-01'), to: new Date('2011-01-01') },
-    'suspicious',
+    'info',
     'expired',
   ],
   ['not yet valid', { ...sound, from: soon, to: new Date('2045-01-01') }, 'suspicious', 'not yet'],
@@ -63,6 +63,11 @@ it.each([
     )
   },
 )
+
+it('takes an old certificate for a fact: it says nothing about its holder', async () => {
+  const old = { ...sound, from: new Date('2010-01-01'), to: new Date('2011-01-01') }
+  expect((await look(old)).full.verdict).toBe('info')
+})
 
 it('does not blame a root for the hash of its own signature, which nobody relies on', async () => {
   const { taxonomies } = await look({ ...sound, subject: 'a', issuer: 'a', hash: 'sha1' })

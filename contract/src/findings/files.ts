@@ -249,7 +249,7 @@ export const executableFindings = {
 
 export const certificateFindings = {
   'certificate.dates-unreadable': doubt(['Validity', 'unreadable'], 'Its dates are no dates'),
-  'certificate.expired': doubt(['Validity', 'expired'], 'It expired on {date:date}'),
+  'certificate.expired': fact(['Validity', 'expired'], 'Expired on {date:date}'),
   'certificate.not-yet': doubt(['Validity', 'not yet'], 'It is valid from {date:date}'),
   'certificate.valid': fact(['Validity', 'valid'], 'It is valid until {date:date}'),
   'certificate.long': fact(
