@@ -181,6 +181,38 @@ it('passwords are found in the words of a mail', () => {
   expect(passwordsIn('password '.repeat(100_000)).length).toBeLessThanOrEqual(20)
 })
 
+it.each([
+  ['English', 'The password for the attached archive is 4711-xy.'],
+  ['English, the other way', 'Please note: 4711-xy is the password.'],
+  ['English, on a line of its own', 'Archive password:\n\n4711-xy\n'],
+  ['German', 'Das Kennwort zum Öffnen der Datei lautet: 4711-xy'],
+  ['German', 'Passwort für das ZIP-Archiv: 4711-xy'],
+  ['French', 'Le mot de passe de l’archive est le suivant : 4711-xy.'],
+  ['French', 'mdp = 4711-xy'],
+  ['Spanish', 'La contraseña del archivo adjunto es 4711-xy.'],
+  ['Spanish', 'Clave para abrir el documento: «4711-xy»'],
+  ['Italian', 'La password per aprire l’allegato è: 4711-xy'],
+  ['Portuguese', 'A senha do arquivo é 4711-xy'],
+  ['Portuguese', 'Palavra-passe: 4711-xy'],
+  ['Dutch', 'Het wachtwoord voor het bestand is 4711-xy'],
+  ['Swedish', 'Lösenordet finns nedan. Lösenord: 4711-xy'],
+  ['Danish', 'Adgangskode til filen: 4711-xy'],
+  ['Polish', 'Hasło do pliku to 4711-xy'],
+  ['Czech', 'Heslo k souboru je 4711-xy'],
+  ['Hungarian', 'Jelszó: 4711-xy'],
+  ['Turkish', 'Şifre: 4711-xy'],
+  ['Romanian', 'Parola: 4711-xy'],
+  ['Russian', 'Пароль от архива: 4711-xy'],
+  ['Ukrainian', 'Пароль до архіву: 4711-xy'],
+  ['Greek', 'Κωδικός: 4711-xy'],
+  ['Japanese', '添付ファイルのパスワードは「4711-xy」です'],
+  ['Chinese', '解压密码：4711-xy'],
+  ['Korean', '비밀번호: 4711-xy'],
+])('passwords are found in %s', (_, text) => {
+  expect(passwordsIn(text)).toContain('4711-xy')
+  expect(passwordsIn(text.normalize('NFD'))).toContain('4711-xy')
+})
+
 describe('names', () => {
   it.each([
     ['that leave their folder', '../../etc/cron.d/x', 'Name path outside'],
