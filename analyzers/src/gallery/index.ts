@@ -1,5 +1,6 @@
 import { containerSamples, containerTwins } from './containers.ts'
 import { documentSamples } from './documents.ts'
+import { mailLureSamples } from './mail-lures.ts'
 import { moreDocumentSamples } from './more-documents.ts'
 import { moreScriptSamples } from './more-scripts.ts'
 import { pageSamples } from './pages.ts'
@@ -18,6 +19,7 @@ export const samples = (): Sample[] => [
   ...moreScriptSamples(),
   ...moreDocumentSamples(),
   ...containerSamples(),
+  ...mailLureSamples(),
 ]
 
 /** Ordinary files that have something in common with samples and must stay quiet. */

@@ -4,6 +4,21 @@ import { damagedFile } from '../kit/damaged-files.ts'
 import { reportOf, runAnalyzer } from '../kit/try.ts'
 import { analyzer } from './analyzer.ts'
 import { makeMsg, ordinary, phishing } from './mail-samples.ts'
+import { makeSignedMail } from './signed-sample.ts'
+
+const ordinaryNewsletter = [
+  'Received: from out.sendgrid.net (out.sendgrid.net [167.89.1.1]) by mx.company.example;',
+  ' Mon, 01 Jun 2026 10:00:00 +0000',
+  'Authentication-Results: mx.company.example; spf=pass smtp.mailfrom=sendgrid.net;',
+  ' dkim=pass header.d=garden-shop.test; dmarc=pass header.from=garden-shop.test',
+  'From: Garden Shop <news@garden-shop.test>',
+  'To: me@company.example',
+  'Subject: News',
+  'Content-Type: text/html',
+  '',
+  '<a href="https://u1.ct.sendgrid.net/ls/click?upn=1">www.garden-shop.test</a>',
+  '',
+].join('\r\n')
 
 const look = (mail: string | Buffer, filename = 'mail.eml') =>
   reportOf(analyzer, { dataType: 'file', file: Buffer.from(mail), filename })
@@ -109,7 +124,11 @@ it('finds nothing wrong with an ordinary mail', async () => {
 })
 
 it.each([
-  ['a sender that is missing', ordinary.replace(/^From:.*\r\n/m, ''), 'Sender missing'],
+  [
+    'a sender that is missing, beside another reason',
+    ordinary.replace(/^From:.*\r\n/m, '').replace('dkim=pass', 'dkim=fail'),
+    'Sender missing',
+  ],
   ['a DKIM signature that fails', ordinary.replace('dkim=pass', 'dkim=fail'), 'DKIM fail'],
   ['a link that runs a script', withHtml('<a href="javascript:alert(1)">x</a>'), 'Link script'],
   ['a script', withHtml('<script>alert(1)</script>'), 'Content script'],
@@ -193,6 +212,44 @@ it('does not take a link to the same organization for misleading', async () => {
   expect(
     await suspicions(withHtml('<a href="https://click.shop.co.uk/1">www.shop.co.uk</a>')),
   ).toEqual([])
+})
+
+it('hands out what is packed into an S/MIME signature, and says what is encrypted', async () => {
+  const { files, full } = await look(makeSignedMail({ isAttached: true }))
+  expect(files['signed.eml']?.toString()).toContain('the account that you know')
+  expect(full.findings).toContainEqual(expect.objectContaining({ id: 'mail.signature' }))
+  const sealed = makeSignedMail({ isAttached: true }).replace(
+    /\r\n\r\n.*/s,
+    '\r\n\r\nMAsGCSqGSIb3DQEHAw==',
+  )
+  expect((await look(sealed)).full.incomplete).toEqual([
+    'S/MIME encrypted content was not examined',
+  ])
+})
+
+it.each([
+  ['fails', 'dmarc=pass', 'dmarc=fail'],
+  ['is recorded by the sender only', 'mx.company.example; spf', 'mx.garden-shop.test; spf'],
+  ['is for another domain', /garden-shop\.test(?=; d)|from=garden-shop\.test/g, 'from=other.test'],
+])('takes a tracker for a deception when authentication %s', async (_, from, to) => {
+  const newsletter = ordinaryNewsletter.replace(from, to)
+  expect(newsletter).not.toBe(ordinaryNewsletter)
+  expect(await suspicions(newsletter)).toContain('Link misleading')
+  expect(await suspicions(ordinaryNewsletter)).toEqual([])
+})
+
+it('does not believe a list that sends in the name of a colleague', async () => {
+  const mail = [
+    'Authentication-Results: mx.company.example; dkim=pass header.d=evil.test; dmarc=fail (p=none) header.from=company.example',
+    'From: Chief <chief@company.example>',
+    'To: list@evil.test, me@company.example',
+    'Reply-To: list@evil.test',
+    'List-Id: <list.evil.test>',
+    'Subject: x',
+    '',
+    'text',
+  ].join('\r\n')
+  expect(await suspicions(mail)).toContain('DMARC fail')
 })
 
 it('counts a DKIM signature that passes beside one that fails', async () => {

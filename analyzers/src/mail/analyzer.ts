@@ -16,13 +16,20 @@ import {
 import { nameFindings } from './attachments.ts'
 import { authenticationOf, levelOf } from './authentication.ts'
 import { mailDescription } from './description.ts'
-import { type Hop, handedOverBy, hopsOf, originOf } from './hops.ts'
+import { isFreeMail } from './free-mail.ts'
+import { type Hop, handedOverBy, hopsOf, originOf, receiversOf } from './hops.ts'
 import { impersonationFindings } from './impersonation.ts'
-import { type HtmlContent, readHtml } from './links.ts'
-import { headersOf, type Mailbox, type Message } from './message.ts'
+import { deceptionOf } from './link-deception.ts'
+import { type HtmlContent, type Link, readHtml } from './links.ts'
+import { distributionOf, relayingList } from './lists.ts'
+import { lureFindings } from './lures.ts'
+import { domainOf, headersOf, type Mailbox, type Message } from './message.ts'
+import { payloadOf } from './payload.ts'
 import { looksLikeMail, readEml } from './read-eml.ts'
 import { looksLikeMsg, readMsg } from './read-msg.ts'
-import { senderFindings } from './senders.ts'
+import { isSameOrganization, senderFindings } from './senders.ts'
+import { type SignedParts, signedParts } from './signed-parts.ts'
+import { threadFindings } from './threads.ts'
 
 /** Servers take 25 to 50 MB; the parts of a mail are in memory while it is read. */
 const maxBytes = 50 * 1024 * 1024
@@ -47,7 +54,7 @@ export const analyzer = defineAnalyzer({
       fail(
         `The mail has ${message.attachments.length} attachments; at most ${maxAttachments} are read`,
       )
-    return reportOf(message, job)
+    return reportOf(message, isMsg ? undefined : bytes, job)
   },
 })
 
@@ -55,21 +62,58 @@ const notMail = { taxonomies: [], full: { isMail: false } }
 
 type MailJob = Job<ConfigOf<typeof mailDescription.configuration>>
 
-async function reportOf(message: Message, job: MailJob) {
+async function reportOf(message: Message, raw: Buffer | undefined, job: MailJob) {
   const html = readHtml(message.html)
   const hops = hopsOf(headersOf(message, 'received'))
+  const from = domainOf(message.from?.address ?? '')
+  const distribution = distributionOf(message)
   const authentication = authenticationOf(
     headersOf(message, 'authentication-results'),
     headersOf(message, 'received-spf'),
     job.config.trusted_servers,
+    { receivers: receiversOf(hops), from, list: relayingList(message, distribution) },
   )
-  const findings = [
+  const { isSenderVouched, vouched } = authentication
+  const brands = brandsOf(job.config)
+  const deceptions = deceptionsIn(html.links, {
+    from,
+    isSenderVouched,
+    services: [...vouched, ...distribution.services, domainOf(message.returnPath ?? '')],
+    isBulk: distribution.isBulk,
+    brands,
+  })
+  const ofSender = [
     ...authentication.findings,
-    ...senderFindings(message),
-    ...impersonationFindings(message, brandsOf(job.config)),
-    ...contentFindings(html),
+    ...senderFindings(message, { ...distribution, isSenderVouched, vouched }),
+    ...impersonationFindings(message, brands),
+  ]
+  const text = message.text || html.text
+  const signed = signedParts(message, raw)
+  const findings = [
+    ...ofSender,
+    ...signed.findings,
+    ...lureFindings({
+      subject: message.subject,
+      text,
+      name: message.from?.name ?? '',
+      domain: from,
+      isSenderOdd: ofSender.some(({ level }) => level !== 'info'),
+      isFreeMail: isFreeMail(from),
+      isSenderVouched,
+      isBulk: distribution.isBulk,
+    }),
+    ...threadFindings(message, text, payloadOf(message, html, text)),
+    ...deceptions.values(),
+    ...contentFindings(html, (target) => isSenderVouched && leadsTo(target, from)),
     ...message.attachments.flatMap(({ filename }) => nameFindings(filename)),
   ]
+  const links = html.links.map(
+    (link): ShownLink => ({
+      shown: link.shown,
+      target: link.target,
+      isMisleading: deceptions.get(link)?.id === 'mail.link-misleading',
+    }),
+  )
   const textLinks = linksInText(message, html)
   const { server, results, others } = authentication
   const checks = Object.entries(results)
@@ -82,16 +126,43 @@ async function reportOf(message: Message, job: MailJob) {
       ...checks,
     ],
     findings: findings.filter(({ level }) => level !== 'info'),
-    full: fullOf(message, html, {
-      // Every mailing list has these: they are reported, and are no badge.
-      findings: findings.filter(({ level }) => level === 'info'),
-      hops,
-      authentication: { server, results, others },
-      textLinks,
-    }),
-    artifacts: [...foundArtifacts(message, html, hops), ...(await fileArtifacts(message, job))],
+    full: {
+      ...fullOf(message, html, {
+        // Every mailing list has these: they are reported, and are no badge.
+        findings: findings.filter(({ level }) => level === 'info'),
+        hops,
+        authentication: { server, results, others },
+        textLinks,
+        links: links.slice(0, maxFound),
+      }),
+      ...(signed.incomplete.length > 0 ? { incomplete: signed.incomplete } : {}),
+    },
+    artifacts: [
+      ...foundArtifacts(message, html, links, hops),
+      ...(await fileArtifacts(message, signed, job)),
+    ],
   }
 }
+
+interface ShownLink {
+  readonly shown: string
+  readonly target: string
+  /** The text names another place than the link leads to, and no service of the sender explains it. */
+  readonly isMisleading: boolean
+}
+
+function deceptionsIn(links: readonly Link[], circumstances: Parameters<typeof deceptionOf>[1]) {
+  const found = new Map<Link, Finding>()
+  for (const link of links) {
+    const { claimed } = link
+    const one = claimed === undefined ? undefined : deceptionOf({ ...link, claimed }, circumstances)
+    if (one) found.set(link, one)
+  }
+  return found
+}
+
+const leadsTo = (target: string, domain: string) =>
+  isSameOrganization(URL.parse(target)?.hostname.toLowerCase() ?? '', domain)
 
 const linksOf = ({ links }: HtmlContent, textLinks: readonly string[]) =>
   new Set([...links.map(({ target }) => target), ...textLinks])
@@ -104,17 +175,13 @@ function linksInText({ text }: Message, html: HtmlContent): string[] {
     .map(({ value }) => value)
 }
 
-function contentFindings(html: HtmlContent): Finding[] {
+function contentFindings(html: HtmlContent, isSenders: (target: string) => boolean): Finding[] {
+  const [form] = html.forms.filter((target) => !isSenders(target))
   return [
-    ...html.links
-      .filter(({ isMisleading }) => isMisleading)
-      .map(({ shown, target }) => finding('mail.link-misleading', { shown, target })),
     ...html.links
       .filter(({ target }) => /^(?:javascript|data|vbscript):/i.test(target))
       .map(({ target }) => finding('mail.link-script', { target: target.slice(0, 100) })),
-    ...(html.forms.length > 0
-      ? [finding('mail.form', { target: html.forms[0] || 'an unknown place' })]
-      : []),
+    ...(form === undefined ? [] : [finding('mail.form', { target: form || 'an unknown place' })]),
     ...(html.hasPassword ? [finding('mail.password-field')] : []),
     ...(html.hasScript ? [finding('mail.script')] : []),
   ]
@@ -128,6 +195,7 @@ const fullOf = (
     hops: readonly Hop[]
     authentication: unknown
     textLinks: readonly string[]
+    links: readonly ShownLink[]
   },
 ) => ({
   isMail: true,
@@ -142,7 +210,6 @@ const fullOf = (
   cc: message.cc.slice(0, maxFound),
   messageId: message.messageId ?? null,
   ...found,
-  links: html.links.slice(0, maxFound),
   remoteImages: html.images.slice(0, maxFound),
   forms: html.forms.slice(0, maxFound),
   attachments: message.attachments.map(({ filename, contentType, content, isInline }) => ({
@@ -156,7 +223,12 @@ const fullOf = (
 })
 
 /** Recipients are not handed out: they are the victims, not the trace. */
-function foundArtifacts(message: Message, html: HtmlContent, hops: readonly Hop[]): Artifact[] {
+function foundArtifacts(
+  message: Message,
+  html: HtmlContent,
+  links: readonly ShownLink[],
+  hops: readonly Hop[],
+): Artifact[] {
   const origin = originOf(hops)
   const handedOver = handedOverBy(hops)
   const boxes: [string, Mailbox | undefined][] = [
@@ -187,7 +259,7 @@ function foundArtifacts(message: Message, html: HtmlContent, hops: readonly Hop[
           }),
         ]
       : []),
-    ...html.links
+    ...links
       .filter(({ target }) => /^(?:https?|ftp):/i.test(target))
       .map(({ target, isMisleading }) =>
         artifact('url', target, {
@@ -213,8 +285,19 @@ const isPicture = (content: Uint8Array) =>
     Buffer.from(content.buffer, content.byteOffset, Math.min(4, content.length)).toString('hex'),
   )
 
-async function fileArtifacts(message: Message, job: MailJob): Promise<Artifact[]> {
+async function fileArtifacts(
+  message: Message,
+  { content }: SignedParts,
+  job: MailJob,
+): Promise<Artifact[]> {
   const files: Artifact[] = []
+  if (content !== undefined)
+    files.push(
+      await job.fileArtifact('signed.eml', content, {
+        kind: 'contains',
+        message: 'content inside of the signature',
+      }),
+    )
   let pictures = 0
   for (const { filename, content, contentType, isInline } of message.attachments) {
     // Logos stand in every mail; but a code to scan is shown inside the text as well.

@@ -75,3 +75,57 @@ describe('the checks of the receiving server', () => {
     })
   })
 })
+
+describe('who is vouched for', () => {
+  const passes = 'spf=pass smtp.mailfrom=b@service.test; dkim=pass header.d=shop.test; dmarc=pass'
+  const vouched = (server: string, receivers: string[], trusted: string[] = []) => {
+    const header = server === '' ? passes : `${server}; ${passes}`
+    return authenticationOf([header], [], trusted, { receivers, from: 'shop.test' })
+  }
+
+  it.each([
+    ['the receiving server', 'mx.company.example', ['mx.company.example']],
+    [
+      'another server of the receiver',
+      'auth.company.example',
+      ['mail.internal', 'mx.company.example'],
+    ],
+    ['a server of Microsoft, which does not name itself', '', ['x.prod.outlook.com']],
+    ['a mail whose way is not recorded', 'mx.company.example', []],
+  ])('is what %s says', (_, server, receivers) => {
+    expect(vouched(server, receivers)).toMatchObject({
+      vouched: ['service.test', 'shop.test'],
+      isSenderVouched: true,
+    })
+  })
+
+  it.each([
+    ['the sender', 'mx.shop.test', ['mx.company.example']],
+    ['a server without a name', '', ['mx.company.example']],
+  ])('is not what %s says', (_, server, receivers) => {
+    expect(vouched(server, receivers)).toMatchObject({ vouched: [], isSenderVouched: false })
+  })
+
+  it('is what the servers of the settings say, and nobody else', () => {
+    expect(
+      vouched('mx.gateway.example', ['mx.company.example'], ['mx.gateway.example']),
+    ).toMatchObject({ isSenderVouched: true })
+    expect(
+      vouched('mx.company.example', ['mx.company.example'], ['mx.gateway.example']),
+    ).toMatchObject({ isSenderVouched: false })
+  })
+
+  it('is not a sender whose DMARC fails, whatever signatures pass', () => {
+    const header = 'mx.example; dkim=pass header.d=shop.test; dmarc=fail header.from=shop.test'
+    expect(authenticationOf([header], [], [], { from: 'shop.test' }).isSenderVouched).toBe(false)
+  })
+
+  it.each([
+    ['none', 'mail.dmarc-list'],
+    ['reject', 'mail.dmarc'],
+  ])('a list explains a failure of DMARC with the policy %s by %s', (policy, id) => {
+    const header = `mx.example; dkim=pass header.d=lists.test; dmarc=fail (p=${policy}) header.from=a.test`
+    const { findings } = authenticationOf([header], [], [], { from: 'a.test', list: 'lists.test' })
+    expect(findings.map((one) => one.id)).toEqual([id])
+  })
+})

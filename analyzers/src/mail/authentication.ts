@@ -1,5 +1,7 @@
 import { type Finding, finding } from '../kit/index.ts'
 import { splitComments } from './comments.ts'
+import { domainOf } from './message.ts'
+import { isSameOrganization } from './senders.ts'
 
 export type Method = 'spf' | 'dkim' | 'dmarc'
 const methods: readonly Method[] = ['spf', 'dkim', 'dmarc']
@@ -12,6 +14,10 @@ export interface Authentication {
   readonly results: Results
   /** Failures in words, each with what was checked. */
   readonly findings: readonly Finding[]
+  /** Domains that a passed check of the receiver speaks for; empty where the record may be the sender's own. */
+  readonly vouched: readonly string[]
+  /** Whether the domain of the sender that the mail shows is one of them. */
+  readonly isSenderVouched: boolean
   /** Said by servers that nobody here trusts: anybody can write such a header. */
   readonly others: readonly { readonly server: string | null; readonly results: Results }[]
 }
@@ -21,6 +27,18 @@ interface Statement {
   readonly result: string
   /** Whose name was checked: `bank.example`. */
   readonly subject: string | undefined
+  /** What the domain asks receivers to do with mail that fails: `none`, `reject`. */
+  readonly policy: string | undefined
+}
+
+/** What the rest of the mail says about the record. */
+export interface Circumstances {
+  /** Names of the receiver's servers, as `receiversOf` finds them; none where the way is not recorded. */
+  readonly receivers?: readonly string[]
+  /** The domain of the sender that is shown. */
+  readonly from?: string
+  /** The domain of the mailing list that the mail came through, by its headers. */
+  readonly list?: string | undefined
 }
 
 interface ServerRecord {
@@ -40,6 +58,7 @@ export function authenticationOf(
   headers: readonly string[],
   receivedSpf: readonly string[],
   trustedServers: readonly string[] = [],
+  circumstances: Circumstances = {},
 ): Authentication {
   const records = headers.slice(0, maxHeaders).map(readHeader)
   const named = trustedServers.map((name) => name.toLowerCase())
@@ -55,16 +74,60 @@ export function authenticationOf(
   const decided = methods.flatMap((method) => decide(method, own) ?? [])
   const spf = /^\s{0,5}([a-z]{1,20})/i.exec(receivedSpf[0] ?? '')?.[1]?.toLowerCase()
   if (spf !== undefined && !decided.some(({ method }) => method === 'spf'))
-    decided.unshift({ method: 'spf', result: spf, subject: undefined })
+    decided.unshift({ method: 'spf', result: spf, subject: undefined, policy: undefined })
   const server = trusted?.server ?? null
+  const { from = '', list, receivers = [] } = circumstances
+  const isBelieved =
+    trusted !== undefined && (named.length > 0 || isReceivers(trusted.server, receivers))
+  const vouched = isBelieved ? vouchedBy(decided, own, from) : []
+  const isRefused = decided.some(({ method, result }) => method === 'dmarc' && isFailure(result))
+  const speaksFor = (domain: string | undefined) =>
+    domain !== undefined && vouched.some((known) => isSameOrganization(known, domain))
+  const isSenderVouched = !isRefused && from !== '' && speaksFor(from)
+  const explained = { isSenderVouched, isListVouched: speaksFor(list) }
   return {
     server,
     results: resultsOf(decided),
-    findings: decided.flatMap((statement) => failureOf(server, statement)),
+    findings: decided.flatMap((statement) => failureOf(server, statement, explained)),
+    vouched,
+    isSenderVouched,
     others: records
       .filter((record) => !isTrusted(record))
       .map((record) => ({ server: record.server, results: resultsOf(record.statements) })),
   }
+}
+
+/**
+ * Anyone can write such a header. Receivers that check remove those that bear their own name and add
+ * theirs, so the name has to be that of a server behind which the mail was still on its way from
+ * outside. Only Microsoft's do not name themselves.
+ */
+function isReceivers(server: string | null, receivers: readonly string[]): boolean {
+  if (receivers.length === 0) return true
+  const id = server?.toLowerCase()
+  return receivers.some((name) =>
+    id === undefined ? /(?:^|\.)outlook\.com$/i.test(name) : isSameOrganization(name, id),
+  )
+}
+
+/** A signature counts in the topmost header about DKIM only, as in `decide`. */
+function vouchedBy(
+  decided: readonly Statement[],
+  own: readonly ServerRecord[],
+  from: string,
+): string[] {
+  const signatures =
+    own
+      .map(({ statements }) => statements.filter(({ method }) => method === 'dkim'))
+      .find((statements) => statements.length > 0) ?? []
+  const passed = [...decided.filter(({ method }) => method !== 'dkim'), ...signatures].filter(
+    ({ result }) => result === 'pass',
+  )
+  const domains = passed.map(({ method, subject = '' }) => {
+    const named = subject.includes('@') ? domainOf(subject) : subject.toLowerCase()
+    return named === '' && method === 'dmarc' ? from : named
+  })
+  return [...new Set(domains.filter((domain) => domain !== ''))]
 }
 
 function resultsOf(statements: readonly Statement[]): Results {
@@ -78,6 +141,9 @@ function readHeader(header: string): ServerRecord {
   // A quoted text is a value that the sender may have chosen, such as a mailbox.
   const bare = header.slice(0, longestHeader).replace(/"(?:[^"\\]|\\.){0,1000}"/gs, '""')
   const parts = splitComments(bare).outside.split(';')
+  const policy = /\bdmarc=\w{1,20}[^;]{0,300}?\b(?:p|policy\.dmarc|action)=(\w{1,20})/i
+    .exec(bare)?.[1]
+    ?.toLowerCase()
   const first = /^\s{0,20}([^\s;]{1,255})/.exec(parts[0] ?? '')?.[1] ?? ''
   return {
     server: first === '' || first.includes('=') ? null : first,
@@ -89,7 +155,7 @@ function readHeader(header: string): ServerRecord {
         /\s(?:smtp\.mailfrom|header\.from|header\.d|header\.i)\s{0,5}=\s{0,5}([^\s;]{1,255})/i.exec(
           part,
         )?.[1]
-      return method ? [{ method, result: result.toLowerCase(), subject }] : []
+      return method ? [{ method, result: result.toLowerCase(), subject, policy }] : []
     }),
   }
 }
@@ -108,15 +174,30 @@ function decide(method: Method, records: readonly ServerRecord[]): Statement | u
   return all.find(({ result }) => levelOf(result) === 'suspicious') ?? all[0]
 }
 
-function failureOf(server: string | null, { method, result, subject }: Statement): Finding[] {
-  if (levelOf(result) === 'info') return []
-  return [
-    finding(`mail.${method}`, {
-      server: server ?? 'The receiving server',
-      subject: subject ?? 'the sender',
-      result,
-    }),
-  ]
+interface Explained {
+  readonly isSenderVouched: boolean
+  readonly isListVouched: boolean
+}
+
+/** Forwarding breaks SPF and lists break signatures; where another check passes, that explains it. */
+function failureOf(
+  server: string | null,
+  { method, result, subject, policy }: Statement,
+  { isSenderVouched, isListVouched }: Explained,
+): Finding[] {
+  if (!isFailure(result)) return []
+  const evidence = {
+    server: server ?? 'The receiving server',
+    subject: subject ?? 'the sender',
+    result,
+  }
+  const isExplained = isListVouched || (method === 'spf' && isSenderVouched)
+  if (method !== 'dmarc' && isExplained)
+    return [finding('mail.check-explained', { ...evidence, method: method.toUpperCase() })]
+  // A list of a thief is a list, too: this stays a reason beside others.
+  if (method === 'dmarc' && isListVouched && policy === 'none')
+    return [finding('mail.dmarc-list', evidence)]
+  return [finding(`mail.${method}`, evidence)]
 }
 
 const levels: Readonly<Record<string, 'info' | 'suspicious'>> = {
@@ -127,3 +208,4 @@ const levels: Readonly<Record<string, 'info' | 'suspicious'>> = {
 }
 
 export const levelOf = (result: string) => levels[result] ?? 'info'
+const isFailure = (result: string) => levelOf(result) !== 'info'

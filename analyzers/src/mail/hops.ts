@@ -50,6 +50,12 @@ export const originOf = (hops: readonly Hop[]): string | undefined =>
  */
 export const handedOverBy = (hops: readonly Hop[]): Hop | undefined => hops.findLast(isPublic)
 
+/** The receiver's own servers: down to the one that took the mail from outside all lines are theirs. */
+export function receiversOf(hops: readonly Hop[]): string[] {
+  const outside = hops.findLastIndex(isPublic)
+  return hops.slice(Math.max(0, outside)).flatMap(({ by }) => by?.toLowerCase() ?? [])
+}
+
 const isPublic = ({ address }: Hop) => address !== null && !isReservedAddress(address)
 
 const word = (text: string, key: string): string | null =>

@@ -1,12 +1,11 @@
 import { detect } from '@assay/contract/detect'
 import { Parser } from 'htmlparser2'
-import { isSameOrganization } from './senders.ts'
 
 export interface Link {
   readonly shown: string
   readonly target: string
-  /** The text names another place than the link leads to. */
-  readonly isMisleading: boolean
+  /** The host that the text names. */
+  readonly claimed: string | undefined
 }
 
 export interface HtmlContent {
@@ -47,7 +46,7 @@ export function readHtml(html: string): HtmlContent {
       else if (name === 'input' && attributes.type?.toLowerCase() === 'password') hasPassword = true
       else if (name === 'img' && /^https?:/i.test(attributes.src ?? '') && images.size < maxLinks)
         images.add((attributes.src ?? '').trim())
-      else if (name === 'script') hasScript = true
+      else if (name === 'script' && !isData(attributes.type ?? '')) hasScript = true
       if (name === 'script' || name === 'style') hidden += 1
     },
     ontext(part) {
@@ -74,16 +73,12 @@ export function readHtml(html: string): HtmlContent {
   }
 }
 
+/** What mail programs read about orders and bookings is not run. */
+const isData = (type: string) => /json/i.test(type)
+
 function linkOf(text: string, target: string): Link {
   const shown = text.replace(/\s+/g, ' ').trim().slice(0, longestShown)
-  const claimed = hostIn(shown)
-  const real = URL.parse(target)?.hostname ?? ''
-  return {
-    shown,
-    target,
-    isMisleading:
-      claimed !== undefined && real !== '' && !isSameOrganization(claimed, real.toLowerCase()),
-  }
+  return { shown, target, claimed: hostIn(shown) }
 }
 
 /** The host that the text itself names, when it is an address and nothing else. */

@@ -1,9 +1,10 @@
 import { readDomainName } from '../domain/name.ts'
 import { type Finding, finding } from '../kit/index.ts'
+import { isFreeMail } from './free-mail.ts'
 import { domainOf, headersOf, type Message } from './message.ts'
 
 /** Mailing lists and newsletters send through others; a reply that goes elsewhere is what thieves want. */
-export function senderFindings(message: Message): Finding[] {
+export function senderFindings(message: Message, replies: ReplyCircumstances): Finding[] {
   const { from, replyTo, returnPath, sender, messageId } = message
   if (!from || from.address === '') return [finding('mail.sender-missing')]
   const findings: Finding[] = []
@@ -13,8 +14,11 @@ export function senderFindings(message: Message): Finding[] {
   if (shown !== undefined && !isSameOrganization(domainOf(shown), domainOf(from.address)))
     findings.push(finding('mail.sender-name', { shown, address: from.address }))
   const elsewhere = replyTo.find(({ address }) => differs(address, from.address))
-  if (elsewhere)
-    findings.push(finding('mail.reply-to', { elsewhere: elsewhere.address, address: from.address }))
+  if (elsewhere) {
+    const readers = [...message.to, ...message.cc].map(({ address }) => address.toLowerCase())
+    const isOpen = readers.includes(elsewhere.address.toLowerCase())
+    findings.push(replyFinding(elsewhere.address, from.address, { ...replies, isOpen }))
+  }
   if (sender && differs(sender.address, from.address))
     findings.push(finding('mail.sender', { sender: sender.address, address: from.address }))
   if (returnPath && differs(returnPath, from.address))
@@ -23,6 +27,47 @@ export function senderFindings(message: Message): Finding[] {
   if (made !== '' && !isSameOrganization(made, domainOf(from.address)))
     findings.push(finding('mail.message-id', { domain: made }))
   return findings
+}
+
+export interface ReplyCircumstances {
+  readonly list: string | undefined
+  readonly isBulk: boolean
+  /** Domains that the receiver's checks speak for. */
+  readonly vouched: readonly string[]
+  readonly isSenderVouched: boolean
+}
+
+/**
+ * A list leads answers to itself, or sends in its own name and leads them to the author. That is
+ * a fact where the receiver's checks speak for the list or the author, and a doubt beside others
+ * where there were no checks. An authenticated sender may be a stolen account: with a reply that goes
+ * to free mail it stays a doubt beside others.
+ */
+function replyFinding(
+  elsewhere: string,
+  address: string,
+  {
+    list,
+    isBulk,
+    vouched,
+    isSenderVouched,
+    isOpen,
+  }: ReplyCircumstances & { readonly isOpen: boolean },
+): Finding {
+  const [reply, own] = [domainOf(elsewhere), domainOf(address)]
+  const evidence = { elsewhere, address }
+  const isOfList =
+    list !== undefined && (isSameOrganization(list, reply) || isSameOrganization(list, own))
+  const speaksFor = (domain: string | undefined) =>
+    domain !== undefined && vouched.some((known) => isSameOrganization(known, domain))
+  if (isOfList && (isSenderVouched || speaksFor(list)))
+    return finding('mail.reply-to-list', { ...evidence, list })
+  if (isSenderVouched && isBulk && !isFreeMail(reply) && !isFreeMail(own))
+    return finding('mail.reply-to-bulk', evidence)
+  // Bug trackers and old lists take part in the conversation openly.
+  if (isOfList || isOpen || (isSenderVouched && !isFreeMail(own)))
+    return finding('mail.reply-to-possible', evidence)
+  return finding('mail.reply-to', evidence)
 }
 
 const differs = (one: string, other: string) =>

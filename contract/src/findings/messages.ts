@@ -1,4 +1,4 @@
-import { doubt, fact, proof, strong } from './entry.ts'
+import { doubt, fact, hint, proof, strong } from './entry.ts'
 
 export const mailFindings = {
   'mail.spf': doubt(
@@ -16,7 +16,16 @@ export const mailFindings = {
     '{server:domain} checked DMARC for {subject:value}: {result}. Neither check vouches for the sender that the mail shows',
     'T1656',
   ),
-  'mail.sender-missing': doubt(['Sender', 'missing'], 'It names no sender'),
+  'mail.dmarc-list': hint(
+    ['DMARC', '{result}, mailing list'],
+    '{server:domain}: DMARC {result} for {subject:value}; the email came through an authenticated mailing list',
+    'T1656',
+  ),
+  'mail.check-explained': fact(
+    ['{method}', '{result}, explained'],
+    '{server:domain}: {method} {result} for {subject:value}; another check authenticates the sender or the mailing list',
+  ),
+  'mail.sender-missing': hint(['Sender', 'missing'], 'No sender (From header missing)'),
   'mail.sender-twice': strong(
     ['Sender', 'two senders'],
     'It names its sender more than once, so programs show different ones: {senders}',
@@ -31,6 +40,19 @@ export const mailFindings = {
     ['Sender', 'reply-to'],
     'Answers go to {elsewhere:mail}, not to {address:mail}',
     'T1656',
+  ),
+  'mail.reply-to-possible': hint(
+    ['Sender', 'reply-to'],
+    'Replies go to {elsewhere:mail}, not to {address:mail}',
+    'T1656',
+  ),
+  'mail.reply-to-list': fact(
+    ['Sender', 'mailing list'],
+    'Replies go to {elsewhere:mail}, not to {address:mail}, as set by the mailing list {list:domain}',
+  ),
+  'mail.reply-to-bulk': fact(
+    ['Sender', 'reply-to of a newsletter'],
+    'Replies go to {elsewhere:mail}, not to {address:mail}; the sender is authenticated',
   ),
   'mail.sender': fact(['Sender', 'sender'], '{sender:mail} sent it for {address:mail}'),
   'mail.return-path': fact(
@@ -53,6 +75,15 @@ export const mailFindings = {
     'It shows {shown:value} and leads to {target:url}',
     'T1566.002',
   ),
+  'mail.link-elsewhere': hint(
+    ['Link', 'tracker'],
+    'Link shows {shown:value} but opens the click tracker {target:url}; the destination was not examined',
+    'T1566.002',
+  ),
+  'mail.link-tracked': fact(
+    ['Link', 'tracker'],
+    'Link shows {shown:value} and opens {target:url}, the click tracker of the authenticated sender',
+  ),
   'mail.link-script': strong(['Link', 'script'], 'It runs {target:url}', 'T1566.002'),
   'mail.form': doubt(
     ['Content', 'form'],
@@ -68,6 +99,22 @@ export const mailFindings = {
     ['Content', 'script'],
     'It carries a script, which no mail program runs',
     'T1059.007',
+  ),
+  'mail.lure': doubt(['Lure', '{kind}'], 'Likely {kind:words}: “{evidence}”', 'T1566'),
+  'mail.lure-possible': hint(['Lure', '{kind}'], 'Possible {kind:words}: “{evidence}”', 'T1566'),
+  'mail.thread-hijack': doubt(
+    ['Lure', 'thread hijacking'],
+    'Possible thread hijacking: {address:mail} replies to a conversation with {other:mail}, which {domain:domain} was not part of',
+    'T1566',
+  ),
+  'mail.signature': fact(
+    ['Signature', 'matches'],
+    'S/MIME signature matches the content; the certificate was not checked against an authority',
+  ),
+  'mail.signature-broken': strong(
+    ['Signature', 'broken'],
+    'S/MIME signature does not match: {why:words}',
+    'T1656',
   ),
   'mail.attachment-hidden': strong(
     ['Attachment', 'hidden name'],

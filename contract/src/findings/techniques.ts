@@ -70,6 +70,7 @@ const names = {
   T1560: 'Archive Collected Data',
   'T1562.001': 'Impair Defenses: Disable or Modify Tools',
   'T1564.003': 'Hide Artifacts: Hidden Window',
+  T1566: 'Phishing',
   'T1566.001': 'Phishing: Spearphishing Attachment',
   'T1566.002': 'Phishing: Spearphishing Link',
   'T1568.002': 'Dynamic Resolution: Domain Generation Algorithms',

@@ -218,6 +218,14 @@ export const words = [
   'A JSP page runs what a visitor sends',
   'A page puts a file together from text and saves it without a request',
   'A page sends what is typed into a password field to a bot of a chat service',
+  // Kinds of lures in mail, and what is wrong with a signature.
+  'extortion',
+  'gift card fraud',
+  'callback phishing',
+  'payment diversion',
+  'executive impersonation',
+  'content changed',
+  'not by its certificate',
   // Between them.
   'and',
 ] as const

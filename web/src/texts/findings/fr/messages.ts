@@ -5,11 +5,20 @@ export const messages = {
     '{server:domain} a vérifié DKIM pour {subject:value} : {result}. La signature ne convient pas : le message a été modifié ou n’a jamais été signé par ce domaine',
   'mail.dmarc':
     '{server:domain} a vérifié DMARC pour {subject:value} : {result}. Aucune vérification ne répond de l’expéditeur affiché',
+  'mail.dmarc-list':
+    '{server:domain} : DMARC {result} pour {subject:value} ; le message est passé par une liste de diffusion authentifiée',
+  'mail.check-explained':
+    '{server:domain} : {method} {result} pour {subject:value} ; une autre vérification authentifie l’expéditeur ou la liste de diffusion',
   'mail.sender-missing': 'Le message ne nomme pas d’expéditeur',
   'mail.sender-twice':
     'Le message nomme plusieurs fois son expéditeur ; les logiciels en affichent donc de différents : {senders}',
   'mail.sender-name': 'Le message affiche {shown:mail} et vient de {address:mail}',
   'mail.reply-to': 'Les réponses vont à {elsewhere:mail}, et non à {address:mail}',
+  'mail.reply-to-possible': 'Les réponses vont à {elsewhere:mail}, et non à {address:mail}',
+  'mail.reply-to-list':
+    'Les réponses vont à {elsewhere:mail}, et non à {address:mail}, selon la liste de diffusion {list:domain}',
+  'mail.reply-to-bulk':
+    'Les réponses vont à {elsewhere:mail}, et non à {address:mail} ; l’expéditeur est authentifié',
   'mail.sender': '{sender:mail} l’a envoyé pour {address:mail}',
   'mail.return-path': 'Le message a été envoyé par {sender:mail} au nom de {address:mail}',
   'mail.message-id': 'Son identifiant a été créé chez {domain:domain}',
@@ -17,10 +26,21 @@ export const messages = {
     'L’expéditeur se fait appeler « {name} » et écrit depuis {address:mail} ; {domain:domain} n’est pas un domaine de {brand}',
   'mail.look-alike': '{address:mail} : {domain:domain} ressemble à {brand:domain} : {way:words}',
   'mail.link-misleading': 'Un lien affiche {shown:value} et mène à {target:url}',
+  'mail.link-elsewhere':
+    'Un lien affiche {shown:value} et ouvre le traceur de clics {target:url} ; sa destination n’a pas été examinée',
+  'mail.link-tracked':
+    'Un lien affiche {shown:value} et ouvre {target:url}, le traceur de clics de l’expéditeur authentifié',
   'mail.link-script': 'Un lien exécute {target:url}',
   'mail.form': 'Le message demande une saisie, qui va à {target:url}',
   'mail.password-field': 'Le message demande un mot de passe',
   'mail.script': 'Le message contient un script, qu’aucun logiciel de messagerie n’exécute',
+  'mail.lure': 'Probablement : {kind:words} (« {evidence} »)',
+  'mail.lure-possible': 'Peut-être : {kind:words} (« {evidence} »)',
+  'mail.thread-hijack':
+    'Possible détournement de conversation : {address:mail} répond à un échange avec {other:mail}, auquel {domain:domain} n’a pas participé',
+  'mail.signature':
+    'La signature S/MIME correspond au contenu ; le certificat n’a pas été vérifié auprès d’une autorité',
+  'mail.signature-broken': 'La signature S/MIME ne correspond pas : {why:words}',
   'mail.attachment-hidden': '{name} : son nom est écrit à l’envers',
   'mail.attachment-double': '{name} : ressemble à un {shown} mais est un programme',
   'mail.attachment-program': '{name} : s’exécute à l’ouverture',

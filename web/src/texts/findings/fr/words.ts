@@ -233,5 +233,12 @@ export const words: Readonly<Record<Word, string>> = {
     'Une page assemble un fichier à partir de texte et l’enregistre sans requête',
   'A page sends what is typed into a password field to a bot of a chat service':
     'Une page envoie ce qui est saisi dans un champ de mot de passe à un robot d’un service de discussion',
+  extortion: 'extorsion',
+  'gift card fraud': 'arnaque aux cartes cadeaux',
+  'callback phishing': 'hameçonnage par rappel téléphonique',
+  'payment diversion': 'détournement de paiement',
+  'executive impersonation': 'usurpation d’un dirigeant',
+  'content changed': 'contenu modifié',
+  'not by its certificate': 'signature étrangère à son certificat',
   and: 'et',
 }

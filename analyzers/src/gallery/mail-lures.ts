@@ -1,0 +1,188 @@
+import { makeSignedMail } from '../mail/signed-sample.ts'
+import { type MailParts, makeMail, passed } from './mail-parts.ts'
+import { type Sample, sample } from './sample.ts'
+
+const wallet = 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh'
+
+const giftCards: Readonly<Record<string, readonly [subject: string, text: string]>> = {
+  en: [
+    'Quick request',
+    'Hi Kim, I am in a meeting and cannot talk. I need you to purchase five Google Play gift cards of $100 each for a client. Scratch them and send me pictures of the codes. Keep this between us, I will reimburse you today.',
+  ],
+  fr: [
+    'Demande urgente',
+    'Bonjour, je suis en réunion. Pouvez-vous acheter cinq cartes cadeaux Google Play de 100 € pour un client ? Grattez-les et envoyez-moi les photos des codes. C’est confidentiel, je vous rembourse.',
+  ],
+  de: [
+    'Kurze Bitte',
+    'Hallo, ich bin in einer Besprechung. Können Sie bitte fünf Geschenkkarten von Google Play zu je 100 € kaufen? Rubbeln Sie die Codes frei und schicken Sie mir Fotos. Bitte vertraulich, ich erstatte es Ihnen.',
+  ],
+  es: [
+    'Petición urgente',
+    'Hola, estoy en una reunión. Necesito que compres cinco tarjetas de regalo de Google Play de 100 €. Raspa las tarjetas y envíame fotos de los códigos. Es una sorpresa, te lo reembolso hoy.',
+  ],
+}
+
+const callback: typeof giftCards = {
+  en: [
+    'Your order is confirmed: 8821-441',
+    'Thank you for choosing Geek Squad. Your subscription has been renewed and $449.99 was charged to your account. If you did not authorize this purchase, call our support team at +1 (808) 555-0142 within 24 hours to cancel and get a refund.',
+  ],
+  fr: [
+    'Confirmation de votre commande',
+    'Votre abonnement Norton a été renouvelé : 399,99 € ont été débités. Si vous n’êtes pas à l’origine de cette commande, appelez notre service client au +33 1 99 00 12 34 pour annuler.',
+  ],
+  de: [
+    'Ihre Bestellung',
+    'Ihr McAfee-Abonnement wurde verlängert, 399,99 EUR werden abgebucht. Haben Sie das nicht autorisiert, rufen Sie uns an, um zu stornieren: +49 30 23125 014',
+  ],
+  es: [
+    'Confirmación del pedido',
+    'Su suscripción de Norton se ha renovado y se han cobrado 399,99 €. Si no reconoce este cargo, llame al +34 910 00 12 34 para cancelar y obtener el reembolso.',
+  ],
+}
+
+const extortion: typeof giftCards = {
+  en: [
+    'I know your password',
+    `I have hacked your device and recorded you through the camera. Pay $1,200 in bitcoin to ${wallet} within 48 hours or I will send the video to all your contacts.`,
+  ],
+  fr: [
+    'Votre compte a été piraté',
+    `J’ai infecté votre ordinateur et je vous ai filmé. Versez 1200 € en bitcoin à ${wallet} sous 48 heures, sinon j’enverrai la vidéo à tous vos contacts.`,
+  ],
+  de: [
+    'Ihr Gerät wurde gehackt',
+    `Ich habe Ihr Gerät gehackt und Sie gefilmt. Zahlen Sie 1200 € in Bitcoin an ${wallet} innerhalb von 48 Stunden, sonst geht das Video an alle Ihre Kontakte.`,
+  ],
+  es: [
+    'Su cuenta ha sido hackeada',
+    `He hackeado su dispositivo y tengo acceso a sus contactos. Pague 1200 € en bitcoin a ${wallet} en 48 horas o enviaré el vídeo a todos sus contactos.`,
+  ],
+}
+
+const bankDetails: typeof giftCards = {
+  en: [
+    'Invoice 4471',
+    'Dear team, our bank details have changed. Please use the new account for the payment of invoice 4471 and all future invoices. IBAN GB29 NWBK 6016 1331 9268 19',
+  ],
+  fr: [
+    'Facture 4471',
+    'Bonjour, nos coordonnées bancaires ont changé. Merci de régler la facture 4471 sur le nouveau compte, RIB ci-dessous.',
+  ],
+  de: [
+    'Rechnung 4471',
+    'Guten Tag, unsere Bankverbindung hat sich geändert. Bitte überweisen Sie die Rechnung 4471 auf das neue Konto.',
+  ],
+  es: [
+    'Factura 4471',
+    'Buenos días: nuestros datos bancarios han cambiado. Rogamos realizar el pago de la factura 4471 en la nueva cuenta bancaria.',
+  ],
+}
+
+const executive: typeof giftCards = {
+  en: [
+    'Confidential',
+    'Are you at your desk? I need you to process a wire transfer for a confidential acquisition today. I am in a meeting, reply only by email and do not discuss this with colleagues.',
+  ],
+  fr: [
+    'Confidentiel',
+    'Êtes-vous disponible ? Il faut effectuer un virement aujourd’hui pour une acquisition confidentielle. Je suis en réunion, répondez uniquement par mail.',
+  ],
+  de: [
+    'Vertraulich',
+    'Sind Sie im Büro? Bitte veranlassen: eine Überweisung muss heute noch durchgeführt werden, streng vertraulich. Ich bin in einer Sitzung, antworten Sie nur per E-Mail.',
+  ],
+  es: [
+    'Confidencial',
+    '¿Está disponible? Necesito que realice una transferencia hoy para una adquisición confidencial. Estoy en una reunión, responda solo por correo.',
+  ],
+}
+
+type Sender = Pick<MailParts, 'from' | 'checks' | 'headers'>
+
+const freeMail: Sender = {
+  from: '"Robin Chief" <robin.chief.office@gmail.com>',
+  checks: passed('gmail.com'),
+}
+const elsewhere: Sender = {
+  from: '"Accounts" <accounts@supplier.example>',
+  headers: ['Reply-To: <accounts@supplier-billing.test>'],
+  checks: 'spf=none; dkim=none; dmarc=none',
+}
+const forged: Sender = {
+  from: '"Robin Chief" <robin@company.example>',
+  checks:
+    'spf=softfail smtp.mailfrom=mail.test; dkim=none; dmarc=fail (p=none) header.from=company.example',
+}
+
+const inLanguages = (name: string, texts: typeof giftCards, senders: readonly Sender[]): Sample[] =>
+  Object.entries(texts).flatMap(([language, [subject, text]]) =>
+    senders.map((sender, at) =>
+      sample(
+        `${name}-${language}-${at + 1}.eml`,
+        `${name} without a link`,
+        'mail.lure',
+        makeMail({ ...sender, subject, text }),
+      ),
+    ),
+  )
+
+const thread = [
+  'From: Anna Keller <anna@partner.example>',
+  'To: Kim Reader <kim@company.example>',
+  'Subject: Delivery dates',
+  '',
+  'Can we move the delivery to June?',
+].join('\n')
+
+/** Mails that talk their reader into something: no link, no program. */
+export const mailLureSamples = (): Sample[] => [
+  ...inLanguages('gift-cards', giftCards, [freeMail, forged]),
+  ...inLanguages('callback', callback, [freeMail]),
+  ...inLanguages('extortion', extortion, [freeMail, forged]),
+  ...inLanguages('bank-details', bankDetails, [freeMail, elsewhere]),
+  ...inLanguages('executive', executive, [freeMail, forged]),
+  sample(
+    'thread-name.eml',
+    'an answer under the name of one who took part, with an archive',
+    'mail.thread-hijack',
+    makeMail({
+      from: 'Anna Keller <info@bakery.test>',
+      subject: 'Re: Delivery dates',
+      checks: passed('bakery.test'),
+      text: `Hello, please see the attached document. Password: 4711\n\n-----Original Message-----\n${thread}`,
+      attachment: { name: 'document.zip', type: 'application/zip', content: 'PK' },
+    }),
+  ),
+  sample(
+    'thread-bank.eml',
+    'an answer of a stranger with other bank details',
+    'mail.thread-hijack',
+    makeMail({
+      from: 'Accounts <accounts@partner-finance.test>',
+      subject: 'RE: Invoice 4471',
+      checks: passed('partner-finance.test'),
+      text: `Hello Kim, please note that our bank details have changed; use the new account for this payment.\n\n${thread}`,
+    }),
+  ),
+  sample(
+    'signed-changed.eml',
+    'a signed mail that was changed',
+    'mail.signature-broken',
+    makeSignedMail({ isChanged: true }),
+  ),
+  sample(
+    'tracker-other-brand.eml',
+    'a newsletter whose link shows another brand',
+    'mail.link-misleading',
+    makeMail({
+      from: 'News <news@garden-shop.test>',
+      subject: 'News',
+      checks: passed('garden-shop.test', 'sendgrid.net'),
+      headers: ['List-Unsubscribe: <https://u1.ct.sendgrid.net/unsubscribe/1>'],
+      text: '',
+      html: '<a href="https://u1.ct.sendgrid.net/ls/click?upn=1">www.paypal.com</a>',
+    }),
+  ),
+]
