@@ -1,9 +1,19 @@
-import { doubt, fact, strong } from './entry.ts'
+import { doubt, fact, hint, strong } from './entry.ts'
 
 export const documentFindings = {
   'document.encrypted': fact(
     ['Document', 'encrypted'],
     'It opens with a password only, so nobody has looked into it',
+  ),
+  'document.default-password': doubt(
+    ['Document', 'built-in password'],
+    "Encrypted with Office's built-in password: opens without asking, but scanners see only ciphertext",
+    'T1027.013',
+  ),
+  'document.default-password-old': hint(
+    ['Document', 'built-in password'],
+    "Encrypted with Excel's built-in password, as Excel 97-2003 did for protected workbooks",
+    'T1027.013',
   ),
   'document.texts-encrypted': fact(
     ['Document', 'encrypted'],
@@ -122,6 +132,11 @@ export const documentFindings = {
     ['Fields', 'sends cells'],
     'A formula asks {address:url}, and tells it what stands in other cells',
   ),
+  'document.formula-asks': hint(
+    ['Fields', 'web service'],
+    'Formula calls a web service: {address:url}',
+    'T1102',
+  ),
   'document.opens-elsewhere': doubt(
     ['Action', 'opens an address'],
     'As soon as it is opened it goes to {target:url} ({action})',
@@ -189,6 +204,12 @@ export const documentFindings = {
     'T1203',
   ),
   'document.xfa': fact(['Content', 'XFA form'], 'It carries a form that may have scripts'),
+  'document.xfa-code': fact(['Script', 'XFA form'], 'XFA form contains scripts'),
+  'document.xfa-script': doubt(
+    ['Script', 'XFA'],
+    'XFA form runs a script on open: {evidence}',
+    'T1059.007',
+  ),
   'document.names-disguised': strong(
     ['Names', 'disguised'],
     'It writes the names of dangerous things in numbers',

@@ -51,6 +51,36 @@ export const scriptFindings = {
     'It switches protection off: {evidence}',
     'T1562.001',
   ),
+  'script.botnet-loader': proof(
+    ['Does', 'botnet loader'],
+    'Botnet loader (Mirai-like): downloads and runs builds for {count} {count?architecture|architectures}: {evidence}',
+    'T1105',
+  ),
+  'script.preload': strong(
+    ['Does', 'preloads a library'],
+    'Preloads a library into every process (ld.so.preload): {evidence}',
+    'T1574.006',
+  ),
+  'script.elf-written': strong(
+    ['Does', 'writes an ELF program'],
+    'Writes a Linux executable (ELF) encoded as text: {evidence}',
+    'T1027.009',
+  ),
+  'script.xor-run': strong(
+    ['Does', 'runs XOR-decoded text'],
+    'Decodes XOR-encoded content and writes or runs it: {evidence}',
+    'T1140',
+  ),
+  'script.install-hook': strong(
+    ['Install hook', '{hook}'],
+    'npm {hook} script {what:words}: {command}',
+    'T1195.002',
+  ),
+  'script.install-hook-present': fact(['Install hook', '{hook}'], 'npm runs at {hook}: {command}'),
+  'script.compiled': fact(
+    ['Form', 'compiled {language}'],
+    'Compiled {language} script; code not examined',
+  ),
   'script.recovery-off': strong(
     ['Does', 'deletes backups'],
     'It deletes backups or restore points: {evidence}',
@@ -197,6 +227,11 @@ export const pageFindings = {
     'It leads on to {target:url} by itself',
     'T1204.001',
   ),
+  'page.redirect-hidden': strong(
+    ['Redirect', 'encoded'],
+    'Redirects to an encoded address: {target:url}',
+    'T1027.013',
+  ),
   'page.refresh-script': strong(
     ['Refresh', 'script'],
     'It leads on to {target:url}, which is no address of a page',
@@ -295,6 +330,34 @@ export const shortcutFindings = {
     ['Content', 'gives away drives'],
     'It connects to {target:value} and gives that machine {what:words} of this one',
     'T1204.002',
+  ),
+  'shortcut.ssh-command': strong(
+    ['Arguments', 'ssh command'],
+    '{program} runs a local command ({option}): {command}',
+    'T1202',
+  ),
+  'shortcut.theme-remote': strong(
+    ['Content', 'theme elsewhere'],
+    "Theme loads {target:url}, which can leak the user's NTLM hash",
+    'T1187',
+  ),
+  'shortcut.clickonce': doubt(
+    ['Content', 'ClickOnce'],
+    'ClickOnce file installs and runs a program from {target:url} ({why:words})',
+    'T1127.002',
+  ),
+  'shortcut.clickonce-signed': fact(
+    ['Content', 'ClickOnce'],
+    'ClickOnce file installs a program from {target:url}; publisher stated: {publisher}',
+  ),
+  'shortcut.build-task': fact(
+    ['Content', 'inline task'],
+    'MSBuild project contains an inline code task: {name}',
+  ),
+  'shortcut.build-code': strong(
+    ['Content', 'code in a build project'],
+    'MSBuild project runs code when it is built: {evidence}',
+    'T1127.001',
   ),
   'shortcut.console-script': strong(
     ['Content', 'script in a console'],
