@@ -7,9 +7,11 @@ import {
   taxonomy,
 } from '../kit/index.ts'
 import { testVirus } from './calls.ts'
+import { compiledLanguage } from './compiled.ts'
 import { scriptDescription } from './description.ts'
 import { artifactsOf, examineScript, shownLayers } from './examine.ts'
 import { type Language, languageOf } from './language.ts'
+import { hookFindings, type InstallHook, installHooks } from './npm-package.ts'
 
 /** Nobody writes a larger script; generated data that is named .js may be any size. */
 const maxBytes = 4 * 1024 * 1024
@@ -17,7 +19,11 @@ const maxBytes = 4 * 1024 * 1024
 export const analyzer = defineAnalyzer({
   ...scriptDescription,
   async run(file, job) {
+    const compiled = await compiledLanguage(file)
+    if (compiled !== undefined) return ofCompiled(compiled)
     const text = await scriptText(file)
+    const hooks = text === undefined ? undefined : installHooks(text)
+    if (hooks) return ofPackage(hooks)
     const isTest = text?.includes(testVirus) === true && text.length < 1_000
     const language = text === undefined ? undefined : languageOf(text, file.filename)
     if (text === undefined || (language === undefined && !isTest))
@@ -57,6 +63,32 @@ export const analyzer = defineAnalyzer({
     }
   },
 })
+
+const ofCompiled = (language: string) => ({
+  taxonomies: [taxonomy('info', 'Script', 'Language', language)],
+  findings: [finding('script.compiled', { language })],
+  full: {
+    isScript: true,
+    language,
+    incomplete: [`compiled ${language} code is in it and was not examined`],
+  },
+})
+
+function ofPackage(hooks: readonly InstallHook[]) {
+  const examined = examineScript(hooks.map(({ command }) => command).join('\n'), 'Shell')
+  return {
+    taxonomies: [taxonomy('info', 'Script', 'Language', 'npm package')],
+    findings: [...hookFindings(hooks), ...examined.findings],
+    full: {
+      isScript: true,
+      language: 'npm package',
+      hooks,
+      layers: shownLayers(examined),
+      ...(examined.incomplete.length > 0 ? { incomplete: examined.incomplete } : {}),
+    },
+    artifacts: artifactsOf(examined),
+  }
+}
 
 function formFindings(text: string, language: Language | undefined): Finding[] {
   if (language === 'XSL') return [finding('script.scriptlet', { form: 'XSL with a script' })]

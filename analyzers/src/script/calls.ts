@@ -109,6 +109,11 @@ const tools: readonly (readonly [tool: string, form: RegExp])[] = [
     'installutil',
     /\b(?:installutil|regasm|regsvcs|msbuild)(?:\.exe)?\s[^\n]{0,100}(?:%temp%|%appdata%|\\\\|\/U\s)/i,
   ],
+  [
+    'msdt',
+    /\bms-msdt:[-/\s]{0,5}id\b|\bmsdt(?:\.exe)?\b[^\n]{0,300}IT_(?:BrowseForFile|RebrowseForFile|LaunchMethod)/i,
+  ],
+  ['search-ms', /\bsearch-ms:[^\n]{0,300}crumb=location:(?:\\{2}|%5c%5c|https?:)/i],
 ]
 
 const dropSites =

@@ -3,6 +3,7 @@ import { type Artifact, artifact, type Finding, finding } from '../kit/index.ts'
 import { callsIn } from './calls.ts'
 import type { Language } from './language.ts'
 import { type Layers, layersOf } from './layers.ts'
+import { loadersIn, unreadCode } from './loaders.ts'
 
 const maxArtifacts = 500
 const encodedCommand = /(?:\s[-/–]e(?:nc?|ncodedcommand|c)?\s{1,10})["']?[A-Za-z0-9+/]{16,}/i
@@ -15,6 +16,8 @@ export interface Examined extends Layers {
 export function examineScript(text: string, language: Language): Examined {
   const { layers, programs, incomplete } = layersOf(text)
   const findings = callsIn(layers, language)
+  for (const one of loadersIn(layers, language))
+    if (!findings.some(({ id }) => id === one.id)) findings.push(one)
   const hidden = layers.filter(({ how }) => how.length > 0)
   const deep = hidden.filter(({ how }) =>
     /base64|hex|codes|reversed|encoder/.test(how.at(-1) ?? ''),
@@ -38,7 +41,12 @@ export function examineScript(text: string, language: Language): Examined {
   if (telling.length > 0) findings.push(finding('script.layers', { count: telling.length }))
   const [program] = programs
   if (program) findings.push(finding('script.hidden-program', { bytes: program.length }))
-  return { layers, programs, incomplete, findings }
+  return {
+    layers,
+    programs,
+    incomplete: [...incomplete, ...unreadCode(layers, language)],
+    findings,
+  }
 }
 
 const telltales =

@@ -62,6 +62,11 @@ function* all(text: string): Generator<Hidden> {
     if (quote === undefined || !backwards.test(value)) continue
     yield { how: 'reversed', content: [...value].reverse().join('') }
   }
+  // `_(b'==…')` with `[::-1]`: the padding stands in front.
+  if (text.includes('[::-1]'))
+    for (const [, value = ''] of text.matchAll(/["'](={0,2}[A-Za-z0-9+/]{40,2000000})["']/g))
+      for (const { how, content } of unpacked([...value].reverse().join('')))
+        yield { how: `reversed, ${how}`, content }
 }
 
 /** `http`, `powershell` and their like, read from the end. */

@@ -17,6 +17,8 @@ export type Language =
   | 'Registry'
   | 'Launch agent'
   | 'XSL'
+  | 'AutoIt'
+  | 'AutoHotkey'
   | 'encoded script'
 
 /** What Windows runs with a double click, or from a command: there few words are enough to look closer. */
@@ -40,6 +42,11 @@ const firstLines: readonly (readonly [Language, RegExp])[] = [
   ['PowerShell', /^#![^\n]{0,100}\bpwsh/],
   ['JavaScript', /^#![^\n]{0,100}\b(?:node|deno|bun)\b/],
   ['PHP', /<\?php\b/i],
+  ['AutoIt', /^\s{0,20}#(?:include\s{0,5}<[\w.-]{1,60}\.au3>|AutoIt3Wrapper_|NoTrayIcon\b)/im],
+  [
+    'AutoHotkey',
+    /^\s{0,20}#(?:Requires\s{1,5}AutoHotkey|NoEnv|SingleInstance\b|Persistent\b|InstallKeybdHook\b)/im,
+  ],
 ]
 
 /** Each hit counts once; two are needed, or one and a fitting ending. */
@@ -135,6 +142,9 @@ const endings: Readonly<Record<string, Language>> = {
   sh: 'Shell',
   py: 'Python',
   php: 'PHP',
+  au3: 'AutoIt',
+  ahk: 'AutoHotkey',
+  ah2: 'AutoHotkey',
 }
 
 /** By content; the ending of the name only decides what the content leaves open. */

@@ -1,5 +1,6 @@
 import { hiddenIn, isProgram, textIn } from './hidden.ts'
 import { withoutTricks } from './tricks.ts'
+import { xored } from './xored.ts'
 
 export interface Layer {
   /** How it was hidden, from the outside in; empty for the script itself. */
@@ -49,7 +50,7 @@ export function layersOf(script: string): Layers {
       incomplete.add(`what is hidden deeper than ${maxDepth} times was not looked at`)
       continue
     }
-    for (const { how, content } of hiddenIn(plain.text)) {
+    for (const { how, content } of partsIn(plain.text, layer.text)) {
       if (isProgram(content) && programs.length < 5) programs.push(content as Buffer)
       const found = textIn(content)
       if (found !== undefined && found.length >= 8 && looksWritten(found))
@@ -57,6 +58,12 @@ export function layersOf(script: string): Layers {
     }
   }
   return { layers, programs, incomplete: [...incomplete] }
+}
+
+/** The sign of an exclusive or is taken for a trick: it is gone from the plain text. */
+function* partsIn(plain: string, original: string) {
+  yield* hiddenIn(plain)
+  yield* xored(original)
 }
 
 /** Random bytes may be letters by chance, but hardly words with signs between them. */
