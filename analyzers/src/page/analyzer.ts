@@ -1,9 +1,18 @@
 import { brandsOf } from '../domain/brands.ts'
 import { picturesIn } from '../formats/inline-pictures.ts'
-import { type Artifact, artifact, defineAnalyzer, type Finding, taxonomy } from '../kit/index.ts'
+import {
+  type Artifact,
+  artifact,
+  defineAnalyzer,
+  type Finding,
+  finding,
+  taxonomy,
+} from '../kit/index.ts'
 import { examineScript, artifactsOf as scriptArtifacts, shownLayers } from '../script/examine.ts'
 import { pageDescription } from './description.ts'
 import { pageFindings } from './examine.ts'
+import { hiddenRedirect } from './hidden-redirect.ts'
+import { launchedBy } from './launching.ts'
 import { looksLikePage, type Page, readPage } from './read.ts'
 import { smuggledFiles } from './smuggled.ts'
 
@@ -22,7 +31,12 @@ export const analyzer = defineAnalyzer({
     if (!looksLikePage(head.toString(encoding))) return { taxonomies: [], full: { isPage: false } }
     const html = (await file.bytes(0, maxBytes)).toString(encoding)
     const page = readPage(html)
-    const examined = examineScript(page.scripts.join('\n;\n'), 'JavaScript')
+    const script = page.scripts.join('\n;\n')
+    const examined = examineScript(script, 'JavaScript')
+    const launched = launchedBy([
+      ...page.scripts,
+      ...examined.layers.filter(({ how }) => how.length > 0).map(({ text }) => text),
+    ])
     // A page that a script writes is a page like the first.
     const inner = examined.layers
       .filter(({ how, text }) => how.length > 0 && /<(?:form|input|script|iframe|a)\b/i.test(text))
@@ -31,6 +45,10 @@ export const analyzer = defineAnalyzer({
     const brands = brandsOf(job.config)
     const findings = different([
       ...[page, ...inner].flatMap((one) => pageFindings(one, brands)),
+      ...hiddenRedirect(script, examined.layers),
+      ...(launched === undefined
+        ? []
+        : [finding('page.search-scheme', { evidence: launched.slice(0, 200) })]),
       ...examined.findings.filter(({ id }) => id !== 'script.decoded-run'),
     ])
     const files: Artifact[] = []

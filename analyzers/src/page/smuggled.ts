@@ -1,3 +1,4 @@
+import { xored } from '../script/xored.ts'
 import type { Page } from './read.ts'
 
 const maxFiles = 10
@@ -19,6 +20,13 @@ export function smuggledFiles(html: string, page: Page): { name: string; content
     seen.add(value)
     const content = Buffer.from(value, 'base64')
     total += content.length
+    const name = found.length === 0 && named ? named : `smuggled${found.length + 1}.${ending}`
+    found.push({ name, content })
+  }
+  for (const { content } of xored(page.scripts.join('\n;\n'))) {
+    if (found.length >= maxFiles || typeof content === 'string') break
+    const ending = endingOf(content.subarray(0, 16))
+    if (ending === undefined) continue
     const name = found.length === 0 && named ? named : `smuggled${found.length + 1}.${ending}`
     found.push({ name, content })
   }
