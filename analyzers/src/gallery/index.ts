@@ -1,11 +1,14 @@
 import { containerSamples, containerTwins } from './containers.ts'
 import { documentSamples } from './documents.ts'
 import { mailLureSamples } from './mail-lures.ts'
+import { hiddenPageSamples, hiddenPageTwins } from './hidden-pages.ts'
+import { loaderSamples, loaderTwins } from './loaders.ts'
 import { moreDocumentSamples } from './more-documents.ts'
 import { moreScriptSamples } from './more-scripts.ts'
 import { pageSamples } from './pages.ts'
 import type { Sample, Twin } from './sample.ts'
 import { scriptSamples } from './scripts.ts'
+import { settingsFileSamples, settingsFileTwins } from './settings-files.ts'
 import { shortcutSamples } from './shortcuts.ts'
 
 export type { Sample, Twin } from './sample.ts'
@@ -24,3 +27,10 @@ export const samples = (): Sample[] => [
 
 /** Ordinary files that have something in common with samples and must stay quiet. */
 export const twins = (): Twin[] => [...containerTwins()]
+  ...loaderSamples(),
+  ...hiddenPageSamples(),
+  ...settingsFileSamples(),
+]
+
+/** Ordinary files that have something in common with samples and must stay quiet. */
+export const twins = (): Twin[] => [...loaderTwins(), ...hiddenPageTwins(), ...settingsFileTwins()]

@@ -1,9 +1,10 @@
 import { documents, extensionOf } from '../formats/risky-names.ts'
 import { type Finding, finding } from '../kit/index.ts'
 import type { Shortcut } from './read.ts'
+import { sshCommand } from './ssh-command.ts'
 
 const hosts = new Set(
-  'powershell pwsh mshta wscript cscript rundll32 regsvr32 certutil bitsadmin msiexec forfiles conhost hh ftp scriptrunner pcalua'.split(
+  'powershell pwsh mshta wscript cscript rundll32 regsvr32 certutil bitsadmin msiexec forfiles conhost hh ftp scriptrunner pcalua odbcconf cmstp msbuild installutil regasm regsvcs msdt ieexec syncappvpublishingserver finger wmic presentationhost'.split(
     ' ',
   ),
 )
@@ -24,10 +25,14 @@ export function shortcutFindings(shortcut: Shortcut, filename: string): Finding[
   if (isHost && given.trim() !== '')
     findings.push(finding('shortcut.script-host', { program, arguments: shown.slice(0, 300) }))
   else if (isShell && given.trim() !== '') findings.push(finding('shortcut.shell', { program }))
+  findings.push(...sshCommand(program, given))
   if (/\s{20,}/.test(given) || /^[\r\n\t\v\f\u00a0\u2000-\u200f\u3000 ]{10,}/.test(given))
     findings.push(finding('shortcut.padded-arguments', { arguments: shown.slice(0, 300) }))
   if (given.length > shownArguments && (isHost || isShell))
     findings.push(finding('shortcut.long-arguments', { length: given.length }))
+  const isFar =
+    name === 'explorer' && /^\s{0,5}["']?(?:\\\\[\w-]{1,63}[.@]|search-ms:|https?:)/i.test(given)
+  if (isFar) findings.push(finding('shortcut.target-remote', { target: shown }))
   const address = /(?:https?:\/\/|\\\\[\w.-]{3,}@?\w{0,10}\\)[^\s"'`)]{3,500}/i.exec(given)?.[0]
   if (address !== undefined && (isHost || isShell))
     findings.push(finding('shortcut.address-arguments', { address }))

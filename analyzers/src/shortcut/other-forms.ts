@@ -1,5 +1,6 @@
 import { unescapeXml } from '../formats/unescape-xml.ts'
 import { type Finding, finding } from '../kit/index.ts'
+import { settingsReaders } from './settings-files.ts'
 
 /** Small files by which Windows or a desktop starts something, or signs in somewhere. */
 export interface OtherForm {
@@ -126,6 +127,7 @@ const readers: readonly Reader[] = [
   settingContent,
   console_,
   setupFile,
+  ...settingsReaders,
 ]
 
 /** Undefined for what is none of them. */
