@@ -10,6 +10,7 @@ import {
   taxonomy,
 } from '../kit/index.ts'
 import { isActiveMime, isPageArchive, readActiveMime, readPageArchive } from './active-mime.ts'
+import { readWithDefaultPassword } from './default-password.ts'
 import { documentDescription } from './description.ts'
 import { readOdf } from './odf.ts'
 import { mayBeOffice, readOle } from './ole.ts'
@@ -64,7 +65,8 @@ async function readDocument(file: FileObservable): Promise<Report | undefined> {
     if (isZip(head)) return (await readOoxml(file)) ?? (await readOdf(file))
     if (isCompoundFile(head)) {
       if (file.size > maxBytes && !(await mayBeOffice(file, head))) return undefined
-      return readOle(await file.read(maxBytes))
+      const bytes = await file.read(maxBytes)
+      return (await readWithDefaultPassword(bytes)) ?? readOle(bytes)
     }
     if (isActiveMime(head)) return readActiveMime(await file.read(maxBytes))
     if (looksLikeRtf(head)) return readRtf(await file.read(maxBytes))

@@ -4,6 +4,7 @@ import {
   readCompoundFile,
 } from '../formats/compound-file.ts'
 import type { RandomAccess } from '../formats/random-access.ts'
+import { openedWorkbook } from './default-password.ts'
 import { addEmbedded, readNative } from './ole-object.ts'
 import { readPowerPoint } from './ppt.ts'
 import { addFinding, DamagedDocument, emptyReport, hasRoom, type Report } from './report.ts'
@@ -105,11 +106,18 @@ function readWord(report: Report, stream: Buffer): void {
 }
 
 /** Records of a workbook: number, length, content. */
-function readWorkbook(report: Report, stream: Buffer): void {
+function readWorkbook(report: Report, stream: Buffer, isOpened = false): void {
   for (let at = 0; at + 4 <= stream.length; at += 4 + stream.readUInt16LE(at + 2)) {
     const type = stream.readUInt16LE(at)
-    if (type === 0x2f) {
-      addFinding(report, 'document.encrypted')
+    if (type === 0x2f && !isOpened) {
+      const opened = openedWorkbook(
+        stream,
+        stream.subarray(at + 4, at + 4 + stream.readUInt16LE(at + 2)),
+      )
+      if (opened) {
+        addFinding(report, 'document.default-password-old')
+        readWorkbook(report, opened, true)
+      } else addFinding(report, 'document.encrypted')
       return
     }
     if (type !== 0x85 || at + 10 > stream.length) continue
