@@ -10,6 +10,7 @@ import {
   taxonomy,
 } from '../kit/index.ts'
 import { isActiveMime, isPageArchive, readActiveMime, readPageArchive } from './active-mime.ts'
+import { addCodes } from './codes.ts'
 import { readWithDefaultPassword } from './default-password.ts'
 import { documentDescription } from './description.ts'
 import { readOdf } from './odf.ts'
@@ -29,6 +30,7 @@ export const analyzer = defineAnalyzer({
     const report = await readDocument(file)
     // Files of any kind come by: what is no document is passed over in silence.
     if (!report) return { taxonomies: [], full: { isDocument: false } }
+    await addCodes(report)
     const { form, findings, links, files, problems, details } = report
     const isLocked = findings.some(({ id }) => lockedIds.has(id))
     const incomplete = [...report.gaps, ...(isLocked ? ['it is encrypted'] : [])]

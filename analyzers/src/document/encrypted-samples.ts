@@ -76,15 +76,12 @@ export function encryptStandard(content: Buffer, password = excelPassword): Buff
     word32(0),
   )
   const block = Buffer.alloc(64, 0x36)
-  const key = hashOf(
-    'sha1',
-    Buffer.from(block.map((byte, at) => byte ^ (last[at] ?? 0))),
-  ).subarray(0, 16)
+  const key = hashOf('sha1', Buffer.from(block.map((byte, at) => byte ^ (last[at] ?? 0)))).subarray(
+    0,
+    16,
+  )
   const provider = wide('Microsoft Enhanced RSA and AES Cryptographic Provider\0')
-  const header = Buffer.concat([
-    words32(0x24, 0, 0x660e, 0x8004, 128, 0x18, 0, 0),
-    provider,
-  ])
+  const header = Buffer.concat([words32(0x24, 0, 0x660e, 0x8004, 128, 0x18, 0, 0), provider])
   return makeCompoundFile({
     EncryptionInfo: Buffer.concat([
       Buffer.from([4, 0, 2, 0]),
@@ -137,10 +134,10 @@ export function encryptedXls(
   const name = isOld ? 'md5' : 'sha1'
   const first = hashOf('md5', wide(password)).subarray(0, 5)
   const base = isOld
-    ? hashOf(
-        'md5',
-        ...Array.from({ length: 16 }, () => Buffer.concat([first, salt])),
-      ).subarray(0, 5)
+    ? hashOf('md5', ...Array.from({ length: 16 }, () => Buffer.concat([first, salt]))).subarray(
+        0,
+        5,
+      )
     : hashOf('sha1', salt, wide(password))
   const keyOf = (block: number) => hashOf(name, base, word32(block)).subarray(0, 16)
   const both = Buffer.concat([verifier, hashOf(name, verifier)])
@@ -170,7 +167,8 @@ export function encryptedXls(
   ]
   const plain = Buffer.concat(parts)
   const closed = Buffer.from(plain)
-  for (let at = 0; at < closed.length; at += 1024) rc4(keyOf(at / 1024), closed.subarray(at, at + 1024))
+  for (let at = 0; at < closed.length; at += 1024)
+    rc4(keyOf(at / 1024), closed.subarray(at, at + 1024))
   let at = 0
   for (const part of parts) {
     const type = part.readUInt16LE(0)

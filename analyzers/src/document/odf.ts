@@ -1,6 +1,8 @@
+import { foreignHost } from '../formats/foreign-host.ts'
 import type { RandomAccess } from '../formats/random-access.ts'
 import { unescapeXml } from '../formats/unescape-xml.ts'
 import { DamagedZip, readZipEntry, type ZipEntry } from '../formats/zip.ts'
+import { addOdfFormulas } from './formulas.ts'
 import { addObject } from './ole-object.ts'
 import { addFinding, addLink, addProblem, emptyReport, type Report } from './report.ts'
 import { addMacros } from './vba.ts'
@@ -66,6 +68,7 @@ const isWanted = (name: string) =>
 const baseOf = (name: string) => (name.split('/').at(-1) ?? name).replace(/\.xml$/, '')
 
 function judgeContent(report: Report, xml: string): void {
+  addOdfFormulas(report, xml)
   for (const [listener] of [...xml.matchAll(/<script:event-listener\b[^>]{1,2000}>/g)].slice(
     0,
     50,
@@ -95,6 +98,8 @@ function judgeContent(report: Report, xml: string): void {
       /^(?:https?|ftp):|^\\\\|^file:\/\/[^/]/i.test(address)
     )
       addFinding(report, 'document.external-object', { target: address })
+    else if (tag !== 'text:a' && tag !== 'draw:a' && foreignHost(address) !== undefined)
+      addFinding(report, 'document.share', { target: address })
     if (
       /^(?:javascript|vbscript|macro|vnd\.sun\.star\.script|ms-msdt|search-ms):/i.test(address) &&
       tag === 'text:a'

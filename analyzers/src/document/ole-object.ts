@@ -1,5 +1,6 @@
 import { DamagedCompoundFile, isCompoundFile, readCompoundFile } from '../formats/compound-file.ts'
 import { extensionOf, isDoubleExtension, programs } from '../formats/risky-names.ts'
+import { isShortcut } from '../shortcut/read.ts'
 import { addFile, addFinding, addProblem, type Report } from './report.ts'
 import { streamOf } from './streams.ts'
 
@@ -19,10 +20,15 @@ export function readPackage(bytes: Buffer): { name: string; content: Buffer } | 
   const path = text()
   at += 4
   if (at + 4 > bytes.length) return undefined
+  const copied = bytes.toString('latin1', at + 4, at + 4 + Math.min(bytes.readUInt32LE(at), 1024))
   at += 4 + bytes.readUInt32LE(at)
   if (at + 4 > bytes.length) return undefined
   const size = bytes.readUInt32LE(at)
-  const name = (label || path).split(/[\\/]/).at(-1) ?? ''
+  // Word shows the first; what is opened is called like the others.
+  const names = [label, path, copied].map(
+    (text) => (text.split('\0')[0] ?? '').split(/[\\/]/).at(-1) ?? '',
+  )
+  const name = names.find((one) => programs.has(extensionOf(one))) ?? (names[0] || names[1] || '')
   return {
     name: name || 'embedded',
     content: bytes.subarray(at + 4, at + 4 + Math.min(size, maxFile)),
@@ -56,7 +62,11 @@ function filesIn(bytes: Buffer, report: Report) {
 }
 
 export function addEmbedded(report: Report, name: string, content: Buffer): void {
-  const isProgram = programs.has(extensionOf(name)) || content.toString('latin1', 0, 2) === 'MZ'
+  const isProgram =
+    programs.has(extensionOf(name)) ||
+    content.toString('latin1', 0, 2) === 'MZ' ||
+    isShortcut(content.subarray(0, 76)) ||
+    /^.{0,20}(?:<html|<script|<hta:|#@~\^)/is.test(content.toString('latin1', 0, 40))
   if (isDoubleExtension(name) || isProgram)
     addFinding(report, 'document.embedded-program', { name })
   else addFinding(report, 'document.embedded-file', { name })

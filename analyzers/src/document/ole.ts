@@ -5,6 +5,8 @@ import {
 } from '../formats/compound-file.ts'
 import type { RandomAccess } from '../formats/random-access.ts'
 import { openedWorkbook } from './default-password.ts'
+import { addFieldShares } from './field-shares.ts'
+import { addBinaryFormulas } from './formulas.ts'
 import { addEmbedded, readNative } from './ole-object.ts'
 import { readPowerPoint } from './ppt.ts'
 import { addFinding, DamagedDocument, emptyReport, hasRoom, type Report } from './report.ts'
@@ -93,6 +95,8 @@ function readWord(report: Report, stream: Buffer): void {
   if (stream.length > 12 && stream.readUInt16LE(10) & 0x100)
     addFinding(report, 'document.encrypted')
   for (const code of ['latin1', 'utf16le'] as const) {
+    const picture = stream.indexOf('INCLUDEPICTURE', 0, code)
+    if (picture >= 0) addFieldShares(report, stream.toString(code, picture, picture + 4_000))
     // 0x13 begins a field, in single bytes or in UTF-16.
     const [at] = ['DDEAUTO', '\x13DDE ', '\x13 DDE ']
       .map((mark) => stream.indexOf(mark, 0, code))
@@ -107,6 +111,7 @@ function readWord(report: Report, stream: Buffer): void {
 
 /** Records of a workbook: number, length, content. */
 function readWorkbook(report: Report, stream: Buffer, isOpened = false): void {
+  addBinaryFormulas(report, stream)
   for (let at = 0; at + 4 <= stream.length; at += 4 + stream.readUInt16LE(at + 2)) {
     const type = stream.readUInt16LE(at)
     if (type === 0x2f && !isOpened) {

@@ -1,7 +1,11 @@
 import { DamagedCompoundFile, isCompoundFile, readCompoundFile } from '../formats/compound-file.ts'
+import { foreignHost } from '../formats/foreign-host.ts'
 import type { RandomAccess } from '../formats/random-access.ts'
 import { unescapeXml } from '../formats/unescape-xml.ts'
 import { DamagedZip, readZipEntry, type ZipEntry } from '../formats/zip.ts'
+import { addFieldShares } from './field-shares.ts'
+import { addSheetFormulas } from './formulas.ts'
+import { addMedia } from './media.ts'
 import { addObject } from './ole-object.ts'
 import {
   addFinding,
@@ -18,7 +22,7 @@ const maxPart = 16 * 1024 * 1024
 /** Of everything that is unpacked: a document that packs well has a hundred times its size. */
 const maxTotal = 96 * 1024 * 1024
 
-interface Parts {
+export interface Parts {
   readonly entries: readonly ZipEntry[]
   read(entry: ZipEntry): Promise<Buffer | undefined>
 }
@@ -32,10 +36,12 @@ export async function readOoxml(source: RandomAccess): Promise<Report | undefine
   if (!form) return undefined
   const report = emptyReport(form)
   const parts = { entries, read: partReader(source, report) }
-  const projects = await readRelationships(report, parts)
+  const { projects, objects } = await readRelationships(report, parts)
   await readMacros(report, parts, projects)
-  await readObjects(report, parts)
+  await readObjects(report, parts, objects)
   await readFields(report, parts)
+  await addSheetFormulas(report, parts)
+  await addMedia(report, parts)
   return report
 }
 
@@ -80,9 +86,12 @@ function attribute(tag: string, name: string): string {
 
 const baseName = (path: string) => (path.split('/').at(-1) ?? '').toLowerCase()
 
-/** Answers which parts are macros: they may be called anything. */
-async function readRelationships(report: Report, { entries, read }: Parts): Promise<Set<string>> {
-  const projects = new Set<string>()
+/** Answers which parts are macros and objects: they may be called anything. */
+async function readRelationships(
+  report: Report,
+  { entries, read }: Parts,
+): Promise<{ projects: Set<string>; objects: Set<string> }> {
+  const [projects, objects] = [new Set<string>(), new Set<string>()]
   const external: { type: string; target: string; part: string }[] = []
   for (const entry of entries.filter(({ name }) => /\.rels$/i.test(name)).slice(0, 1_000)) {
     const bytes = await read(entry)
@@ -91,13 +100,14 @@ async function readRelationships(report: Report, { entries, read }: Parts): Prom
       const type = attribute(tag, 'Type').split('/').at(-1) ?? ''
       const target = attribute(tag, 'Target')
       if (type === 'vbaProject') projects.add(baseName(target))
+      if (type === 'oleObject' || type === 'package') objects.add(baseName(target))
       if (attribute(tag, 'TargetMode').toLowerCase() !== 'external') continue
       if (external.length < 1_000) external.push({ type, target, part: entry.name })
       judge(report, type, target)
     }
   }
   if (external.length > 0) report.details.external = external.slice(0, 500)
-  return projects
+  return { projects, objects }
 }
 
 /** Loaded when the document is opened, without a click. */
@@ -119,7 +129,8 @@ function judge(report: Report, type: string, target: string): void {
   const what = (loaded as ReadonlyMap<string, Loaded>).get(type)
   if (!what) {
     const share = /^(?:file:\/{2,5})?\\\\[^\\/]{1,255}\.[^\\/]{1,255}\\/i.test(target)
-    if (share && type !== 'hyperlink') addFinding(report, 'document.share', { target })
+    if ((share || foreignHost(target)) && type !== 'hyperlink')
+      addFinding(report, 'document.share', { target })
     return
   }
   // A template on a share of a local network is ordinary; one of a named host elsewhere is not.
@@ -152,11 +163,16 @@ async function readMacros(
   }
 }
 
-async function readObjects(report: Report, { entries, read }: Parts): Promise<void> {
+async function readObjects(
+  report: Report,
+  { entries, read }: Parts,
+  objects: ReadonlySet<string>,
+): Promise<void> {
   for (const entry of entries) {
     if (/\/activeX\/[^/]{1,200}\.bin$/i.test(entry.name))
       addFinding(report, 'document.activex', { part: entry.name })
-    if (!/\/embeddings\/[^/]{1,200}$/i.test(entry.name)) continue
+    const isObject = /\/embeddings\/[^/]{1,200}$/i.test(entry.name)
+    if (!isObject && !objects.has(baseName(entry.name))) continue
     const bytes = await read(entry)
     if (bytes) addObject(report, entry.name.split('/').at(-1) ?? 'embedded', bytes)
   }
@@ -168,8 +184,10 @@ async function readFields(report: Report, { entries, read }: Parts): Promise<voi
   for (const entry of entries) {
     if (fields.test(entry.name)) {
       const bytes = await read(entry)
-      const command = bytes && ddeField(xmlText(bytes))
-      if (command !== undefined) addFinding(report, 'document.dde', { command })
+      const text = bytes && fieldText(xmlText(bytes))
+      const command = text && ddeField.exec(text)?.[0]
+      if (command !== undefined && command !== '') addFinding(report, 'document.dde', { command })
+      if (text) addFieldShares(report, text)
     }
     if (/^xl\/externalLinks\/[^/]{1,200}\.xml$/i.test(entry.name)) {
       const bytes = await read(entry)
@@ -241,7 +259,9 @@ function ddeOfBinary(bytes: Buffer): string | undefined {
   return undefined
 }
 
-function ddeField(xml: string): string | undefined {
+const ddeField = /\bDDE(?:AUTO)?\b[^\r\n]{0,400}/i
+
+function fieldText(xml: string): string {
   let text = ''
   for (const [, piece, simple] of xml.matchAll(
     /<w:instrText(?:\s[^<>]{0,200})?>([^<]{0,4000})|<w:fldSimple\s[^<>]{0,200}w:instr="([^"<]{0,4000})"/g,
@@ -249,5 +269,5 @@ function ddeField(xml: string): string | undefined {
     text += simple === undefined ? piece : ` ${simple}`
     if (text.length > 1_000_000) break
   }
-  return /\bDDE(?:AUTO)?\b[^\r\n]{0,400}/i.exec(unescapeXml(text))?.[0]
+  return unescapeXml(text)
 }

@@ -1,5 +1,7 @@
 import { extract } from '@assay/contract/detect'
+import { foreignHost } from '../formats/foreign-host.ts'
 import { addEmbedded } from './ole-object.ts'
+import { addImages, type PdfImage } from './pdf-images.ts'
 import { informationIn } from './pdf-information.ts'
 import { decodeStream } from './pdf-streams.ts'
 import {
@@ -24,6 +26,7 @@ import {
   hasRoom,
   type Report,
 } from './report.ts'
+import { readXfa } from './xfa.ts'
 
 const maxObjects = 200_000
 /** Of object streams that are unpacked and kept while the file is read. */
@@ -41,7 +44,7 @@ interface Place {
   readonly at: number
 }
 
-interface PdfObject {
+export interface PdfObject {
   readonly value: Value
   readonly stream: Buffer | undefined
 }
@@ -54,6 +57,9 @@ interface Seen {
   readonly actions: { type: string; target: string }[]
   /** What happens when the document or a page of it is shown. */
   readonly opened: Value[]
+  /** Forms in XML (XFA). */
+  readonly forms: Value[]
+  readonly images: PdfImage[]
   /** Reference to the dictionary with title and author. */
   info: Value | undefined
   pages: number
@@ -72,6 +78,8 @@ export function readPdf(bytes: Buffer): Report {
     files: [],
     actions: [],
     opened: [],
+    forms: [],
+    images: [],
     info: undefined,
     pages: 0,
     isEncrypted: false,
@@ -95,6 +103,8 @@ export function readPdf(bytes: Buffer): Report {
       () => {
         const { value, stream, end } = read(found.start)
         look(value, seen)
+        if (stream && isDictionary(value) && nameOf(value.get('Subtype')) === 'Image')
+          seen.images.push({ dictionary: value, raw: stream })
         if (stream && isDictionary(value) && nameOf(value.get('Type')) === 'ObjStm')
           unpackObjects(report, value, stream, { places, seen, effort, kept })
         return end
@@ -229,6 +239,8 @@ function look(value: Value, seen: Seen): void {
   if (nameOf(value.get('Type')) === 'Page') seen.pages += 1
   // In the trailer, or in the stream that stands for it.
   if (value.has('Root') && value.has('Info')) seen.info = value.get('Info')
+  const form = value.get('XFA')
+  if (form !== undefined && seen.forms.length < 20) seen.forms.push(form)
   lookAtAction(value, seen)
   const files = value.get('EF')
   if (isDictionary(files) && seen.files.length < 1_000) {
@@ -270,7 +282,7 @@ function readTrailers(bytes: Buffer, seen: Seen, report: Report): void {
   }
 }
 
-type Resolve = (value: Value) => PdfObject | undefined
+export type Resolve = (value: Value) => PdfObject | undefined
 
 function resolver(places: ReadonlyMap<number, Place>, effort: Effort): Resolve {
   const readers = new Map<Buffer, ReturnType<typeof objectReader>>()
@@ -308,6 +320,8 @@ function summarize(report: Report, seen: Seen, resolve: Resolve): void {
   readScripts(report, seen, resolve)
   readActions(report, seen)
   readFiles(report, seen, resolve)
+  readXfa(report, seen.forms, resolve)
+  addImages(report, seen.images, resolve)
 }
 
 function readScripts(report: Report, { scripts }: Seen, resolve: Resolve): void {
@@ -352,7 +366,7 @@ function readActions(report: Report, { actions }: Seen): void {
   for (const { type, target } of actions) {
     if (/^(?:https?|ftp):/i.test(target)) addLink(report, target, type === 'URI' ? 'link' : type)
     if (isLaunch({ type, target })) addFinding(report, 'document.launch', { target })
-    if (/^\\\\|^file:\/\/[^/]/i.test(target) && type !== 'URI')
+    if ((/^\\\\|^file:\/\/[^/]/i.test(target) || foreignHost(target)) && type !== 'URI')
       addFinding(report, 'document.share', { target })
     if (/^(?:javascript|vbscript|data):/i.test(target))
       addFinding(report, 'document.link-script', { target })

@@ -7,6 +7,8 @@ import { addMacros, modulesIn } from './vba.ts'
 /** ExOleObjStg of [MS-PPT]: an object or the project of the macros, mostly packed. */
 const storageRecord = 0x1011
 const encryptionRecord = 0x2f14
+/** RT_InteractiveInfo: what a click or the mouse over a shape does. */
+const interactionRecord = 0x0ff2
 const maxStorages = 100
 const maxStorage = 32 * 1024 * 1024
 
@@ -34,7 +36,10 @@ export function readPowerPoint(report: Report, stream: Buffer, currentUser: Buff
       if (content) readStorage(report, content, count)
       else addProblem(report, 'an object in it cannot be unpacked')
     }
-    at += 8 + length
+    if (type === interactionRecord)
+      readInteraction(report, stream.subarray(at + 8, at + 8 + length))
+    // Slides and their shapes are containers: what a click starts stands inside of them.
+    at += isContainer(stream, at) ? 8 : 8 + length
   }
   if (isEncrypted) addFinding(report, 'document.encrypted')
 }
@@ -57,4 +62,20 @@ function readStorage(report: Report, content: Buffer, index: number): void {
     if (!(error instanceof DamagedCompoundFile)) throw error
     addProblem(report, `an object in it is damaged: ${error.message}`)
   }
+}
+
+const isContainer = (stream: Buffer, at: number) => (stream.readUInt16LE(at) & 15) === 15
+
+/** An atom with the kind of action, then texts: the name of a macro or of a program. */
+function readInteraction(report: Report, body: Buffer): void {
+  let [action, name] = [0, '']
+  for (let at = 0; at + 8 <= body.length; ) {
+    const type = body.readUInt16LE(at + 2)
+    const content = body.subarray(at + 8, at + 8 + body.readUInt32LE(at + 4))
+    if (type === 0x0ff3 && content.length >= 9) action = content[8] ?? 0
+    if (type === 0x0fba) name = content.toString('utf16le').slice(0, 300)
+    at += 8 + content.length
+  }
+  if (action === 1) addFinding(report, 'document.macros-start', { names: name || 'click' })
+  if (action === 2 && name !== '') addFinding(report, 'document.launch', { target: name })
 }

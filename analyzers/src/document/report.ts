@@ -6,12 +6,23 @@ export interface FoundFile {
   readonly message: string
 }
 
+/** An image in which a code may stand: bytes of PNG or JPEG, or grey values. */
+export interface Picture {
+  readonly where: string
+  readonly width: number
+  readonly height: number
+  /** Undefined where it cannot be unpacked. */
+  load(): Buffer | Uint8Array | undefined
+  readonly form: 'file' | 'grey'
+}
+
 /** What the readers of the forms answer. Filled while they read. */
 export interface Report {
   readonly form: string
   readonly findings: Finding[]
   readonly links: { readonly url: string; readonly where: string }[]
   readonly files: FoundFile[]
+  readonly pictures: Picture[]
   /** What could not be read, or was too much. */
   readonly problems: string[]
   /** Those of them that may hide something: whoever reads the report must know. */
@@ -28,6 +39,7 @@ export const emptyReport = (form: string): Report => ({
   findings: [],
   links: [],
   files: [],
+  pictures: [],
   problems: [],
   gaps: [],
   details: {},

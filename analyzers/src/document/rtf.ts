@@ -1,3 +1,4 @@
+import { addFieldShares } from './field-shares.ts'
 import { addEmbedded, addObject, readPackage } from './ole-object.ts'
 import { addFinding, addLink, addProblem, emptyReport, type Report } from './report.ts'
 
@@ -26,6 +27,7 @@ export function readRtf(bytes: Buffer): Report {
         field,
       )
     if (link?.[2]) addLink(report, link[2], (link[1] ?? '').toLowerCase())
+    addFieldShares(report, field)
   }
   if (report.files.length > 0 && text.includes('\\objupdate'))
     addFinding(report, 'document.object-starts')

@@ -93,7 +93,7 @@ function searchedOffset(content: Buffer): number | undefined {
 }
 
 const startsByItself =
-  /\b(?:auto_?(?:exec|open|close|new|exit)|document_?(?:open|close|new|beforeclose)|workbook_?(?:open|close|activate|beforeclose|deactivate)|\w{1,60}_(?:layout|gotfocus|mousemove|mousehover|painting|resize))\b/gi
+  /\b(?:auto_?(?:exec|open|close|new|exit)|document_?(?:open|close|new|beforeclose)|workbook_?(?:open|close|activate|beforeclose|deactivate)|onslideshow(?:pagechange|terminate)|slideshow_?(?:begin|nextslide|end)|\w{1,60}_(?:layout|gotfocus|mousemove|mousehover|painting|resize))\b/gi
 
 type MacroFinding = Extract<CatalogueId, `document.macros-${string}`>
 

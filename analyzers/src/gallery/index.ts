@@ -5,6 +5,7 @@ import { hiddenPageSamples, hiddenPageTwins } from './hidden-pages.ts'
 import { loaderSamples, loaderTwins } from './loaders.ts'
 import { moreDocumentSamples } from './more-documents.ts'
 import { moreScriptSamples } from './more-scripts.ts'
+import { officeTrickSamples, officeTrickTwins } from './office-tricks.ts'
 import { pageSamples } from './pages.ts'
 import type { Sample, Twin } from './sample.ts'
 import { scriptSamples } from './scripts.ts'
@@ -30,7 +31,13 @@ export const twins = (): Twin[] => [...containerTwins()]
   ...loaderSamples(),
   ...hiddenPageSamples(),
   ...settingsFileSamples(),
+  ...officeTrickSamples(),
 ]
 
 /** Ordinary files that have something in common with samples and must stay quiet. */
-export const twins = (): Twin[] => [...loaderTwins(), ...hiddenPageTwins(), ...settingsFileTwins()]
+export const twins = (): Twin[] => [
+  ...loaderTwins(),
+  ...hiddenPageTwins(),
+  ...settingsFileTwins(),
+  ...officeTrickTwins(),
+]

@@ -4,10 +4,15 @@ import { readPackageFile } from '../kit/package-file.ts'
 
 export const maxCodes = 50
 
+/** Bytes of PNG or JPEG, or pixels of four bytes. */
+export type CodeImage =
+  | Uint8Array
+  | { readonly data: Uint8ClampedArray; readonly width: number; readonly height: number }
+
 let isPrepared = false
 
 /** Decoding happens inside of WebAssembly: a damaged image cannot reach the memory of the program. */
-export async function readCodes(image: Uint8Array): Promise<readonly ReadResult[]> {
+export async function readCodes(image: CodeImage): Promise<readonly ReadResult[]> {
   prepare()
   const results = await decode(image)
   const failed = results.find(({ isValid, error }) => !isValid && error !== '')
@@ -15,9 +20,9 @@ export async function readCodes(image: Uint8Array): Promise<readonly ReadResult[
   return results.filter(({ isValid }) => isValid)
 }
 
-async function decode(image: Uint8Array): Promise<readonly ReadResult[]> {
+async function decode(image: CodeImage): Promise<readonly ReadResult[]> {
   try {
-    return await readBarcodes(image, {
+    return await readBarcodes(image as Parameters<typeof readBarcodes>[0], {
       formats: ['QRCode', 'MicroQRCode', 'rMQRCode'],
       maxNumberOfSymbols: maxCodes,
       tryDenoise: true,
