@@ -1,5 +1,5 @@
 import { unescapeXml } from '../formats/unescape-xml.ts'
-import type { Parts } from './ooxml.ts'
+import type { Parts } from './parts.ts'
 import { addFinding, addLink, addProblem, type Report } from './report.ts'
 
 const maxSheet = 16 * 1024 * 1024

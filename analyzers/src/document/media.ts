@@ -1,5 +1,5 @@
 import { imageSize, looksLikeImage } from '../qr/image-size.ts'
-import type { Parts } from './ooxml.ts'
+import type { Parts } from './parts.ts'
 import { addProblem, type Report } from './report.ts'
 
 const maxImages = 100

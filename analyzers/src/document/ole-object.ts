@@ -1,6 +1,6 @@
 import { DamagedCompoundFile, isCompoundFile, readCompoundFile } from '../formats/compound-file.ts'
 import { extensionOf, isDoubleExtension, programs } from '../formats/risky-names.ts'
-import { isShortcut } from '../shortcut/read.ts'
+import { isShortcut } from '../formats/shortcut-head.ts'
 import { addFile, addFinding, addProblem, type Report } from './report.ts'
 import { streamOf } from './streams.ts'
 

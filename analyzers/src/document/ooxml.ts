@@ -7,6 +7,7 @@ import { addFieldShares } from './field-shares.ts'
 import { addSheetFormulas } from './formulas.ts'
 import { addMedia } from './media.ts'
 import { addObject } from './ole-object.ts'
+import type { Parts } from './parts.ts'
 import {
   addFinding,
   addLink,
@@ -21,11 +22,6 @@ import { entriesOf } from './zip-entries.ts'
 const maxPart = 16 * 1024 * 1024
 /** Of everything that is unpacked: a document that packs well has a hundred times its size. */
 const maxTotal = 96 * 1024 * 1024
-
-export interface Parts {
-  readonly entries: readonly ZipEntry[]
-  read(entry: ZipEntry): Promise<Buffer | undefined>
-}
 
 /** Undefined for zip files that are no documents. */
 export async function readOoxml(source: RandomAccess): Promise<Report | undefined> {

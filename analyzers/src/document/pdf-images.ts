@@ -1,5 +1,5 @@
 import { imageSize } from '../qr/image-size.ts'
-import type { Resolve } from './pdf.ts'
+import type { Resolve } from './pdf-object.ts'
 import { decodeStream } from './pdf-streams.ts'
 import { type Dictionary, isDictionary, nameOf, type Value } from './pdf-values.ts'
 import { addProblem, type Report } from './report.ts'

@@ -3,6 +3,7 @@ import { foreignHost } from '../formats/foreign-host.ts'
 import { addEmbedded } from './ole-object.ts'
 import { addImages, type PdfImage } from './pdf-images.ts'
 import { informationIn } from './pdf-information.ts'
+import type { PdfObject, Resolve } from './pdf-object.ts'
 import { decodeStream } from './pdf-streams.ts'
 import {
   type Dictionary,
@@ -42,11 +43,6 @@ export const looksLikePdf = (head: Buffer): boolean => head.subarray(0, 1024).in
 interface Place {
   readonly bytes: Buffer
   readonly at: number
-}
-
-export interface PdfObject {
-  readonly value: Value
-  readonly stream: Buffer | undefined
 }
 
 /** What was seen on the way. Texts are only believed when the file turns out not to be encrypted. */
@@ -281,8 +277,6 @@ function readTrailers(bytes: Buffer, seen: Seen, report: Report): void {
     at = bytes.indexOf('trailer', at + 7)
   }
 }
-
-export type Resolve = (value: Value) => PdfObject | undefined
 
 function resolver(places: ReadonlyMap<number, Place>, effort: Effort): Resolve {
   const readers = new Map<Buffer, ReturnType<typeof objectReader>>()

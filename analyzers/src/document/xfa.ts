@@ -1,7 +1,7 @@
 import { extract } from '@assay/contract/detect'
 import { foreignHost } from '../formats/foreign-host.ts'
 import { unescapeXml } from '../formats/unescape-xml.ts'
-import type { Resolve } from './pdf.ts'
+import type { Resolve } from './pdf-object.ts'
 import { decodeStream } from './pdf-streams.ts'
 import { isDictionary, type Value } from './pdf-values.ts'
 import { addFile, addFinding, addLink, addProblem, type Report } from './report.ts'

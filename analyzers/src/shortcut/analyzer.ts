@@ -1,9 +1,11 @@
+import { isShortcut } from '../formats/shortcut-head.ts'
 import { type Artifact, artifact, defineAnalyzer, finding, taxonomy } from '../kit/index.ts'
 import { artifactsOf, examineScript, shownLayers } from '../script/examine.ts'
 import { shortcutDescription } from './description.ts'
 import { shortcutFindings } from './examine.ts'
-import { type OtherForm, readOtherForm } from './other-forms.ts'
-import { isShortcut, readShortcut } from './read.ts'
+import type { OtherForm } from './form.ts'
+import { readOtherForm } from './other-forms.ts'
+import { readShortcut } from './read.ts'
 
 /** What is longer carries something: the part in front is what Windows reads. */
 const maxBytes = 4 * 1024 * 1024

@@ -1,14 +1,7 @@
 import { unescapeXml } from '../formats/unescape-xml.ts'
-import { type Finding, finding } from '../kit/index.ts'
+import { finding } from '../kit/index.ts'
+import type { OtherForm } from './form.ts'
 import { settingsReaders } from './settings-files.ts'
-
-/** Small files by which Windows or a desktop starts something, or signs in somewhere. */
-export interface OtherForm {
-  readonly form: string
-  /** What it leads to or runs. */
-  readonly target: string
-  readonly findings: readonly Finding[]
-}
 
 type Reader = (text: string) => OtherForm | undefined
 

@@ -12,11 +12,6 @@ export interface Shortcut {
   readonly attached: number
 }
 
-const classId = Buffer.from('0114020000000000c000000000000046', 'hex')
-
-export const isShortcut = (head: Buffer): boolean =>
-  head.length >= 76 && head.readUInt32LE(0) === 0x4c && head.subarray(4, 20).equals(classId)
-
 /** [MS-SHLLINK]; whatever lies outside of the file is empty. */
 export function readShortcut(bytes: Buffer): Shortcut {
   const flags = bytes.readUInt32LE(20)

@@ -2,7 +2,7 @@ import { foreignHost } from '../formats/foreign-host.ts'
 import { unescapeXml } from '../formats/unescape-xml.ts'
 import { type Finding, finding } from '../kit/index.ts'
 import { evidenceOf } from '../script/calls.ts'
-import type { OtherForm } from './other-forms.ts'
+import type { OtherForm } from './form.ts'
 
 type Reader = (text: string) => OtherForm | undefined
 

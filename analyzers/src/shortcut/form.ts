@@ -1,0 +1,9 @@
+import type { Finding } from '../kit/index.ts'
+
+/** Small files by which Windows or a desktop starts something, or signs in somewhere. */
+export interface OtherForm {
+  readonly form: string
+  /** What it leads to or runs. */
+  readonly target: string
+  readonly findings: readonly Finding[]
+}
