@@ -144,6 +144,8 @@ export async function collect(
     if (error instanceof Overlap)
       findings.set('bomb', finding('archive.overlap', { packed: error.packed, size: error.size }))
   }
+  if (pictures > maxPictures)
+    incomplete.push(`of ${pictures} pictures in it the first ${maxPictures} were looked at`)
   if (locked > 0) incomplete.push(`${locked} members are encrypted, and no password fits`)
   return {
     listed,

@@ -41,6 +41,7 @@ export function* streamsOf(bytes: Buffer, context: InstallerContext): Generator<
       ...memberOf(isTable ? 'texts.txt' : name, Buffer.alloc(0)),
       size: entry.size,
       async read(maxBytes) {
+        if (entry.isCutOff) throw new Unreadable('it is cut off')
         if (entry.size > maxBytes) throw new TooLarge(`it has more than ${maxBytes} bytes`)
         return { content: readable(() => entry.read(maxBytes)) }
       },

@@ -32,6 +32,11 @@ export const analyzer = defineAnalyzer({
     if (!contents) {
       if (observable.dataType === 'certificate')
         fail('There is no certificate and no key in PEM or DER form')
+      if (
+        isTooLarge &&
+        /^\s{0,100}-----BEGIN /.test((await observable.bytes(0, 200)).toString('latin1'))
+      )
+        fail(`It has ${observable.size} bytes; at most ${maxBytes} of certificates are read`)
       return { taxonomies: [], full: { isCertificate: false } }
     }
     const { certificates, containers } = contents

@@ -18,6 +18,8 @@ export function readContents(bytes: Buffer): Contents | undefined {
   const text = bytes.toString('latin1')
   if (text.includes('-----BEGIN ')) {
     const containers = pemContainers(text)
+    if (containers.length === 0 && isPemAlone(text))
+      fail('A key or a container begins and does not end')
     const certificates = [...pemBlocks(text).map(parse), ...inside(containers)]
     return certificates.length + containers.length > 0 ? { certificates, containers } : undefined
   }
@@ -28,6 +30,11 @@ export function readContents(bytes: Buffer): Contents | undefined {
     return { certificates: [parse(bytes)], containers: [] }
   return undefined
 }
+
+/** Such a block from its first line to its last, and no text in which one is mentioned. */
+const isPemAlone = (text: string) =>
+  /^\s{0,100}-----BEGIN (?!CERTIFICATE-)[A-Z0-9 ]{1,40}-----\s/.test(text) &&
+  !text.includes('-----END ')
 
 const inside = (containers: readonly Container[]): X509Certificate[] =>
   containers

@@ -1,4 +1,5 @@
 import { isCompoundFile } from '../formats/compound-file.ts'
+import { compoundType } from '../formats/old-types.ts'
 import { isZip } from '../formats/zip.ts'
 import {
   type Artifact,
@@ -17,9 +18,10 @@ import { readOdf } from './odf.ts'
 import { mayBeOffice, readOle } from './ole.ts'
 import { readOoxml } from './ooxml.ts'
 import { looksLikePdf, readPdf } from './pdf.ts'
-import { DamagedDocument, type Report } from './report.ts'
+import { addProblem, DamagedDocument, type Report } from './report.ts'
 import { looksLikeRtf, readRtf } from './rtf.ts'
 import { maxTable, readTable } from './tables.ts'
+import { entriesOf } from './zip-entries.ts'
 
 /** Documents are read whole, but for those that are zip files. */
 const maxBytes = 50 * 1024 * 1024
@@ -64,24 +66,48 @@ const lockedIds: ReadonlySet<string> = new Set(['document.encrypted', 'document.
 async function readDocument(file: FileObservable): Promise<Report | undefined> {
   const head = await file.bytes(0, 4096)
   try {
-    if (isZip(head)) return (await readOoxml(file)) ?? (await readOdf(file))
+    if (isZip(head))
+      return (await readOoxml(file)) ?? (await readOdf(file)) ?? (await unnamed(file, head))
     if (isCompoundFile(head)) {
       if (file.size > maxBytes && !(await mayBeOffice(file, head))) return undefined
       const bytes = await file.read(maxBytes)
-      return (await readWithDefaultPassword(bytes)) ?? readOle(bytes)
+      const type = (await compoundType(file))?.extension ?? ''
+      return (await readWithDefaultPassword(bytes)) ?? readOle(bytes, ofOthers.has(type))
     }
     if (isActiveMime(head)) return readActiveMime(await file.read(maxBytes))
     if (looksLikeRtf(head)) return readRtf(await file.read(maxBytes))
     if (looksLikePdf(head)) return readPdf(await file.read(maxBytes))
     if (isPageArchive(head.toString('latin1')))
-      return readPageArchive((await file.bytes(0, maxBytes)).toString('latin1'))
+      return readInPart(file, maxBytes, (bytes) => readPageArchive(bytes.toString('latin1')))
     return mayBeTable(head, file.filename)
-      ? readTable(await file.bytes(0, maxTable), file.filename)
+      ? readInPart(file, maxTable, (bytes) => readTable(bytes, file.filename))
       : undefined
   } catch (error) {
     if (error instanceof DamagedDocument) fail(`The document is damaged: ${error.message}`)
     throw error
   }
+}
+
+async function readInPart(
+  file: FileObservable,
+  most: number,
+  read: (bytes: Buffer) => Report | undefined,
+): Promise<Report | undefined> {
+  const report = read(await file.bytes(0, most))
+  if (report && file.size > most) addProblem(report, `only its first ${most} bytes were read`)
+  return report
+}
+
+/** Compound files that the analyzers of mails and of archives read. */
+const ofOthers: ReadonlySet<string> = new Set(['msg', 'msi', 'mst', 'msp'])
+
+/** A zip without its directory, which stands at its end, is known by its first member. */
+async function unnamed(file: FileObservable, head: Buffer): Promise<undefined> {
+  const isOffice =
+    /^(?:\[Content_Types\]\.xml|_rels\/\.rels|docProps\/|mimetypeapplication\/vnd\.oasis)/
+  if (!isOffice.test(head.toString('latin1', 30, 100)) || (await entriesOf(file)).length > 0)
+    return undefined
+  throw new DamagedDocument('the list of its parts, which stands at its end, is missing')
 }
 
 const mayBeTable = (head: Buffer, filename: string) =>

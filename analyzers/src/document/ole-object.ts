@@ -1,4 +1,9 @@
-import { DamagedCompoundFile, isCompoundFile, readCompoundFile } from '../formats/compound-file.ts'
+import {
+  DamagedCompoundFile,
+  isCompoundFile,
+  missingIn,
+  readCompoundFile,
+} from '../formats/compound-file.ts'
 import { extensionOf, isDoubleExtension, programs } from '../formats/risky-names.ts'
 import { isShortcut } from '../formats/shortcut-head.ts'
 import { addFile, addFinding, addProblem, type Report } from './report.ts'
@@ -48,6 +53,7 @@ export function addObject(report: Report, name: string, bytes: Buffer): void {
 function filesIn(bytes: Buffer, report: Report) {
   try {
     const entries = readCompoundFile(bytes)
+    for (const missing of missingIn(entries)) addProblem(report, `an embedded object: ${missing}`)
     if (entries.some(({ path }) => /(?:^|\/)Equation Native$/i.test(path)))
       addFinding(report, 'document.equation-old')
     return entries

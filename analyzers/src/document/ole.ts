@@ -23,9 +23,9 @@ const forms: readonly (readonly [stream: string, form: string])[] = [
   ['encryptedpackage', 'Office, encrypted'],
 ]
 
-/** Undefined for compound files that are no documents: mails, installers. */
-export function readOle(bytes: Buffer): Report | undefined {
-  const entries = entriesOf(bytes)
+/** Undefined for compound files that are no documents: mails, installers, which other analyzers read. */
+export function readOle(bytes: Buffer, isOfOthers = false): Report | undefined {
+  const entries = entriesOf(bytes, isOfOthers)
   if (!entries) return undefined
   const names = new Map(entries.map((entry) => [entry.path.toLowerCase(), entry]))
   const form = forms.find(([stream]) => names.has(stream))?.[1]
@@ -55,12 +55,13 @@ const officeNames = ['WordDocument', 'Workbook', 'PowerPoint Document', 'Encrypt
 const namesOffice = (bytes: Buffer) =>
   officeNames.some((name) => bytes.includes(name, 0, 'utf16le'))
 
-function entriesOf(bytes: Buffer): CompoundEntry[] | undefined {
+function entriesOf(bytes: Buffer, isOfOthers: boolean): CompoundEntry[] | undefined {
   try {
     return readCompoundFile(bytes)
   } catch (error) {
     if (!(error instanceof DamagedCompoundFile)) throw error
-    if (namesOffice(bytes)) throw new DamagedDocument(error.message)
+    // Where the list of its streams is missing, it may be a document as well as anything else.
+    if (namesOffice(bytes) || !isOfOthers) throw new DamagedDocument(error.message)
     return undefined
   }
 }

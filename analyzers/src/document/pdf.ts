@@ -109,6 +109,7 @@ export function readPdf(bytes: Buffer): Report {
     )
   }
   if (effort.left <= 0) addProblem(report, 'it is too tangled to be read whole')
+  if (!hasEnd(bytes)) addProblem(report, 'its end is missing: it is cut off, or was never finished')
   readTrailers(bytes, seen, report)
   const resolve = resolver(places, effort)
   report.details.version =
@@ -118,6 +119,12 @@ export function readPdf(bytes: Buffer): Report {
     report.details.information = informationIn(seen.info && resolve(seen.info)?.value)
   summarize(report, seen, resolve)
   return report
+}
+
+/** Each version of a PDF ends with a mark; objects behind the last one are a version without its end. */
+function hasEnd(bytes: Buffer): boolean {
+  const end = Math.max(bytes.lastIndexOf('%%EOF'), bytes.lastIndexOf('startxref'))
+  return end >= 0 && nextObject(bytes, end) === undefined
 }
 
 function attempt<T>(report: Report, work: () => T, otherwise: T): T {
@@ -325,9 +332,12 @@ function readScripts(report: Report, { scripts }: Seen, resolve: Resolve): void 
     const { value, stream } = found ?? { value: null, stream: undefined }
     const unpacked =
       stream && isDictionary(value) ? decodeStream(value, stream, maxScript) : undefined
+    if (stream && !unpacked) addProblem(report, 'a script in it cannot be unpacked')
     const source = unpacked?.toString('latin1') ?? (typeof value === 'string' ? value : '')
     if (source !== '' && sources.size < 50) sources.add(source.slice(0, maxScript))
   }
+  if (scripts.length > 200 || sources.size >= 50)
+    addProblem(report, 'only the first 50 of its scripts were taken out')
   if (sources.size === 0) return
   report.details.scripts = [...sources].map((source) => source.slice(0, 2_000)).slice(0, 20)
   for (const [index, source] of [...sources].entries()) {

@@ -13,6 +13,7 @@ export function readRtf(bytes: Buffer): Report {
   if (bytes.toString('latin1', 0, 6) !== '{\\rtf1')
     addFinding(report, 'document.rtf-header', { start: bytes.toString('latin1', 0, 12) })
   readObjects(report, bytes)
+  if (!isClosed(bytes)) addProblem(report, 'its end is missing: it is cut off')
   const text = bytes.toString('latin1')
   for (const [, target = ''] of text.matchAll(/\\\*\\template[ \r\n]{0,10}([^{}]{1,500})/g)) {
     if (!/^(?:https?|ftp):|^\\\\/i.test(target)) continue
@@ -32,6 +33,23 @@ export function readRtf(bytes: Buffer): Report {
   if (report.files.length > 0 && text.includes('\\objupdate'))
     addFinding(report, 'document.object-starts')
   return report
+}
+
+/** The group that is the document begins with the first bracket and ends with its counterpart. */
+function isClosed(bytes: Buffer): boolean {
+  let depth = 0
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at]
+    if (byte === 0x7b) depth += 1
+    else if (byte === 0x7d) {
+      depth -= 1
+      if (depth === 0) return true
+    } else if (byte === 0x5c) {
+      const [binary, length] = /^\\bin(\d{1,9})/.exec(bytes.toString('latin1', at, at + 14)) ?? []
+      at += binary === undefined ? 1 : binary.length + Number(length)
+    }
+  }
+  return false
 }
 
 function readObjects(report: Report, bytes: Buffer): void {

@@ -1,5 +1,5 @@
 import { extract } from '@assay/contract/detect'
-import type { CompoundEntry } from '../formats/compound-file.ts'
+import { type CompoundEntry, missingIn } from '../formats/compound-file.ts'
 import type { CatalogueId } from '../kit/index.ts'
 import { unpackVba } from './ovba.ts'
 import { addFile, addFinding, addLink, addProblem, type Report } from './report.ts'
@@ -20,6 +20,7 @@ const maxSourceTotal = 16 * 1024 * 1024
 /** The sources of the macros: listed in `dir`, or searched where that is damaged on purpose. */
 export function modulesIn(entries: readonly CompoundEntry[], report: Report): Module[] {
   const found: Module[] = []
+  for (const missing of missingIn(entries)) addProblem(report, missing)
   let left = maxSourceTotal
   let examined = 0
   const places = new Map<string, Map<string, number>>()

@@ -28,6 +28,15 @@ export const analyzer = defineAnalyzer({
     )
     const attached = program.details.overlay as Overlay | null | undefined
     const handedOut = attached && appendedNames[attached.kind]
+    const tooLong = `only its first ${maxRead} bytes were looked at`
+    const isTooLong = file.size > maxRead
+    const incomplete = [
+      // What lies behind the limit is not missing in the file.
+      ...(isTooLong ? [tooLong] : [...missingIn(program, file.size), ...program.problems]),
+      ...(attached?.kind === 'bundle'
+        ? ['.NET files behind the program: contents not examined']
+        : []),
+    ]
     return {
       taxonomies: [
         taxonomy('info', 'Executable', 'Format', program.format),
@@ -41,13 +50,8 @@ export const analyzer = defineAnalyzer({
         kind: program.kind,
         ...program.details,
         sections: program.sections.slice(0, shownSections),
-        problems: [
-          ...program.problems,
-          ...(file.size > maxRead ? [`only its first ${maxRead} bytes were looked at`] : []),
-        ],
-        ...(attached?.kind === 'bundle'
-          ? { incomplete: ['.NET files behind the program: contents not examined'] }
-          : {}),
+        problems: [...program.problems, ...(isTooLong ? [tooLong] : [])],
+        ...(incomplete.length > 0 ? { incomplete } : {}),
       },
       artifacts: handedOut
         ? [
@@ -83,6 +87,13 @@ type Overlay = Appended & { readonly offset: number; readonly size: number }
 const appendedNames: Readonly<Partial<Record<Appended['kind'], string>>> = {
   program: 'overlay.exe',
   script: 'overlay.hta',
+}
+
+function missingIn({ sections }: Program, fileSize: number): string[] {
+  const cut = sections.find(({ offset, size }) => size > 0 && offset + size > fileSize)
+  if (!cut) return []
+  const end = cut.offset + cut.size
+  return [`it is cut off: its section ${cut.name} ends at ${end}, the file at ${fileSize}`]
 }
 
 /** That of Windows knows its end from its own header. */

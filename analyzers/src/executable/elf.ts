@@ -53,8 +53,8 @@ interface Segment {
   readonly size: number
 }
 
-export function readElf(bytes: Buffer): Program {
-  return reading('its header', () => readFrom(bytes, readerOf(bytes)))
+export function readElf(bytes: Buffer, fileSize = bytes.length): Program {
+  return reading('its header', () => readFrom(bytes, readerOf(bytes), fileSize))
 }
 
 function readerOf(bytes: Buffer): Reader {
@@ -73,7 +73,7 @@ function readerOf(bytes: Buffer): Reader {
   }
 }
 
-function readFrom(bytes: Buffer, reader: Reader): Program {
+function readFrom(bytes: Buffer, reader: Reader, fileSize: number): Program {
   const { is64, short, word } = reader
   const problems: string[] = []
   const wordSize = is64 ? 8 : 4
@@ -92,6 +92,12 @@ function readFrom(bytes: Buffer, reader: Reader): Program {
     () => readSections(bytes, reader, word(24 + 2 * wordSize), counts),
     [],
   )
+  // Files of debug symbols keep the segments of their program, but only its sections are in them.
+  if (
+    sections.length === 0 &&
+    segments.some((one) => one.type === 1 && one.offset + one.size > fileSize)
+  )
+    problems.push('it is cut off: one of its segments ends behind the file')
   const interpreter = segments.find(({ type }) => type === 3)
   const dynamic = tolerating(
     problems,

@@ -65,7 +65,10 @@ function readFat(bytes: Buffer): Program {
     const size = isLarge ? Number(bytes.readBigUInt64BE(at + 16)) : bytes.readUInt32BE(at + 12)
     if (offset < 8 || offset >= bytes.length)
       throw new DamagedProgram('one of its programs lies beyond its end')
-    return readThin(bytes.subarray(offset, offset + size), budget)
+    const program = readThin(bytes.subarray(offset, offset + size), budget)
+    return offset + size <= bytes.length
+      ? program
+      : { ...program, problems: [...program.problems, 'one of its programs is cut off'] }
   })
   const traits = new Map(
     programs.flatMap((program) => program.traits).map((trait) => [trait.explanation, trait]),

@@ -38,8 +38,23 @@ const maxSections = 96
 
 export function readPe(bytes: Buffer, fileSize: number): Program {
   const at = bytes.readUInt32LE(60)
-  if (at + 24 > bytes.length || bytes.toString('latin1', at, at + 4) !== 'PE\0\0') return dosProgram
+  if (at + 24 > bytes.length || bytes.toString('latin1', at, at + 4) !== 'PE\0\0')
+    return isCutOff(bytes, at, fileSize)
+      ? { ...dosProgram, problems: ['it is cut off in front of the header of its program'] }
+      : dosProgram
   return reading('its header', () => readFrom(bytes, at + 4, fileSize))
+}
+
+/** Programs of DOS say how long they are; programs of Windows, where their header is. */
+function isCutOff(bytes: Buffer, header: number, fileSize: number): boolean {
+  const [rest, pages, relocations] = [2, 4, 24].map((at) => bytes.readUInt16LE(at)) as [
+    number,
+    number,
+    number,
+  ]
+  const stated = pages * 512 - (rest === 0 ? 0 : 512 - rest)
+  const isOfWindows = header >= 64 && (relocations === 0 || relocations >= 64)
+  return stated > fileSize || (isOfWindows && header < 0x1000_0000 && header + 24 > fileSize)
 }
 
 const dosProgram: Program = {
@@ -48,7 +63,7 @@ const dosProgram: Program = {
   kind: 'DOS program',
   sections: [],
   traits: [],
-  problems: ['it has no PE header: a program of DOS, or cut off'],
+  problems: [],
   details: {},
 }
 
@@ -81,6 +96,8 @@ function readFrom(bytes: Buffer, coff: number, fileSize: number): Program {
   )
   const characteristics = bytes.readUInt16LE(coff + 18)
   const signature = signatureOf(bytes, directory(4), fileSize)
+  if (directory(4).size > 0 && directory(4).address + directory(4).size > fileSize)
+    problems.push('its signature lies behind its end')
   const exported = tolerating(
     problems,
     'its table of exports',

@@ -10,6 +10,8 @@ export interface CompoundEntry {
   readonly size: number
   /** Identifies what made a storage, in hex. */
   readonly classId: string
+  /** Some of its bytes should lie behind the end of the file. */
+  readonly isCutOff: boolean
   read(maxBytes: number): Buffer
 }
 
@@ -43,7 +45,7 @@ function entriesOf(bytes: Buffer): CompoundEntry[] {
   const sectors = Math.ceil(bytes.length / sectorSize)
   const sector = (index: number) => {
     const from = (index + 1) * sectorSize
-    if (index >= sectors) throw new DamagedCompoundFile('a sector lies behind its end')
+    if (from >= bytes.length) throw new DamagedCompoundFile('a sector lies behind its end')
     return bytes.subarray(from, from + sectorSize)
   }
   const table = readTable(bytes, sector, sectors, sectorSize)
@@ -64,8 +66,20 @@ function entriesOf(bytes: Buffer): CompoundEntry[] {
   const records = readRecords(directory, shift === 9)
   const root = records[0]
   if (root?.kind !== 5) throw new DamagedCompoundFile('it has no root')
+  const isMissing = (places: readonly number[], size: number) =>
+    places.some((at, index) => {
+      const wanted = Math.min(sectorSize, size - index * sectorSize)
+      return wanted > 0 && (at + 1) * sectorSize + wanted > bytes.length
+    })
   const miniTable = words(large(bytes.readUInt32LE(60), bytes.length))
-  const miniStream = large(root.start, root.size)
+  const rootPlaces = chain(root.start, table, sectors)
+  const isMiniCutOff = isMissing(rootPlaces, root.size)
+  // What is there of it: one stream that is cut off must not hide the others.
+  const miniStream = Buffer.concat(
+    rootPlaces
+      .slice(0, Math.ceil(root.size / sectorSize))
+      .map((at) => bytes.subarray((at + 1) * sectorSize, (at + 2) * sectorSize)),
+  ).subarray(0, root.size)
   const miniCutoff = bytes.readUInt32LE(56)
   const small = (start: number, maxBytes: number) => {
     const wanted = chain(start, miniTable, miniTable.length).slice(0, Math.ceil(maxBytes / 64))
@@ -75,16 +89,21 @@ function entriesOf(bytes: Buffer): CompoundEntry[] {
     )
   }
   // All of them, also those that nobody asks for: a library that is handed the file reads them.
-  for (const { kind, start, size } of records) {
+  const cutOff = new Set<DirectoryRecord>()
+  for (const record of records) {
+    const { kind, start, size } = record
     if (kind !== 2 || size === 0) continue
-    if (size < miniCutoff) chain(start, miniTable, miniTable.length)
-    else chain(start, table, sectors)
+    if (size < miniCutoff) {
+      const places = chain(start, miniTable, miniTable.length)
+      if (isMiniCutOff && places.some((at) => at * 64 + 64 > miniStream.length)) cutOff.add(record)
+    } else if (isMissing(chain(start, table, sectors), size)) cutOff.add(record)
   }
   return pathsOf(records).map(([path, record]) => ({
     path,
     kind: record.kind === 5 ? 'root' : record.kind === 1 ? 'storage' : 'stream',
     size: record.size,
     classId: record.classId,
+    isCutOff: cutOff.has(record),
     read: (maxBytes) => {
       const length = Math.min(record.size, maxBytes)
       return record.size < miniCutoff && record.kind !== 5
@@ -93,6 +112,18 @@ function entriesOf(bytes: Buffer): CompoundEntry[] {
     },
   }))
 }
+
+/** A sentence about what is missing of a file that could be read all the same. */
+export function missingIn(entries: readonly CompoundEntry[]): string[] {
+  const missing = entries.filter(({ isCutOff }) => isCutOff)
+  const [first] = missing
+  if (!first) return []
+  const others = missing.length > 1 ? ` and ${missing.length - 1} more of its streams` : ''
+  return [`it is cut off: the end of ${printable(first.path)}${others} is missing`]
+}
+
+/** Names of streams begin with signs that cannot be seen. */
+const printable = (path: string) => path.replace(/[^\x20-\x7e]+/g, '').slice(0, 100) || 'a stream'
 
 /** The table of chains: its first 109 sectors are listed in the header, the others in a chain. */
 function readTable(

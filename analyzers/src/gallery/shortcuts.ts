@@ -52,11 +52,12 @@ export function makeOneNote(files: readonly { name: string; content: Buffer }[])
       Buffer.alloc(16 - (content.length % 8)),
     ]
   })
-  return Buffer.concat([
-    Buffer.from('e4525c7b8cd8a74daeb15378d02996d3', 'hex'),
-    Buffer.alloc(1008),
-    ...parts,
-  ])
+  const header = Buffer.alloc(1024)
+  Buffer.from('e4525c7b8cd8a74daeb15378d02996d3', 'hex').copy(header)
+  Buffer.from('3fdd9a101b91f549a5d01791edc8aed8', 'hex').copy(header, 48)
+  const whole = Buffer.concat([header, ...parts])
+  whole.writeBigUInt64LE(BigInt(whole.length), 196)
+  return whole
 }
 
 const shell = `C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\${word('power', 'shell.exe')}`

@@ -20,7 +20,7 @@ import { isFreeMail } from './free-mail.ts'
 import { type Hop, handedOverBy, hopsOf, originOf, receiversOf } from './hops.ts'
 import { impersonationFindings } from './impersonation.ts'
 import { deceptionOf } from './link-deception.ts'
-import { type HtmlContent, type Link, readHtml } from './links.ts'
+import { type HtmlContent, type Link, maxLinks, readHtml } from './links.ts'
 import { distributionOf, relayingList } from './lists.ts'
 import { lureFindings } from './lures.ts'
 import { domainOf, headersOf, type Mailbox, type Message } from './message.ts'
@@ -115,6 +115,17 @@ async function reportOf(message: Message, raw: Buffer | undefined, job: MailJob)
     }),
   )
   const textLinks = linksInText(message, html)
+  const pictures = message.attachments.filter(
+    ({ isInline, content }) => isInline && isPicture(content) && content.length >= smallestPicture,
+  ).length
+  const incomplete = [
+    ...message.missing,
+    ...signed.incomplete,
+    ...(html.links.length >= maxLinks ? [`only its first ${maxLinks} links were read`] : []),
+    ...(pictures > maxPictures
+      ? [`of ${pictures} pictures in its text the first ${maxPictures} were looked at`]
+      : []),
+  ]
   const { server, results, others } = authentication
   const checks = Object.entries(results)
     .filter(([, result]) => levelOf(result) === 'info')
@@ -126,17 +137,15 @@ async function reportOf(message: Message, raw: Buffer | undefined, job: MailJob)
       ...checks,
     ],
     findings: findings.filter(({ level }) => level !== 'info'),
-    full: {
-      ...fullOf(message, html, {
-        // Every mailing list has these: they are reported, and are no badge.
-        findings: findings.filter(({ level }) => level === 'info'),
-        hops,
-        authentication: { server, results, others },
-        textLinks,
-        links: links.slice(0, maxFound),
-      }),
-      ...(signed.incomplete.length > 0 ? { incomplete: signed.incomplete } : {}),
-    },
+    full: fullOf(message, html, {
+      // Every mailing list has these: they are reported, and are no badge.
+      findings: findings.filter(({ level }) => level === 'info'),
+      hops,
+      authentication: { server, results, others },
+      textLinks,
+      links: links.slice(0, maxFound),
+      ...(incomplete.length > 0 ? { incomplete } : {}),
+    }),
     artifacts: [
       ...foundArtifacts(message, html, links, hops),
       ...(await fileArtifacts(message, signed, job)),
@@ -196,6 +205,7 @@ const fullOf = (
     authentication: unknown
     textLinks: readonly string[]
     links: readonly ShownLink[]
+    incomplete?: readonly string[]
   },
 ) => ({
   isMail: true,
@@ -302,8 +312,9 @@ async function fileArtifacts(
   for (const { filename, content, contentType, isInline } of message.attachments) {
     // Logos stand in every mail; but a code to scan is shown inside the text as well.
     if (isInline && isPicture(content)) {
+      if (content.length < smallestPicture) continue
       pictures += 1
-      if (pictures > maxPictures || content.length < smallestPicture) continue
+      if (pictures > maxPictures) continue
     }
     files.push(
       await job.fileArtifact(filename, content, {

@@ -18,7 +18,7 @@ export interface HtmlContent {
   readonly text: string
 }
 
-const maxLinks = 1_000
+export const maxLinks = 1_000
 const longestText = 1_000_000
 const longestShown = 500
 

@@ -28,6 +28,8 @@ export interface Message {
   readonly text: string
   readonly html: string
   readonly attachments: readonly MailAttachment[]
+  /** What of it is not here, a sentence each. */
+  readonly missing: readonly string[]
 }
 
 export const headersOf = ({ headers }: Message, name: string): string[] =>

@@ -55,7 +55,29 @@ export async function readEml(bytes: Buffer): Promise<Message> {
       content: bytesOf(part.content),
       isInline: part.related === true || part.disposition === 'inline',
     })),
+    missing: missingOf(bytes, email.headers),
   }
+}
+
+/** A mail of several parts says where its last one ends; base64 comes in groups of four. */
+function missingOf(
+  bytes: Buffer,
+  headers: readonly { readonly key: string; readonly value: string }[],
+): string[] {
+  const headerOf = (name: string) => headers.find(({ key }) => key === name)?.value ?? ''
+  const type = headerOf('content-type')
+  if (/^\s*multipart\//i.test(type)) {
+    const [, quoted, plain] =
+      /\bboundary\s*=\s*(?:"([^"]{1,200})"|([^\s;]{1,200}))/i.exec(type) ?? []
+    const boundary = quoted ?? plain
+    return boundary !== undefined && bytes.lastIndexOf(`--${boundary}--`) >= 0
+      ? []
+      : ['its last part has no end: the mail is cut off']
+  }
+  if (!/base64/i.test(headerOf('content-transfer-encoding'))) return []
+  const body = /\r?\n\r?\n([\s\S]*)$/.exec(bytes.toString('latin1'))?.[1] ?? ''
+  const letters = body.replace(/[^A-Za-z0-9+/=]/g, '').length
+  return letters > 0 && letters % 4 === 0 ? [] : ['its text breaks off: the mail is cut off']
 }
 
 const bytesOf = (content: ArrayBuffer | Uint8Array | string): Uint8Array =>

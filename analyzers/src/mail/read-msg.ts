@@ -2,6 +2,7 @@ import {
   type CompoundEntry,
   DamagedCompoundFile,
   isCompoundFile,
+  missingIn,
   readCompoundFile,
 } from '../formats/compound-file.ts'
 import { fail } from '../kit/index.ts'
@@ -43,7 +44,8 @@ interface Storage {
 }
 
 export async function readMsg(bytes: Buffer): Promise<Message> {
-  const storages = storagesOf(bytes)
+  const entries = compoundEntries(bytes)
+  const storages = storagesOf(entries, bytes.length)
   const mail = storages.get('')
   if (!mail) return fail('The mail is damaged: there is no message in it')
   // The headers are kept as the text that came over the wire, if the mail came that way.
@@ -72,13 +74,14 @@ export async function readMsg(bytes: Buffer): Promise<Message> {
     text: mail.text('text') ?? '',
     html: mail.text('html') ?? mail.bytes('html')?.toString('utf8') ?? '',
     attachments: below('__attach').flatMap(attachmentOf),
+    missing: [...missingIn(entries), ...leftOut(below('__attach'))],
   }
 }
 
 /** By path, the mail itself under the empty one. A mail inside of a mail is a path with a slash. */
-function storagesOf(bytes: Buffer): Map<string, Storage> {
+function storagesOf(entries: readonly CompoundEntry[], maxBytes: number): Map<string, Storage> {
   const streams = new Map<string, Map<string, CompoundEntry>>()
-  for (const entry of compoundEntries(bytes)) {
+  for (const entry of entries) {
     const slash = entry.path.lastIndexOf('/')
     const [, tag] = /^__substg1\.0_([0-9A-F]{8})$/.exec(entry.path.slice(slash + 1)) ?? []
     if (tag === undefined || entry.kind !== 'stream') continue
@@ -86,14 +89,14 @@ function storagesOf(bytes: Buffer): Map<string, Storage> {
     const known = streams.get(storage) ?? new Map<string, CompoundEntry>()
     streams.set(storage, known.set(tag, entry))
   }
-  return new Map([...streams].map(([path, entries]) => [path, storageOf(entries, bytes.length)]))
+  return new Map([...streams].map(([path, found]) => [path, storageOf(found, maxBytes)]))
 }
 
 const compoundEntries = (bytes: Buffer): CompoundEntry[] =>
   readable(() => readCompoundFile(bytes)).map((entry) => ({
     ...entry,
-    // Damage may also show only here: the sectors of a stream are looked at when it is read.
-    read: (maxBytes) => readable(() => entry.read(maxBytes)),
+    // What is missing of a stream is said; the others are read all the same.
+    read: (maxBytes) => (entry.isCutOff ? Buffer.alloc(0) : readable(() => entry.read(maxBytes))),
   }))
 
 function readable<T>(read: () => T): T {
@@ -119,6 +122,11 @@ const mailbox = (name: string | undefined, address: string | undefined): Mailbox
   name === undefined && address === undefined
     ? undefined
     : { name: name ?? '', address: address ?? '' }
+
+function leftOut(attachments: readonly Storage[]): string[] {
+  const count = attachments.filter((storage) => storage.bytes('content') === undefined).length
+  return count === 0 ? [] : [`attached mails or objects that were not opened: ${count}`]
+}
 
 /** A mail that is attached has no content of its own here, only a storage below: it is left. */
 function attachmentOf(storage: Storage): MailAttachment[] {

@@ -1,7 +1,7 @@
 import { extensionOf, isDoubleExtension, programs } from '../formats/risky-names.ts'
 import { type Artifact, defineAnalyzer, type Finding, finding, taxonomy } from '../kit/index.ts'
 import { onenoteDescription } from './description.ts'
-import { embeddedFiles, isOneNote } from './read.ts'
+import { embeddedFiles, isOneNote, statedLength } from './read.ts'
 
 const maxBytes = 64 * 1024 * 1024
 
@@ -30,8 +30,10 @@ export const analyzer = defineAnalyzer({
       const trap = names.find((name) => programs.has(extensionOf(name)))
       if (trap !== undefined) findings.push(finding('onenote.program', { name: trap }))
     }
+    const stated = statedLength(bytes)
     const gaps = [
       ...incomplete,
+      ...(stated > file.size ? [`it is cut off: ${file.size} of ${stated} bytes are there`] : []),
       ...(file.size > maxBytes ? [`only its first ${maxBytes} bytes were read`] : []),
     ]
     return {

@@ -9,6 +9,15 @@ const maxTotal = 128 * 1024 * 1024
 export const isOneNote = (head: Buffer): boolean =>
   head.subarray(0, 16).equals(section) || head.subarray(0, 16).equals(notebook)
 
+/** Of files that OneNote writes; those that are fetched from a server have another header. */
+const localForm = Buffer.from('3fdd9a101b91f549a5d01791edc8aed8', 'hex')
+
+/** How long it is by its own header; 0 where that does not say it. */
+export function statedLength(head: Buffer): number {
+  if (head.length < 204) return 204
+  return head.subarray(48, 64).equals(localForm) ? Number(head.readBigUInt64LE(196)) : 0
+}
+
 export interface EmbeddedFile {
   readonly name: string
   readonly content: Buffer
@@ -20,13 +29,17 @@ export function embeddedFiles(bytes: Buffer) {
   const incomplete: string[] = []
   let total = 0
   for (let at = bytes.indexOf(fileMark); at >= 0; at = bytes.indexOf(fileMark, at + 16)) {
-    if (at + 36 > bytes.length) break
+    if (at + 36 > bytes.length) {
+      incomplete.push('a file in it is cut off')
+      break
+    }
     const length = Number(bytes.readBigUInt64LE(at + 16))
     if (contents.length >= maxFiles || total + length > maxTotal) {
       incomplete.push(`only its first ${contents.length} files were taken out`)
       break
     }
     const content = bytes.subarray(at + 36, Math.min(at + 36 + length, bytes.length))
+    if (content.length < length) incomplete.push('a file in it is cut off')
     total += content.length
     if (content.length > 0) contents.push(content)
   }

@@ -52,7 +52,11 @@ export const analyzer = defineAnalyzer({
       ...examined.findings.filter(({ id }) => id !== 'script.decoded-run'),
     ])
     const files: Artifact[] = []
-    for (const { name, content } of smuggledFiles(html, page))
+    let isLimited = false
+    const smuggled = smuggledFiles(html, page, () => {
+      isLimited = true
+    })
+    for (const { name, content } of smuggled)
       files.push(
         await job.fileArtifact(name, content, {
           kind: 'contains',
@@ -69,6 +73,9 @@ export const analyzer = defineAnalyzer({
     const incomplete = [
       ...examined.incomplete,
       ...(file.size > maxBytes ? [`only its first ${maxBytes} bytes were read`] : []),
+      ...(isLimited
+        ? [`only the first ${smuggled.length} files that it makes were taken out`]
+        : []),
     ]
     return {
       taxonomies: [

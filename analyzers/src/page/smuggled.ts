@@ -5,7 +5,11 @@ const maxFiles = 10
 const maxTotal = 32 * 1024 * 1024
 
 /** Files that are written in the page as base64: their bytes say whether they are any. */
-export function smuggledFiles(html: string, page: Page): { name: string; content: Buffer }[] {
+export function smuggledFiles(
+  html: string,
+  page: Page,
+  onLimit: () => void,
+): { name: string; content: Buffer }[] {
   const found: { name: string; content: Buffer }[] = []
   const seen = new Set<string>()
   let total = 0
@@ -13,10 +17,13 @@ export function smuggledFiles(html: string, page: Page): { name: string; content
     /\.download\s{0,5}=\s{0,5}["'`]([^"'`]{1,200})["'`]/.exec(html)?.[1] ??
     page.links.find(({ download }) => download)?.download
   for (const [value] of html.matchAll(/(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{64,12000000}={0,2}/g)) {
-    if (found.length >= maxFiles || total > maxTotal) break
     const head = Buffer.from(value.slice(0, 16), 'base64')
     const ending = endingOf(head)
     if (ending === undefined || seen.has(value)) continue
+    if (found.length >= maxFiles || total > maxTotal) {
+      onLimit()
+      break
+    }
     seen.add(value)
     const content = Buffer.from(value, 'base64')
     total += content.length

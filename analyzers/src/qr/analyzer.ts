@@ -1,7 +1,7 @@
 import { artifact, defineAnalyzer, fail, taxonomy } from '../kit/index.ts'
 import { codeFindings, contentOf } from './content.ts'
 import { qrDescription } from './description.ts'
-import { imageSize, looksLikeImage } from './image-size.ts'
+import { hasImageEnd, imageSize, looksLikeImage } from './image-size.ts'
 
 const maxBytes = 50 * 1024 * 1024
 /** A decoded pixel takes up to five bytes: 40 megapixels are 200 MB. */
@@ -30,7 +30,12 @@ export const analyzer = defineAnalyzer({
     return {
       taxonomies: codes.length === 0 ? [] : [taxonomy('info', 'QR', 'Codes', codes.length)],
       findings: codes.slice(0, maxBadges).flatMap(codeFindings),
-      full: { isImage: true, ...size, codes },
+      full: {
+        isImage: true,
+        ...size,
+        codes,
+        ...(hasImageEnd(bytes) ? {} : { incomplete: ['its end is missing: it is cut off'] }),
+      },
       artifacts: codes.flatMap(({ observable }) =>
         observable
           ? [

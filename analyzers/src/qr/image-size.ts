@@ -23,6 +23,13 @@ export function imageSize(bytes: Buffer): ImageSize | undefined {
   return jpegSize(bytes)
 }
 
+/** Pictures say where they end; a code in the part that is missing cannot be read. */
+export const hasImageEnd = (bytes: Buffer): boolean =>
+  isPng(bytes)
+    ? bytes.includes('IEND')
+    : // Inside of a picture these two bytes do not stand together: a zero is put between them.
+      bytes.lastIndexOf(Buffer.from('ffd9', 'hex')) > bytes.lastIndexOf(Buffer.from('ffda', 'hex'))
+
 /** Start-of-frame markers are C0 to CF without the tables (C4), extensions (C8) and arithmetic (CC). */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc

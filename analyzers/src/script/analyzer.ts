@@ -21,7 +21,7 @@ export const analyzer = defineAnalyzer({
   async run(file, job) {
     const compiled = await compiledLanguage(file)
     if (compiled !== undefined) return ofCompiled(compiled)
-    const text = await scriptText(file)
+    const { text, behind } = await scriptText(file)
     const hooks = text === undefined ? undefined : installHooks(text)
     if (hooks) return ofPackage(hooks)
     const isTest = text?.includes(testVirus) === true && text.length < 1_000
@@ -40,6 +40,7 @@ export const analyzer = defineAnalyzer({
     const incomplete = [
       ...examined.incomplete,
       ...(file.size > maxBytes ? [`only its first ${maxBytes} bytes were read`] : []),
+      ...(behind > 0 ? [`${behind} bytes behind the script are no text and were not read`] : []),
     ]
     const programs: Artifact[] = []
     for (const [at, program] of examined.programs.entries())
@@ -98,14 +99,28 @@ function formFindings(text: string, language: Language | undefined): Finding[] {
     : [finding('script.wsf')]
 }
 
-/** Undefined for what is no text. */
-async function scriptText(file: FileObservable): Promise<string | undefined> {
+const noText = { text: undefined, behind: 0 }
+/** In front of bytes that are no text: fewer letters stand in any file by chance. */
+const shortestText = 16
+
+const isControl = (byte: number) => byte < 9 || (byte > 13 && byte < 27)
+
+/** No text for what is none; with the number of bytes behind it that are none. */
+async function scriptText(
+  file: FileObservable,
+): Promise<{ text: string | undefined; behind: number }> {
   const head = await file.bytes(0, 4096)
   const isUtf16 = head[0] === 0xff && head[1] === 0xfe
-  if (file.size === 0 || (!isUtf16 && head.includes(0))) return undefined
-  if (!isUtf16 && head.subarray(0, 5).toString('latin1') === '%PDF-') return undefined
-  const control = head.filter((byte) => byte < 9 || (byte > 13 && byte < 27)).length
-  if (!isUtf16 && control * 50 > head.length) return undefined
-  const bytes = await file.bytes(0, maxBytes)
-  return isUtf16 ? bytes.toString('utf16le', 2) : bytes.toString('utf8').replace(/^\ufeff/, '')
+  if (file.size === 0) return noText
+  if (isUtf16) return { text: (await file.bytes(0, maxBytes)).toString('utf16le', 2), behind: 0 }
+  if (head.subarray(0, 5).toString('latin1') === '%PDF-') return noText
+  const isBinary = head.includes(0) || head.filter(isControl).length * 50 > head.length
+  if (!isBinary) return { text: textOf(await file.bytes(0, maxBytes)), behind: 0 }
+  // Interpreters run what stands in front, whatever is appended to it.
+  const end = head.findIndex(isControl)
+  if (end < shortestText) return noText
+  const isPadding = !head.subarray(end).some((byte) => byte !== 0)
+  return { text: textOf(head.subarray(0, end)), behind: isPadding ? 0 : file.size - end }
 }
+
+const textOf = (bytes: Buffer) => bytes.toString('utf8').replace(/^\ufeff/, '')

@@ -1,5 +1,5 @@
-import { isShortcut } from '../formats/shortcut-head.ts'
-import { type Artifact, artifact, defineAnalyzer, finding, taxonomy } from '../kit/index.ts'
+import { beginsLikeShortcut, isShortcut } from '../formats/shortcut-head.ts'
+import { type Artifact, artifact, defineAnalyzer, fail, finding, taxonomy } from '../kit/index.ts'
 import { artifactsOf, examineScript, shownLayers } from '../script/examine.ts'
 import { shortcutDescription } from './description.ts'
 import { shortcutFindings } from './examine.ts'
@@ -16,6 +16,8 @@ export const analyzer = defineAnalyzer({
   ...shortcutDescription,
   async run(file, job) {
     const head = await file.bytes(0, 76)
+    if (!isShortcut(head) && beginsLikeShortcut(head))
+      fail('The shortcut is cut off: not even its header is complete')
     if (!isShortcut(head)) {
       const bytes = await file.bytes(0, maxText)
       const address = file.size < 65_536 ? internetAddress(bytes) : undefined
@@ -24,7 +26,11 @@ export const analyzer = defineAnalyzer({
       return other ? ofOther(other) : { taxonomies: [], full: { isShortcut: false } }
     }
     const bytes = await file.bytes(0, maxBytes)
-    const shortcut = { ...readShortcut(bytes) }
+    const { isCutOff, ...shortcut } = readShortcut(bytes)
+    const incomplete = [
+      ...(isCutOff && file.size <= maxBytes ? ['its end is missing: it is cut off'] : []),
+      ...(file.size > maxBytes ? [`only its first ${maxBytes} bytes were read`] : []),
+    ]
     const attached = shortcut.attached + Math.max(0, file.size - maxBytes)
     const command = `${shortcut.target} ${shortcut.arguments}`
     const examined = examineScript(command, 'Batch')
@@ -47,9 +53,7 @@ export const analyzer = defineAnalyzer({
         arguments: shortcut.arguments.slice(0, 10_000),
         attached,
         layers: shownLayers(examined),
-        ...(file.size > maxBytes
-          ? { incomplete: [`only its first ${maxBytes} bytes were read`] }
-          : {}),
+        ...(incomplete.length > 0 ? { incomplete } : {}),
       },
       artifacts: [...artifactsOf(examined), ...files],
     }

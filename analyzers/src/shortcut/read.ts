@@ -10,6 +10,8 @@ export interface Shortcut {
   readonly created: string | undefined
   /** Bytes behind the end. */
   readonly attached: number
+  /** It says that it is longer than it is. */
+  readonly isCutOff: boolean
 }
 
 /** [MS-SHLLINK]; whatever lies outside of the file is empty. */
@@ -54,6 +56,7 @@ export function readShortcut(bytes: Buffer): Shortcut {
     window: bytes.readUInt32LE(60),
     created: timeOf(bytes.readBigUInt64LE(28)),
     attached: Math.max(0, bytes.length - blocks.end),
+    isCutOff: !blocks.isEnded,
   }
 }
 
@@ -61,10 +64,12 @@ function extraBlocks(bytes: Buffer, start: number) {
   let at = start
   let [target, icon]: [string, string] = ['', '']
   let machine: string | undefined
+  let isEnded = false
   for (let count = 0; count < 100 && at + 4 <= bytes.length; count += 1) {
     const size = bytes.readUInt32LE(at)
     if (size < 4) {
       at += 4
+      isEnded = true
       break
     }
     const block = bytes.subarray(at, at + size)
@@ -74,7 +79,7 @@ function extraBlocks(bytes: Buffer, start: number) {
     if (kind === 0xa0000007) icon = untilZero(block.toString('utf16le', 268, 788))
     at += size
   }
-  return { target, icon, machine, end: Math.min(at, bytes.length) }
+  return { target, icon, machine, isEnded, end: Math.min(at, bytes.length) }
 }
 
 const untilZero = (text: string) => text.split('\0', 1)[0] ?? ''

@@ -1,0 +1,201 @@
+import { gzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { make7z, makeCab, makeRar } from '../archive/archive-samples.ts'
+import { asPem, makeCertificate } from '../certificate/certificate-sample.ts'
+import {
+  harmless,
+  macroFolder,
+  makeDoc,
+  makeDocx,
+  makePdf,
+  makeRtf,
+  makeXlsx,
+} from '../document/document-samples.ts'
+import { makeElf, makeMachO, makePe, makeUniversal } from '../executable/program-samples.ts'
+import { makeTar } from '../file/file-samples.ts'
+import { diskOf, fatVolume, makeVhdx, ntfsVolume } from '../formats/disk/disk-samples.ts'
+import { makeZip } from '../formats/zip-sample.ts'
+import { builtins, type Runnable } from '../index.ts'
+import { runAnalyzer } from '../kit/try.ts'
+import { makeMsg } from '../mail/mail-samples.ts'
+import { qrPicture, toJpeg, toPng } from '../qr/image-samples.ts'
+import { samples } from './index.ts'
+import { makeOneNote, makeShortcut } from './shortcuts.ts'
+
+/**
+ * Whatever is missing of a file or appended to it: it is judged as the whole one is, or it is said that
+ * not all of it was examined. It never passes as clean.
+ */
+const looking = await Promise.all(
+  builtins
+    .filter(
+      ({ type, description }) =>
+        type === 'analyzer' &&
+        description.dataTypes.includes('file') &&
+        !description.needsNetwork &&
+        // Its rules may find more, and cost as much as all others together.
+        description.name !== 'Assay_Yara',
+    )
+    .map((builtin) => builtin.load()),
+)
+
+interface File {
+  readonly filename: string
+  readonly content: Buffer
+}
+
+type Answer = 'flagged' | 'incomplete' | 'clean'
+
+/** The one that spoke last is asked first: of ten pieces of a file it mostly speaks each time. */
+function createJudge() {
+  let ordered: readonly Runnable[] = looking
+  return async ({ filename, content }: File): Promise<Answer> => {
+    for (const analyzer of ordered) {
+      const answer = await answerOf(analyzer, { filename, content })
+      if (answer === 'clean') continue
+      ordered = [analyzer, ...ordered.filter((other) => other !== analyzer)]
+      return answer
+    }
+    return 'clean'
+  }
+}
+
+async function answerOf(analyzer: Runnable, { filename, content }: File): Promise<Answer> {
+  const output = await runAnalyzer(analyzer, { dataType: 'file', file: content, filename })
+  if (!output.success) return 'incomplete'
+  const { verdict, incomplete } = output.full
+  if (verdict === 'suspicious' || verdict === 'malicious') return 'flagged'
+  return Array.isArray(incomplete) && incomplete.length > 0 ? 'incomplete' : 'clean'
+}
+
+const places = Array.from({ length: 10 }, (_, at) => (at + 0.5) / 10)
+const cut = ({ filename, content }: File, place: number): File => ({
+  filename,
+  content: content.subarray(0, Math.floor(content.length * place)),
+})
+
+/** Shorter than that nothing says what it was: the longest mark of a form has twenty bytes. */
+const shortest = 20
+
+/** Forms that are text and say where they end. All other text may end anywhere: a shorter script is a script. */
+const endsSomewhere = /^(?:%PDF-|\{\\rt|-----BEGIN )|^content-type: *multipart\//im
+
+const mayEndAnywhere = ({ content }: File) =>
+  !content.includes(0) &&
+  content.equals(Buffer.from(content.toString('utf8'))) &&
+  !endsSomewhere.test(content.toString('latin1', 0, 2048))
+
+/** What they tell of stands behind the end of a whole file; cut off there, the file is whole and ordinary. */
+const behindTheEnd: ReadonlySet<string> = new Set([
+  'file.polyglot',
+  'file.script-in-picture',
+  'archive.two-in-one',
+])
+
+const all = samples()
+const named = <T extends File>(files: readonly T[]) =>
+  files.map((file) => [file.filename, file] as const)
+
+it.each(named(all.filter((one) => !mayEndAnywhere(one) && !behindTheEnd.has(one.finding))))(
+  'no part of the sample %s passes as clean',
+  async (_, file) => {
+    const judge = createJudge()
+    const silent: number[] = []
+    for (const place of places) {
+      const part = cut(file, place)
+      if (part.content.length >= shortest && (await judge(part)) === 'clean') silent.push(place)
+    }
+    expect(silent).toEqual([])
+  },
+)
+
+const paddings: readonly (readonly [string, Buffer])[] = [
+  ['zeros', Buffer.alloc(4096)],
+  ['spaces', Buffer.alloc(4096, ' ')],
+  [
+    'anything',
+    Buffer.from(Array.from({ length: 4096 }, (_, at) => (at * 40_503 + (at >> 3)) & 255)),
+  ],
+]
+
+it.each(named(all))('the sample %s is not hidden by what is appended', async (_, file) => {
+  const judge = createJudge()
+  const silent: string[] = []
+  for (const [name, padding] of paddings) {
+    const content = Buffer.concat([file.content, padding])
+    if ((await judge({ ...file, content })) === 'clean') silent.push(name)
+  }
+  expect(silent).toEqual([])
+})
+
+const text = Buffer.from('nothing but words. '.repeat(60))
+const mail = [
+  'From: Jane <jane@corp.example>',
+  'To: joe@corp.example',
+  'Subject: minutes',
+  'Content-Type: multipart/mixed; boundary="b1"',
+  '',
+  '--b1',
+  'Content-Type: text/plain',
+  '',
+  'Here they are.',
+  '--b1',
+  'Content-Type: text/plain; name="minutes.txt"',
+  'Content-Disposition: attachment; filename="minutes.txt"',
+  'Content-Transfer-Encoding: base64',
+  '',
+  text.toString('base64'),
+  '--b1--',
+  '',
+].join('\r\n')
+
+/** Harmless, one of every form that says where it ends. */
+const whole: Readonly<Record<string, () => Buffer>> = {
+  'a.pdf': () => makePdf(['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Count 0 >>']),
+  'a.doc': () => makeDoc({ Macros: { VBA: macroFolder({ Module1: harmless }) } }),
+  'a.docx': () => makeDocx({ 'word/document.xml': `<w:document>${text}</w:document>` }),
+  'a.xlsx': () => makeXlsx({ 'xl/workbook.xml': `<workbook>${text}</workbook>` }),
+  'a.rtf': () => makeRtf(`{\\b ${text}}`),
+  'a.eml': () => Buffer.from(mail),
+  'a.msg': () => makeMsg({ subject: 'minutes', text: String(text) }),
+  'a.exe': () => makePe(),
+  'a.elf': () => makeElf(),
+  'a.macho': () => makeMachO(),
+  'a.universal': () => makeUniversal([makeMachO(), makeMachO()]),
+  'a.pem': () => Buffer.from(asPem(makeCertificate())),
+  'a.cer': () => makeCertificate(),
+  'a.png': () => toPng(qrPicture('hello')),
+  'a.jpg': () => toJpeg(qrPicture('hello')),
+  'a.one': () => makeOneNote([{ name: 'minutes.txt', content: text }]),
+  'a.lnk': () => makeShortcut({ target: 'C:\\minutes.txt', arguments: '', machine: 'desk' }),
+  'a.zip': () => makeZip({ 'minutes.txt': text }),
+  'a.tar': () => makeTar({ 'minutes.txt': String(text) }),
+  'a.txt.gz': () => gzipSync(text),
+  'a.tar.gz': () => gzipSync(makeTar({ 'minutes.txt': String(text) })),
+  'a.7z': () => make7z('minutes.txt', text),
+  'a.rar': () => makeRar('minutes.txt', text),
+  'a.cab': () => makeCab('minutes.txt', text),
+  'a.img': () => diskOf(fatVolume({ 'minutes.txt': text })),
+  'a.vhdx': () => makeVhdx(diskOf(ntfsVolume({ 'minutes.txt': text }))),
+}
+
+it.each(Object.entries(whole))(
+  '%s is examined whole, and no part of it',
+  async (filename, make) => {
+    const file = { filename, content: make() }
+    const gaps: unknown[] = []
+    for (const analyzer of looking) {
+      const output = await runAnalyzer(analyzer, { dataType: 'file', file: file.content, filename })
+      if (!output.success) gaps.push(output.errorMessage)
+      else if (output.full.incomplete) gaps.push(output.full.incomplete)
+    }
+    expect(gaps).toEqual([])
+    const judge = createJudge()
+    const silent: number[] = []
+    for (const place of places) {
+      const part = cut(file, place)
+      if (part.content.length >= shortest && (await judge(part)) === 'clean') silent.push(place)
+    }
+    expect(silent).toEqual([])
+  },
+)
