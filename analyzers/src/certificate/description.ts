@@ -5,4 +5,5 @@ export const certificateDescription = describeWorker({
   description:
     'Reads X.509 certificates (PEM, DER, PKCS#7): who vouches for whom, for how long and how strongly, and which names they cover. Names keys, requests and PKCS#12 stores for what they are.',
   dataTypes: ['certificate', 'file', 'other'],
+  judges: ['certificate', 'file'],
 })

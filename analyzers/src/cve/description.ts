@@ -5,4 +5,5 @@ export const cveDescription = describeWorker({
   description:
     'Takes the id of a vulnerability apart, checks that it can exist, and says where to read about it.',
   dataTypes: ['cve', 'other'],
+  judges: [],
 })

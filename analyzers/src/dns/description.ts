@@ -5,6 +5,7 @@ export const dnsDescription = describeWorker({
   description:
     'Asks the name servers about a domain (A, AAAA, MX, TXT, NS, CAA), evaluates its SPF and DMARC, and finds the name of an address.',
   dataTypes: ['domain', 'fqdn', 'mail', 'ip'],
+  judges: [],
   needsNetwork: true,
   configuration: {
     resolvers: {

@@ -1,4 +1,11 @@
-import { defineAnalyzer, fail, finding, type Resource, taxonomy } from '../kit/index.ts'
+import {
+  defineAnalyzer,
+  fail,
+  finding,
+  type Resource,
+  taxonomy,
+  unusableFiles,
+} from '../kit/index.ts'
 import { algorithmsOf } from './algorithms.ts'
 import { hashDescription } from './description.ts'
 import { knownHashes } from './known.ts'
@@ -14,10 +21,14 @@ export const analyzer = defineAnalyzer({
       fail(`This is no hash: ${hash.length} characters that fit no known algorithm`)
 
     const known = knownHashes.get(hash.toLowerCase())
-    const hits = [
-      ...(await lookUp(hash, 'malicious', config.malicious_lists)),
-      ...(await lookUp(hash, 'safe', config.safe_lists)),
-    ]
+    const unusable = unusableFiles()
+    const listed = [
+      await lookUp(hash, 'malicious', config.malicious_lists, unusable),
+      await lookUp(hash, 'safe', config.safe_lists, unusable),
+    ] as const
+    const hits = listed.flatMap((found) => found.hits)
+    const checkedLists = listed[0].checked + listed[1].checked
+    unusable.failIfNothingElse(checkedLists)
     return {
       taxonomies: [taxonomy('info', 'Hash', 'Algorithm', algorithm)],
       findings: [
@@ -33,21 +44,30 @@ export const analyzer = defineAnalyzer({
         bits: /^[0-9a-f]+$/i.test(hash) ? hash.length * 4 : null,
         known: known ?? null,
         lists: hits,
-        checkedLists: [...config.malicious_lists, ...config.safe_lists].flatMap(
-          ({ files }) => files,
-        ).length,
+        checkedLists,
+        ...(unusable.reasons.length > 0 ? { incomplete: unusable.reasons } : {}),
       },
+      ...(listed[0].checked === 0 ? { notJudged: 'it has no list of bad hashes' } : {}),
     }
   },
 })
 
 const worth = { malicious: 'bad', safe: 'good' } as const
 
-async function lookUp(hash: string, level: 'malicious' | 'safe', lists: readonly Resource[]) {
-  const hits = []
+async function lookUp(
+  hash: string,
+  level: 'malicious' | 'safe',
+  lists: readonly Resource[],
+  unusable: ReturnType<typeof unusableFiles>,
+) {
+  const hits: { level: 'malicious' | 'safe'; list: string; name: string }[] = []
+  let checked = 0
   for (const file of lists.flatMap(({ files }) => files)) {
-    const name = (await loadHashList(file)).get(hash.toLowerCase())
+    const list = await unusable.attempt(() => loadHashList(file))
+    if (!list) continue
+    checked += 1
+    const name = list.get(hash.toLowerCase())
     if (name !== undefined) hits.push({ level, list: file.name, name })
   }
-  return hits
+  return { hits, checked }
 }

@@ -13,11 +13,17 @@ export const loadHashList = parsedFiles({ what: 'a list of hashes', keepBytes },
 
 async function readNames(file: ResourceFile): Promise<HashList> {
   const names = new Map<string, string>()
+  let others = 0
   for await (const line of file.lines()) {
     const [, hash, name = ''] = /^\s*([0-9a-f]{32,128})(?:[\s,;]+(.*))?$/i.exec(line) ?? []
-    if (hash === undefined) continue
+    if (hash === undefined) {
+      if (/^\s*[^\s#;/]/.test(line)) others += 1
+      continue
+    }
     if (names.size >= maxEntries) fail(`The list ${file.name} has more than ${maxEntries} entries`)
     names.set(hash.toLowerCase(), name.trim())
   }
+  // Packed, or of another kind: its silence would be taken for an answer.
+  if (names.size === 0 && others > 0) fail(`There is no hash in the list ${file.name}`)
   return names
 }

@@ -42,7 +42,7 @@ async function aboutAddress(address: Address, databases: readonly Resource[]): P
   const text = formatAddress(address)
   const reserved = reservedRange(address)
   const embedded = embeddedAddresses(address)
-  const places = await placesOf(databases, text)
+  const { places, incomplete } = await placesOf(databases, text)
   return {
     taxonomies: [taxonomy('info', 'IP', 'Family', `IPv${address.version}`)],
     findings: [
@@ -62,6 +62,7 @@ async function aboutAddress(address: Address, databases: readonly Resource[]): P
       embedded,
       hardwareAddress: hardwareAddress(address),
       places,
+      ...(incomplete.length > 0 ? { incomplete } : {}),
     },
     artifacts: [
       ...embedded.map((inner) =>
@@ -78,7 +79,7 @@ async function aboutNetwork(network: Network, databases: readonly Resource[]): P
   const rest = BigInt(bitsOf(network.version) - network.prefix)
   const reserved = reservedRangeOfNetwork(network)
   const size = 1n << rest
-  const places = await placesOf(databases, formatAddress(network))
+  const { places, incomplete } = await placesOf(databases, formatAddress(network))
   return {
     taxonomies: [
       taxonomy('info', 'IP', 'Addresses', size <= 2n ** 32n ? Number(size) : `2^${rest}`),
@@ -97,6 +98,7 @@ async function aboutNetwork(network: Network, databases: readonly Resource[]): P
       reserved: reserved ?? null,
       /** Of the first address; a large network may have several owners. */
       places,
+      ...(incomplete.length > 0 ? { incomplete } : {}),
     },
     artifacts: asnsOf(places).map((asn) =>
       artifact('autonomous-system', `AS${asn}`, { kind: 'network' }),

@@ -1,5 +1,5 @@
 import { Reader, type Response } from 'mmdb-lib'
-import { fail, parsedFiles, type Resource } from '../kit/index.ts'
+import { fail, parsedFiles, type Resource, unusableFiles } from '../kit/index.ts'
 
 export interface Place {
   readonly countryCode?: string
@@ -25,14 +25,21 @@ type AnyReader = Reader<Response>
 /** What the files of the user say, file by file. */
 export async function placesOf(databases: readonly Resource[], address: string) {
   const places: Sourced[] = []
+  const unusable = unusableFiles()
+  let checked = 0
   for (const file of databases.flatMap(({ files }) => files)) {
-    const reader = await openDatabase(file)
-    const record = lookUp(reader, file.name, address)
-    if (record === null) continue
-    const { databaseType, buildEpoch } = reader.metadata
-    places.push({ ...placeOf(record), database: databaseType, built: dateOf(buildEpoch) })
+    const found = await unusable.attempt(async () => {
+      const reader = await openDatabase(file)
+      return { reader, record: lookUp(reader, file.name, address) }
+    })
+    if (!found) continue
+    checked += 1
+    if (found.record === null) continue
+    const { databaseType, buildEpoch } = found.reader.metadata
+    places.push({ ...placeOf(found.record), database: databaseType, built: dateOf(buildEpoch) })
   }
-  return places
+  unusable.failIfNothingElse(checked)
+  return { places, incomplete: unusable.reasons }
 }
 
 function lookUp(reader: AnyReader, name: string, address: string) {

@@ -5,6 +5,7 @@ export const ipDescription = describeWorker({
   description:
     'Family, reserved ranges and their meaning, reverse name, addresses hidden in tunnels; country and owner from MMDB files.',
   dataTypes: ['ip', 'network'],
+  judges: [],
   configuration: {
     databases: {
       label: 'Country and owner databases',

@@ -5,4 +5,5 @@ export const jwtDescription = describeWorker({
   description:
     'Opens a JSON web token: who made it for whom, how long it lives, how it is signed, and what is wrong with that.',
   dataTypes: ['jwt', 'other'],
+  judges: ['jwt'],
 })

@@ -16,6 +16,8 @@ export interface Findings {
   readonly findings?: readonly Finding[]
   /** Everything, for people and programs that want more than the badges. Plain JSON. */
   readonly full: Readonly<Record<string, unknown>>
+  /** Why it could not judge this time, such as "there are no lists". Facts may be told all the same. */
+  readonly notJudged?: string
   readonly artifacts?: readonly Artifact[]
   readonly operations?: readonly Operation[]
 }
@@ -61,7 +63,8 @@ export function defineAnalyzer<
   return runnable('analyzer', description, async (input, job, context) => {
     const observable = readObservable(input, () => context.folder)
     const found = await run(supported(description, observable), job)
-    const { taxonomies, full } = judged(found)
+    const { taxonomies, full: told } = judged(found)
+    const full = { ...told, ...notJudged(description, observable.dataType, found, taxonomies) }
     return {
       success: true,
       summary: { taxonomies },
@@ -101,6 +104,20 @@ function judged({ taxonomies: given, findings, full, namespace: named = '' }: Fi
       verdict: worstLevel(taxonomies),
     },
   }
+}
+
+/** Where nothing bad was found although nothing was looked for: whoever sums up must know. */
+function notJudged(
+  { judges }: Description,
+  dataType: string,
+  { notJudged: reason }: Findings,
+  taxonomies: readonly Taxonomy[],
+): { notJudged?: string } {
+  if (worstLevel(taxonomies) !== 'info') return {}
+  if (reason !== undefined) return { notJudged: reason }
+  if (!judges.some((type) => synonym(type) === synonym(dataType)))
+    return { notJudged: 'it states facts' }
+  return taxonomies.length === 0 ? { notJudged: 'it is of another kind' } : {}
 }
 
 /** What a responder acts on: a case, an alert, a task, an observable of the platform. */

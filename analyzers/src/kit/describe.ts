@@ -10,6 +10,11 @@ export interface Description<T extends string = string, C extends Configuration 
   readonly configuration: C
   /** It talks to somebody: refused where TLP, PAP or the settings forbid that, and off at first. */
   readonly needsNetwork: boolean
+  /**
+   * The types that it judges: for them, that nothing was found means that it looked for harm. Of the others
+   * it only states facts, and `assay scan` does not call them "nothing stands out". All, if not said.
+   */
+  readonly judges: readonly T[]
   /** The engine looks the observable up in the threat feeds of the organization first. */
   readonly asksFeeds: boolean
   readonly author: string
@@ -23,7 +28,10 @@ type Described<T extends string, C extends Configuration> = Pick<
   Description<T, C>,
   'name' | 'description' | 'dataTypes'
 > &
-  Partial<Omit<Description<T, C>, 'configuration'>> & { readonly configuration?: C }
+  Partial<Omit<Description<T, C>, 'configuration' | 'judges'>> & {
+    readonly configuration?: C
+    readonly judges?: readonly NoInfer<T>[]
+  }
 
 /**
  * The light half of an analyzer: no library is imported beside it, so that a catalogue of all of
@@ -37,6 +45,7 @@ export const describeWorker = <
 ): Description<T, C> => ({
   version: '1.0',
   needsNetwork: false,
+  judges: described.dataTypes,
   asksFeeds: false,
   author: 'Assay',
   url: '',

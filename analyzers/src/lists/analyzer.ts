@@ -5,6 +5,7 @@ import {
   type Resource,
   starterContent,
   taxonomy,
+  unusableFiles,
 } from '../kit/index.ts'
 import { listsDescription } from './description.ts'
 import { listFiles, listName, loadPlainList } from './files.ts'
@@ -37,14 +38,18 @@ export const analyzer = defineAnalyzer({
       ['safe', config.allow_lists],
     ] as const
     const hits: Hit[] = []
+    const unusable = unusableFiles()
     let checked = 0
     for (const [level, resources] of sources)
       for (const file of listFiles(resources)) {
+        const list = await unusable.attempt(() => loadPlainList(file))
+        if (!list) continue
         checked += 1
-        const entry = (await loadPlainList(file)).find(wanted)
+        const entry = list.find(wanted)
         if (entry !== undefined) hits.push({ level, list: listName(file), entry })
       }
-    const warnings = await warningHits(config.warning_lists, wanted)
+    const warnings = await warningHits(config.warning_lists, wanted, unusable)
+    unusable.failIfNothingElse(checked + warnings.checked)
     const all = [...hits, ...warnings.hits]
     const checkedLists = checked + warnings.checked
     const services = config.starter_lists ? await servicesOf(wanted) : []
@@ -59,7 +64,12 @@ export const analyzer = defineAnalyzer({
           .map(({ level, list, entry }) => finding(ids[level], { list, entry })),
         ...services,
       ],
-      full: { hits: all, checkedLists },
+      full: {
+        hits: all,
+        checkedLists,
+        ...(unusable.reasons.length > 0 ? { incomplete: unusable.reasons } : {}),
+      },
+      ...(checked === 0 ? { notJudged: 'it has no list of yours' } : {}),
     }
   },
 })
@@ -76,13 +86,20 @@ async function servicesOf(wanted: Wanted): Promise<Finding[]> {
 }
 
 /** A warning list says "this is common", never "this is good": its hits judge nothing. */
-async function warningHits(resources: readonly Resource[], wanted: Wanted) {
+async function warningHits(
+  resources: readonly Resource[],
+  wanted: Wanted,
+  unusable: ReturnType<typeof unusableFiles>,
+) {
   const hits: Hit[] = []
   const files = listFiles(resources, (name) => name.endsWith('.json'))
+  let checked = 0
   for (const file of files) {
-    const { title, find } = await loadWarningList(file)
-    const entry = find(wanted)
-    if (entry !== undefined) hits.push({ level: 'info', list: title ?? file.name, entry })
+    const list = await unusable.attempt(() => loadWarningList(file))
+    if (!list) continue
+    checked += 1
+    const entry = list.find(wanted)
+    if (entry !== undefined) hits.push({ level: 'info', list: list.title ?? file.name, entry })
   }
-  return { hits, checked: files.length }
+  return { hits, checked }
 }

@@ -5,6 +5,7 @@ export const rdapDescription = describeWorker({
   description:
     'Asks the registries (RDAP) who registered a domain and when, and who holds an address or an autonomous system.',
   dataTypes: ['domain', 'fqdn', 'ip', 'autonomous-system'],
+  judges: [],
   needsNetwork: true,
   configuration: {
     server: {

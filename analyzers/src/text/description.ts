@@ -5,6 +5,7 @@ export const textDescription = describeWorker({
   description:
     'Finds observables in any text or file: undoes defanging, extracts, types and counts each one once.',
   dataTypes: ['file', 'other', 'mail-subject', 'mail_subject'],
+  judges: [],
   configuration: {
     max_artifacts: {
       label: 'Values at most',

@@ -20,11 +20,16 @@ export const analyzer = defineAnalyzer({
     const matches = found.matches.filter(({ feed }) => counts(feed))
     // It is there from the start in every organization: without feeds it has nothing to say.
     if (feeds.length === 0)
-      return { taxonomies: [], full: { matches: [], feeds: [], message: 'There are no feeds' } }
+      return {
+        taxonomies: [],
+        full: { matches: [], feeds: [], message: 'There are no feeds' },
+        notJudged: 'it has no feeds',
+      }
     const { now } = found
     const stale = feeds.filter(
       ({ checkedAt }) => checkedAt === null || now - checkedAt > config.stale_after_days * day,
     )
+    const unread = feeds.filter(({ loadedAt }) => loadedAt === null)
     return {
       taxonomies: [taxonomy('info', 'Feeds', 'Hits', matches.length)],
       findings: [
@@ -34,7 +39,13 @@ export const analyzer = defineAnalyzer({
       full: {
         matches: matches.map((match) => ({ ...match, age: ageText(match.checkedAt, now) })),
         feeds: feeds.map((feed) => ({ ...feed, age: ageText(feed.checkedAt, now) })),
+        ...(unread.length === 0
+          ? {}
+          : { incomplete: unread.map(({ name }) => `the feed ${name} could not be read yet`) }),
       },
+      ...(unread.length === feeds.length
+        ? { notJudged: 'none of its feeds could be read yet' }
+        : {}),
     }
   },
 })

@@ -1,11 +1,20 @@
 import { passwordsIn } from '@assay/analyzers/mail-passwords'
 import { keyOf } from './observables.ts'
-import { nameOf, type Scan, type ScanObservable, type ScanResult, wholeNameOf } from './results.ts'
+import {
+  nameOf,
+  notJudgedIn,
+  type Scan,
+  type ScanObservable,
+  type ScanResult,
+  wholeNameOf,
+} from './results.ts'
 
 /** Where the analyzers are: in this program, or behind the address of a server. */
 export interface Backend {
   analyzersFor(dataType: string): Promise<readonly string[]>
   run(observable: ScanObservable, analyzer: string): Promise<ScanResult>
+  /** Why others, which take the type, were not run. */
+  notRun(dataType: string): readonly string[]
   close(): Promise<void>
 }
 
@@ -99,10 +108,38 @@ export async function analyze(
           observable: root,
           reason: `of ${counts[kind]} ${kind} in it the first ${most[kind]} were looked at`,
         })
+  for (const observable of given) {
+    const reason = reasonNotJudged(
+      results.filter((result) => result.observable === observable),
+      backend.notRun(observable.dataType),
+    )
+    if (reason !== undefined) skipped.push({ observable, reason })
+  }
   const place = new Map(given.map((root, at) => [root, at]))
   const rankOf = (observable: ScanObservable) =>
     place.get(origins.get(observable)?.root as ScanObservable) ?? given.length
-  return { results: inOrder(results, rankOf), skipped, ms: performance.now() - started }
+  const notRun = new Set(given.flatMap(({ dataType }) => backend.notRun(dataType)))
+  return {
+    results: inOrder(results, rankOf),
+    skipped,
+    notRun: [...notRun],
+    ms: performance.now() - started,
+  }
+}
+
+/** Facts alone, and the silence of analyzers for other kinds, do not say that it is harmless. */
+function reasonNotJudged(
+  results: readonly ScanResult[],
+  notRun: readonly string[],
+): string | undefined {
+  const succeeded = results.filter(({ status }) => status === 'Success')
+  const reasons = succeeded.flatMap(({ analyzer, full }) => {
+    const why = notJudgedIn(full)
+    return why === undefined ? [] : [`${analyzer.replace(/^Assay_/, '')}: ${why}`]
+  })
+  if (succeeded.length === 0 || reasons.length < succeeded.length) return undefined
+  const told = reasons.filter((reason) => !reason.endsWith('it is of another kind'))
+  return ['not judged by any analyzer', ...told, ...notRun].join('; ')
 }
 
 /** Of a mail: the words around its attachments. */

@@ -144,6 +144,7 @@ export async function openLocal(options: LocalOptions): Promise<Backend> {
         .filter(({ description }) => description.dataTypes.includes(dataType))
         .map(({ description }) => description.name),
     run,
+    notRun: (dataType) => notRun(options, dataType),
     async close() {
       await runner.stop()
       await rm(root, { recursive: true, force: true })
@@ -195,6 +196,16 @@ function chooseAnalyzers({ analyzers, mayUseNetwork }: LocalOptions): Builtin[] 
   if (analyzers.length === 0)
     return all.filter(({ description }) => mayUseNetwork || !description.needsNetwork)
   return analyzers.map((wanted) => findAnalyzer(wanted))
+}
+
+/** Who was chosen by name is asked; nobody else is missed. */
+function notRun({ analyzers, mayUseNetwork }: LocalOptions, dataType: string): string[] {
+  if (analyzers.length > 0 || mayUseNetwork) return []
+  const names = builtins
+    .filter(({ type, description }) => type === 'analyzer' && description.needsNetwork)
+    .filter(({ description }) => description.dataTypes.includes(dataType))
+    .map(({ description }) => description.name.replace(/^Assay_/, ''))
+  return names.length === 0 ? [] : [`${names.join(' and ')}, which need the network (--network)`]
 }
 
 /** `hash`, `Assay_Hash` and `Assay_Hash_1_0` are the same one. */

@@ -6,6 +6,7 @@ import {
   exitCodeOf,
   gapsOf,
   nameOf,
+  reasonsOf,
   type Scan,
   type ScanObservable,
   type ScanResult,
@@ -48,16 +49,23 @@ const shownName = (observable: ScanObservable) => {
 const clean = (text: string) =>
   stripVTControlCharacters(text).replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
 
-/** What matters most comes first, because the line may be cut. */
-const findingsOf = ({ taxonomies, errorMessage, incomplete = [] }: ScanResult) =>
-  errorMessage === undefined
-    ? [
-        ...taxonomies
-          .toSorted((a, b) => levels.indexOf(b.level) - levels.indexOf(a.level))
-          .map(({ predicate, value }) => `${predicate}: ${value}`),
-        ...incomplete.slice(0, 3).map((reason) => `not examined: ${reason}`),
-      ].join('; ')
-    : `failed: ${errorMessage.split('\n', 1)[0]}`
+/** What matters most comes first, because the line may be cut: why it is judged so, then badges. */
+function findingsOf(result: ScanResult): string {
+  const { taxonomies, errorMessage, incomplete = [] } = result
+  if (errorMessage !== undefined) return `failed: ${errorMessage.split('\n', 1)[0]}`
+  const reasons = reasonsOf(result)
+  const badges = taxonomies
+    .toSorted((a, b) => levels.indexOf(b.level) - levels.indexOf(a.level))
+    // A sentence says more than the badge of the same finding.
+    .filter(({ level }) => reasons.length === 0 || level === 'info' || level === 'safe')
+    .map(({ predicate, value }) => `${predicate}: ${value}`)
+  const gaps = incomplete.slice(0, 3).map((reason) => `not examined: ${reason}`)
+  return [...reasons.map(withoutLinks), ...badges, ...gaps].join('; ')
+}
+
+/** Evidence stands in sentences, too. */
+const withoutLinks = (text: string) =>
+  text.replace(/\b(?:https?|ftp):\/\/[^\s"“”<>]+/gi, (address) => defang('url', address))
 
 const colors: Readonly<Record<Level, 'gray' | 'green' | 'yellow' | 'red'>> = {
   info: 'gray',
@@ -103,7 +111,7 @@ const shorten = (text: string, width: number) =>
 const shortenInside = (text: string, width: number) =>
   text.length <= width ? text : `${text.slice(0, 15)}…${text.slice(-(width - 16))}`
 
-function notes({ results, skipped }: Scan): string[] {
+function notes({ results, skipped, notRun = [] }: Scan): string[] {
   const inside = results.filter(({ observable }) => observable.depth > 0)
   const hidden = new Set(
     inside
@@ -112,6 +120,7 @@ function notes({ results, skipped }: Scan): string[] {
   )
   return [
     ...skipped.map(({ observable, reason }) => `${shownName(observable)}: ${reason}`),
+    ...notRun.map((reason) => `Not asked: ${reason}.`),
     ...(hidden.size > 0
       ? [`${hidden.size} more were found inside; nothing about them stands out.`]
       : []),
@@ -173,6 +182,7 @@ export const printJson = (scan: Scan): string =>
         ...identity(observable),
         ...gap,
       })),
+      notRun: scan.notRun ?? [],
       ms: Math.round(scan.ms),
       skipped: scan.skipped.map(({ observable, reason }) => ({
         ...identity(observable),
@@ -180,6 +190,7 @@ export const printJson = (scan: Scan): string =>
       })),
       results: scan.results.map(({ observable, artifacts, ...result }) => ({
         ...identity(observable),
+        reasons: reasonsOf({ observable, artifacts, ...result }),
         ...result,
         artifacts: artifacts.map(({ path: _, passwords: __, ...artifact }) => artifact),
       })),

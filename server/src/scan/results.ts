@@ -34,8 +34,10 @@ export interface ScanResult {
 
 export interface Scan {
   readonly results: readonly ScanResult[]
-  /** Observables that no analyzer takes, with the reason. */
+  /** Observables that no analyzer takes or judges, with the reason. */
   readonly skipped: readonly { readonly observable: ScanObservable; readonly reason: string }[]
+  /** Analyzers that could have been asked, with the reason why they were not. */
+  readonly notRun?: readonly string[]
   readonly ms: number
 }
 
@@ -86,6 +88,37 @@ export function exitCodeOf(scan: Scan): 0 | 1 | 2 {
 export function incompleteOf(full: unknown): string[] {
   const list = (full as { incomplete?: unknown } | null)?.incomplete
   return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : []
+}
+
+/** Why a report that found nothing bad did not look for it; undefined where it did. */
+export function notJudgedIn(full: unknown): string | undefined {
+  const reason = (full as { notJudged?: unknown } | null | undefined)?.notJudged
+  return typeof reason === 'string' ? reason : undefined
+}
+
+/** Sentences that say why it is suspicious or malicious, the most convincing first. */
+export function reasonsOf({ full, level }: ScanResult): string[] {
+  if (level !== 'suspicious' && level !== 'malicious') return []
+  const list = (full as { findings?: unknown } | null | undefined)?.findings
+  const told = (Array.isArray(list) ? (list as readonly (Told | null)[]) : []).flatMap((one) =>
+    typeof one?.explanation === 'string' && one.explanation !== '' && weightOf(one) > 0
+      ? [one]
+      : [],
+  )
+  const sorted = told.toSorted((a, b) => weightOf(b) - weightOf(a))
+  return [...new Set(sorted.map(({ explanation }) => String(explanation)))]
+}
+
+interface Told {
+  readonly level?: unknown
+  readonly confidence?: unknown
+  readonly explanation?: unknown
+}
+
+/** 0 for what is not bad. */
+function weightOf({ level, confidence }: Told): number {
+  const rank = level === 'malicious' ? 10 : level === 'suspicious' ? 1 : 0
+  return rank === 0 ? 0 : rank + ['low', 'medium', 'high'].indexOf(String(confidence)) + 1
 }
 
 /** A server may run programs that say anything. */
