@@ -26,8 +26,10 @@ export const isPageArchive = (head: string): boolean =>
 /** Undefined for one without macros: it is a page that somebody saved. */
 export function readPageArchive(text: string): Report | undefined {
   const report = emptyReport('Word (page archive)')
+  const isCutOff = hasNoEnd(text)
+  if (isCutOff) addProblem(report, 'its last part has no end: it is cut off')
   let at = text.indexOf(packedMark)
-  if (at < 0) return undefined
+  if (at < 0) return isCutOff ? report : undefined
   for (let count = 0; at >= 0 && count < maxProjects; count += 1) {
     const end = text.indexOf('--', at)
     const packed = text.slice(at, end < 0 ? undefined : end)
@@ -35,6 +37,16 @@ export function readPageArchive(text: string): Report | undefined {
     at = text.indexOf(packedMark, at + packed.length)
   }
   return report
+}
+
+/** Of what is not a mail: the analyzer of mails says it of those. */
+function hasNoEnd(text: string): boolean {
+  const head = text.slice(0, 4096)
+  if (/^(?:From|To|Subject|Date|Received):/im.test(head)) return false
+  const [, quoted, plain] =
+    /\bboundary\s{0,5}=\s{0,5}(?:"([^"]{1,200})"|([^\s;]{1,200}))/i.exec(head) ?? []
+  const boundary = quoted ?? plain
+  return boundary === undefined || !text.includes(`--${boundary}--`)
 }
 
 export function addActiveMime(report: Report, bytes: Buffer): void {

@@ -191,7 +191,21 @@ async function otherForm(file: RandomAccess, head: Buffer): Promise<ArchiveForm 
   if (head.readUInt16LE(510) !== 0xaa55) return undefined
   for (const volume of await volumesOf(file))
     if (fileSystemOf(await volume.bytes(0, 512)) !== undefined) return 'img'
-  return undefined
+  return isDiskCutOff(head, file.size) ? 'img' : undefined
+}
+
+const volumeTypes = new Set([0x01, 0x04, 0x06, 0x07, 0x0b, 0x0c, 0x0e, 0xee])
+
+/** Its table names volumes of Windows that lie behind the end: nothing of them can be recognized. */
+function isDiskCutOff(head: Buffer, size: number): boolean {
+  const entries = [446, 462, 478, 494].map((at) => head.subarray(at, at + 16))
+  return (
+    entries.every((entry) => (entry[0] ?? 0) === 0 || entry[0] === 0x80) &&
+    entries.some((entry) => {
+      const [start, count] = [entry.readUInt32LE(8), entry.readUInt32LE(12)]
+      return volumeTypes.has(entry[4] ?? 0) && count > 0 && start > 0 && start * 512 >= size
+    })
+  )
 }
 
 /** What programs that unpack themselves carry. */

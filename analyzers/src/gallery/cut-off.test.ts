@@ -157,7 +157,7 @@ const whole: Readonly<Record<string, () => Buffer>> = {
   'a.xlsx': () => makeXlsx({ 'xl/workbook.xml': `<workbook>${text}</workbook>` }),
   'a.rtf': () => makeRtf(`{\\b ${text}}`),
   'a.eml': () => Buffer.from(mail),
-  'a.msg': () => makeMsg({ subject: 'minutes', text: String(text) }),
+  'a.msg': () => makeMsg('Subject: minutes', String(text), { name: 'minutes.txt', content: text }),
   'a.exe': () => makePe(),
   'a.elf': () => makeElf(),
   'a.macho': () => makeMachO(),

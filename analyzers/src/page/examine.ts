@@ -170,7 +170,7 @@ function redirectFindings(page: Page, script: string): Finding[] {
   const isPersonal = /[\w.+-]{1,64}(?:@|%40)[\w-]{1,63}\.[a-z]{2,}/i.test(refreshed)
   const target = set ?? called ?? (isPersonal ? refreshed : undefined)
   const isNamed = page.links.some((link) => hostOf(link.address) === hostOf(target ?? ''))
-  const isBare = page.text.replace(/\s+/g, ' ').trim().length < littleText && !isNamed
+  const isBare = page.ownText.replace(/\s+/g, ' ').trim().length < littleText && !isNamed
   if (target === undefined || !isBare || page.isSvg) return []
   return [finding('page.redirect-only', { target })]
 }

@@ -5,6 +5,10 @@ export interface Page {
   readonly title: string
   /** What is shown, cut. */
   readonly text: string
+  /** The part of it in front of the end of the page: anything may be appended to a page. */
+  readonly ownText: string
+  /** False where it holds more scripts than are read. */
+  readonly isWhole: boolean
   readonly scripts: readonly string[]
   readonly scriptAddresses: readonly string[]
   readonly forms: readonly { readonly action: string; readonly hasPassword: boolean }[]
@@ -59,10 +63,13 @@ export function readPage(html: string): Page {
   let refresh: string | undefined
   let base: string | undefined
   let scriptLength = 0
+  let isWhole = true
+  let textEnd: number | undefined
   const keepScript = (source: string) => {
     scriptLength += source.length
-    if (source.trim() !== '' && scripts.length < maxEach && scriptLength <= maxScripts)
-      scripts.push(source)
+    if (source.trim() === '') return
+    if (scripts.length < maxEach && scriptLength <= maxScripts) scripts.push(source)
+    else isWhole = false
   }
   let depth = 0
   const handlers = {
@@ -109,6 +116,7 @@ export function readPage(html: string): Page {
       if (name === 'title') inTitle = false
       if (name === 'style') inStyle = false
       if (name === 'form') form = undefined
+      if (name === 'html') textEnd ??= text.length
       if (name === 'script') {
         inScript = false
         keepScript(script)
@@ -127,6 +135,8 @@ export function readPage(html: string): Page {
     isSvg,
     title: title.trim(),
     text,
+    ownText: text.slice(0, textEnd),
+    isWhole,
     scripts,
     scriptAddresses,
     forms,
