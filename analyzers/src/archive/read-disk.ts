@@ -36,6 +36,8 @@ export async function* readDisk(
     throw new NotLookedInto(`it is a disk image (${form}) without a volume that could be read`)
 }
 
+const cutOff = 'it is cut off: parts of the disk are behind the end of the file'
+
 export type DiskForm = 'vhd' | 'vhdx' | 'img'
 
 async function openVolumes(
@@ -44,8 +46,13 @@ async function openVolumes(
   onProblem: (reason: string) => void,
 ): Promise<RandomAccess[]> {
   if (form === 'img') return volumesOf(file)
-  if (form === 'vhd') return volumesOf(await openVhd(file))
+  if (form === 'vhd') {
+    const disk = await openVhd(file)
+    if (disk.isCutOff) onProblem(cutOff)
+    return volumesOf(disk)
+  }
   const disk = await openVhdx(file)
+  if (disk.isCutOff) onProblem(cutOff)
   if (disk.hasLog)
     onProblem('it was not closed well: what its log says is not in its place and was not read')
   return volumesOf(disk, disk.sector)
@@ -57,7 +64,9 @@ const memberOf = (file: FileOnDisk): Member => ({
   isEncrypted: false,
   async read(maxBytes) {
     if (file.size > maxBytes) throw new TooLarge(`it has more than ${maxBytes} bytes`)
-    return { content: await sound(() => file.read(maxBytes)) }
+    const content = await sound(() => file.read(maxBytes))
+    if (content.length < file.size) throw new Unreadable('it is cut off')
+    return { content }
   },
 })
 

@@ -69,6 +69,9 @@ async function* ofLibrary(bytes: Buffer, context: ReadContext): AsyncGenerator<M
   } catch (error) {
     throw lockedOr(error)
   }
+  // Cut off between two members, nothing else shows that there were more.
+  if (form === 'tar' && bytes.subarray(-512).some((byte) => byte !== 0))
+    context.onProblem('its end is missing: it is cut off')
 }
 
 const isStream = (form: ArchiveForm): form is StreamForm =>

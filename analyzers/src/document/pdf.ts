@@ -123,7 +123,7 @@ export function readPdf(bytes: Buffer): Report {
 
 /** Each version of a PDF ends with a mark; objects behind the last one are a version without its end. */
 function hasEnd(bytes: Buffer): boolean {
-  const end = Math.max(bytes.lastIndexOf('%%EOF'), bytes.lastIndexOf('startxref'))
+  const end = bytes.lastIndexOf('%%EOF')
   return end >= 0 && nextObject(bytes, end) === undefined
 }
 

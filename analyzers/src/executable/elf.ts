@@ -92,11 +92,9 @@ function readFrom(bytes: Buffer, reader: Reader, fileSize: number): Program {
     () => readSections(bytes, reader, word(24 + 2 * wordSize), counts),
     [],
   )
-  // Files of debug symbols keep the segments of their program, but only its sections are in them.
-  if (
-    sections.length === 0 &&
-    segments.some((one) => one.type === 1 && one.offset + one.size > fileSize)
-  )
+  // Files of debug symbols keep the segments of their program, but not its code.
+  const isOfSymbols = sections.some(({ type, flags }) => type === 8 && flags.includes('x'))
+  if (!isOfSymbols && segments.some((one) => one.type === 1 && one.offset + one.size > fileSize))
     problems.push('it is cut off: one of its segments ends behind the file')
   const interpreter = segments.find(({ type }) => type === 3)
   const dynamic = tolerating(

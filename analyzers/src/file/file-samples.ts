@@ -14,6 +14,10 @@ function entry(name: string, type: string, content: string): Buffer[] {
   header.write(`${content.length.toString(8).padStart(11, '0')}\0`, 124)
   header.write(type, 156)
   header.write('ustar  \0', 257)
+  // The sum is counted with spaces in its own place.
+  header.fill(' ', 148, 156)
+  const sum = header.reduce((total, byte) => total + byte, 0)
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
   return [header, Buffer.from(content), Buffer.alloc((512 - (content.length % 512)) % 512)]
 }
 

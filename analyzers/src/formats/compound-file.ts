@@ -72,6 +72,7 @@ function entriesOf(bytes: Buffer): CompoundEntry[] {
       return wanted > 0 && (at + 1) * sectorSize + wanted > bytes.length
     })
   const miniTable = words(large(bytes.readUInt32LE(60), bytes.length))
+  const ownPlaces = [48, 60].flatMap((at) => chain(bytes.readUInt32LE(at), table, sectors))
   const rootPlaces = chain(root.start, table, sectors)
   const isMiniCutOff = isMissing(rootPlaces, root.size)
   // What is there of it: one stream that is cut off must not hide the others.
@@ -90,6 +91,8 @@ function entriesOf(bytes: Buffer): CompoundEntry[] {
   }
   // All of them, also those that nobody asks for: a library that is handed the file reads them.
   const cutOff = new Set<DirectoryRecord>()
+  // Its tables: what they would have named is not among the records.
+  if (table.length % (sectorSize / 4) !== 0 || isMissing(ownPlaces, bytes.length)) cutOff.add(root)
   for (const record of records) {
     const { kind, start, size } = record
     if (kind !== 2 || size === 0) continue

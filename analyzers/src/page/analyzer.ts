@@ -73,6 +73,7 @@ export const analyzer = defineAnalyzer({
     const incomplete = [
       ...examined.incomplete,
       ...(file.size > maxBytes ? [`only its first ${maxBytes} bytes were read`] : []),
+      ...(page.isWhole ? [] : ['it holds more scripts than are read']),
       ...(isLimited
         ? [`only the first ${smuggled.length} files that it makes were taken out`]
         : []),

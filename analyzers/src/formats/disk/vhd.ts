@@ -11,15 +11,24 @@ const maxDisk = 2 * 1024 ** 4
 const maxBlocks = 1_048_576
 
 /** The disk in a VHD file, of fixed size or growing; what was never written reads as zeros. */
-export async function openVhd(file: RandomAccess): Promise<RandomAccess> {
+export async function openVhd(file: RandomAccess): Promise<RandomAccess & { isCutOff: boolean }> {
   const footer = await footerOf(file)
   const size = Number(footer.readBigUInt64BE(48))
   if (size > maxDisk) throw new DamagedDisk('larger than the format allows')
   const type = footer.readUInt32BE(60)
   if (type === fixed)
-    return { size: Math.min(size, file.size - sector), bytes: (at, count) => file.bytes(at, count) }
+    return {
+      size: Math.min(size, file.size - sector),
+      isCutOff: size > file.size - sector,
+      bytes: (at, count) => file.bytes(at, count),
+    }
   if (type !== growing) throw new DamagedDisk('that is a difference to another one')
-  return openGrowing(file, Number(footer.readBigUInt64BE(16)), size)
+  const end = await file.bytes(file.size - sector, 8)
+  return {
+    ...(await openGrowing(file, Number(footer.readBigUInt64BE(16)), size)),
+    // Its footer stands at its end, and a copy in front.
+    isCutOff: end.toString('latin1') !== 'conectix',
+  }
 }
 
 /** At the end; one that grows has a copy in front, which counts when the end is cut off. */

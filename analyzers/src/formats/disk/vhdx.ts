@@ -28,6 +28,8 @@ export interface OpenedVhdx extends RandomAccess {
   readonly sector: number
   /** What stands in its log was never written to its place: somebody pulled the plug. */
   readonly hasLog: boolean
+  /** Blocks of it lie behind the end of the file. */
+  readonly isCutOff: boolean
 }
 
 /** The disk in a VHDX file; what was never written reads as zeros. */
@@ -56,9 +58,14 @@ export async function openVhdx(file: RandomAccess): Promise<OpenedVhdx> {
     const entry = entries.readBigUInt64LE(at)
     return present.has(Number(entry & 7n)) ? Number(entry >> 20n) * megabyte : undefined
   }
+  const blocks = Math.min(Math.ceil(size / blockSize), entries.length >> 3)
+  const isCutOff = Array.from({ length: blocks }, (_, block) => placeOf(block) ?? 0).some(
+    (place) => place > 0 && place + blockSize > file.size,
+  )
   return {
     size,
     sector,
+    isCutOff,
     hasLog: await hasLog(file),
     async bytes(start, length) {
       const out = Buffer.alloc(Math.max(0, Math.min(length, size - start)))
