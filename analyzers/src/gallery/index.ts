@@ -1,8 +1,8 @@
 import { containerSamples, containerTwins } from './containers.ts'
 import { documentSamples } from './documents.ts'
-import { mailLureSamples } from './mail-lures.ts'
 import { hiddenPageSamples, hiddenPageTwins } from './hidden-pages.ts'
 import { loaderSamples, loaderTwins } from './loaders.ts'
+import { mailLureSamples } from './mail-lures.ts'
 import { moreDocumentSamples } from './more-documents.ts'
 import { moreScriptSamples } from './more-scripts.ts'
 import { officeTrickSamples, officeTrickTwins } from './office-tricks.ts'
@@ -24,10 +24,6 @@ export const samples = (): Sample[] => [
   ...moreDocumentSamples(),
   ...containerSamples(),
   ...mailLureSamples(),
-]
-
-/** Ordinary files that have something in common with samples and must stay quiet. */
-export const twins = (): Twin[] => [...containerTwins()]
   ...loaderSamples(),
   ...hiddenPageSamples(),
   ...settingsFileSamples(),
@@ -36,6 +32,7 @@ export const twins = (): Twin[] => [...containerTwins()]
 
 /** Ordinary files that have something in common with samples and must stay quiet. */
 export const twins = (): Twin[] => [
+  ...containerTwins(),
   ...loaderTwins(),
   ...hiddenPageTwins(),
   ...settingsFileTwins(),

@@ -115,9 +115,9 @@ function notJudged(
 ): { notJudged?: string } {
   if (worstLevel(taxonomies) !== 'info') return {}
   if (reason !== undefined) return { notJudged: reason }
-  if (!judges.some((type) => synonym(type) === synonym(dataType)))
-    return { notJudged: 'it states facts' }
-  return taxonomies.length === 0 ? { notJudged: 'it is of another kind' } : {}
+  // What it passed over in silence shows that by itself.
+  const isOwn = judges.some((type) => synonym(type) === synonym(dataType))
+  return isOwn || taxonomies.length === 0 ? {} : { notJudged: 'it states facts' }
 }
 
 /** What a responder acts on: a case, an alert, a task, an observable of the platform. */

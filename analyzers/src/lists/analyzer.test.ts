@@ -158,6 +158,20 @@ it('parses no warning list that would end the whole process', async () => {
   expect(isSmallJson(`[${'1,'.repeat(jsonLimits.values + 1)}1]`)).toBe(false)
 })
 
+it('says which list cannot be read, and answers from the others', async () => {
+  const folder = await folderWith({ 'bad.txt': 'evil.example.org', 'packed.txt': 'PK\0\0' })
+  const { full } = await reportOf(analyzer, {
+    dataType: 'domain',
+    data: 'evil.example.org',
+    config: { block_lists: [folder] },
+  })
+  expect(full).toMatchObject({
+    verdict: 'malicious',
+    checkedLists: 1,
+    incomplete: ['The list packed.txt is not a text'],
+  })
+})
+
 it('never fails in an unforeseen way, whatever is looked up in whatever list', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -173,7 +187,9 @@ it('never fails in an unforeseen way, whatever is looked up in whatever list', a
           config: { block_lists: [folder] },
         })
         await rm(folder, { recursive: true })
-        expect(report).toMatchObject({ success: true })
+        if (list.includes('\0'))
+          expect(report).toMatchObject({ errorMessage: 'The list list is not a text' })
+        else expect(report).toMatchObject({ success: true })
       },
     ),
   )

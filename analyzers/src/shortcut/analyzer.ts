@@ -1,5 +1,5 @@
 import { beginsLikeShortcut, isShortcut } from '../formats/shortcut-head.ts'
-import { type Artifact, artifact, defineAnalyzer, fail, finding, taxonomy } from '../kit/index.ts'
+import { type Artifact, artifact, defineAnalyzer, finding, taxonomy } from '../kit/index.ts'
 import { artifactsOf, examineScript, shownLayers } from '../script/examine.ts'
 import { shortcutDescription } from './description.ts'
 import { shortcutFindings } from './examine.ts'
@@ -17,7 +17,10 @@ export const analyzer = defineAnalyzer({
   async run(file, job) {
     const head = await file.bytes(0, 76)
     if (!isShortcut(head) && beginsLikeShortcut(head))
-      fail('The shortcut is cut off: not even its header is complete')
+      return {
+        taxonomies: [],
+        full: { isShortcut: true, incomplete: ['it ends inside its header'] },
+      }
     if (!isShortcut(head)) {
       const bytes = await file.bytes(0, maxText)
       const address = file.size < 65_536 ? internetAddress(bytes) : undefined
@@ -44,7 +47,7 @@ export const analyzer = defineAnalyzer({
     return {
       taxonomies: [taxonomy('info', 'Shortcut', 'Target', shortcut.target.slice(-60) || 'none')],
       findings: [
-        ...shortcutFindings({ ...shortcut, attached }, file.filename),
+        ...shortcutFindings({ ...shortcut, attached, isCutOff }, file.filename),
         ...examined.findings,
       ],
       full: {

@@ -109,10 +109,7 @@ export async function analyze(
           reason: `of ${counts[kind]} ${kind} in it the first ${most[kind]} were looked at`,
         })
   for (const observable of given) {
-    const reason = reasonNotJudged(
-      results.filter((result) => result.observable === observable),
-      backend.notRun(observable.dataType),
-    )
+    const reason = reasonNotJudged(results.filter((result) => result.observable === observable))
     if (reason !== undefined) skipped.push({ observable, reason })
   }
   const place = new Map(given.map((root, at) => [root, at]))
@@ -128,18 +125,20 @@ export async function analyze(
 }
 
 /** Facts alone, and the silence of analyzers for other kinds, do not say that it is harmless. */
-function reasonNotJudged(
-  results: readonly ScanResult[],
-  notRun: readonly string[],
-): string | undefined {
+function reasonNotJudged(results: readonly ScanResult[]): string | undefined {
   const succeeded = results.filter(({ status }) => status === 'Success')
-  const reasons = succeeded.flatMap(({ analyzer, full }) => {
+  // Ours say something about whatever is of their kind; of others that is not known.
+  const isSilent = ({ analyzer, taxonomies }: ScanResult) =>
+    analyzer.startsWith('Assay_') && taxonomies.length === 0
+  const isJudged = succeeded.some(
+    (result) => !isSilent(result) && notJudgedIn(result.full) === undefined,
+  )
+  if (succeeded.length === 0 || isJudged) return undefined
+  const told = succeeded.flatMap(({ analyzer, full }) => {
     const why = notJudgedIn(full)
     return why === undefined ? [] : [`${analyzer.replace(/^Assay_/, '')}: ${why}`]
   })
-  if (succeeded.length === 0 || reasons.length < succeeded.length) return undefined
-  const told = reasons.filter((reason) => !reason.endsWith('it is of another kind'))
-  return ['not judged by any analyzer', ...told, ...notRun].join('; ')
+  return ['not judged by any analyzer', ...told].join('; ')
 }
 
 /** Of a mail: the words around its attachments. */

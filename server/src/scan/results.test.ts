@@ -74,6 +74,31 @@ describe('the table', () => {
     ])
   })
 
+  it('says why in sentences, the most convincing first, with nothing to click', () => {
+    const told = (level: Level, confidence: string, explanation: string) => ({
+      level,
+      confidence,
+      explanation,
+    })
+    const full = {
+      findings: [
+        told('info', 'high', 'A fact'),
+        told('suspicious', 'medium', 'It was made yesterday'),
+        told('suspicious', 'high', 'It shows https://bank.example and leads to https://evil.se/x'),
+        told('malicious', 'high', 'It is on the block list “ours”'),
+      ],
+    }
+    const scan = scanOf([{ ...success('malicious'), full }])
+    const why =
+      'It is on the block list “ours”; It shows hxxps://bank[.]example and leads to hxxps://evil[.]se/x; It was made yesterday; Fact: 1'
+    expect(printTable(scan, { columns: Number.POSITIVE_INFINITY, hasColors: false })).toContain(why)
+    expect(printMarkdown(scan)).toContain(why)
+    expect(JSON.parse(printJson(scan)).results[0].reasons).toHaveLength(3)
+    const [, row = ''] = printTable(scan, { columns: 80, hasColors: false }).split('\n')
+    expect(row).toMatch(/It is on the block list.*…$/)
+    expect(row.length).toBeLessThanOrEqual(80)
+  })
+
   it('cuts findings to the window, and says failures in one clean line', () => {
     const lines = printTable(scanOf([failed()]), { columns: 60, hasColors: false }).split('\n')
     expect(lines[1]).toBe('8[.]8[.]8[.]8  Test      -      failed: The sky is low')
