@@ -48,6 +48,9 @@ export async function* readMembers(
   if (isStream(form) && archiveForm(await firstBytes(form, bytes)) !== 'tar')
     return yield single(file, form, bytes)
   yield* ofLibrary(bytes, context)
+  // Cut off between two members, nothing else shows that there were more.
+  if (form === 'tar' && bytes.subarray(-512).some((byte) => byte !== 0))
+    context.onProblem('its end is missing: it is cut off')
 }
 
 /** Windows checks a signature of the package without what is behind its end; Java opens only that. */
@@ -69,9 +72,6 @@ async function* ofLibrary(bytes: Buffer, context: ReadContext): AsyncGenerator<M
   } catch (error) {
     throw lockedOr(error)
   }
-  // Cut off between two members, nothing else shows that there were more.
-  if (form === 'tar' && bytes.subarray(-512).some((byte) => byte !== 0))
-    context.onProblem('its end is missing: it is cut off')
 }
 
 const isStream = (form: ArchiveForm): form is StreamForm =>
