@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { anyCharacter } from '../kit/any-text.ts'
 import { reportOf, runAnalyzer } from '../kit/try.ts'
 import { analyzer } from './analyzer.ts'
-import { isOneEditApart } from './brands.ts'
+import { editBetween } from './brands.ts'
 import { generatedScore, generatedThreshold } from './generated.ts'
 
 const look = (data: string, config = {}) => reportOf(analyzer, { dataType: 'domain', data, config })
@@ -212,7 +212,7 @@ describe('look-alikes', () => {
       ['abcd', 'abdcx', false],
       ['abcd', 'badc', false],
     ] as const
-    for (const [a, b, expected] of pairs) expect(isOneEditApart(a, b)).toBe(expected)
+    for (const [a, b, expected] of pairs) expect(editBetween(a, b) !== undefined).toBe(expected)
   })
 })
 

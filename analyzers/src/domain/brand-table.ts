@@ -7,7 +7,7 @@ export const brandTable: Readonly<Record<string, readonly string[]>> = {
   world: [
     'Adobe = adobe.com ; adobe.io typekit.com adobelogin.com adobesign.com adobe-identity.com',
     'AliExpress, Alibaba = aliexpress.com alibaba.com ; alicdn.com aliyun.com',
-    'Amazon, Amazon Prime, AWS = amazon.com ; amazonaws.com amazon-adsystem.com media-amazon.com ssl-images-amazon.com amazonses.com amazonpay.com amazontrust.com primevideo.com awsstatic.com amazon.science cloudfront.net',
+    'Amazon, Amazon Prime, AWS = amazon.com ; amazonaws.com amazon-adsystem.com media-amazon.com ssl-images-amazon.com amazonses.com amazonpay.com amazontrust.com primevideo.com awsstatic.com amazon.science cloudfront.net images-amazon.com associates-amazon.com assoc-amazon.com',
     'American Express, Amex = americanexpress.com ; aexp-static.com amex.com',
     'Apple, iCloud, Apple ID, iTunes = apple.com icloud.com appleid.com ; icloud-content.com cdn-apple.com apple-dns.net apple-cloudkit.com mzstatic.com aaplimg.com itunes.com me.com mac.com',
     'Binance = binance.com ; binance.us bnbstatic.com',
@@ -38,16 +38,51 @@ export const brandTable: Readonly<Record<string, readonly string[]>> = {
     'Spotify = spotify.com ; scdn.co spotifycdn.com spotify.net',
     'Steam = steamcommunity.com steampowered.com ; steamstatic.com steamusercontent.com steamcontent.com steam-chat.com',
     'Stripe = stripe.com ; stripe.network stripecdn.com',
-    'Telegram = telegram.org ; t.me telegram.me',
+    'Telegram = telegram.org ; t.me telegram.me telegra.ph',
     'TikTok = tiktok.com ; tiktokcdn.com tiktokv.com tiktok-row.net',
     'Trust Wallet = trustwallet.com',
-    'Twitter = twitter.com ; x.com twimg.com t.co',
+    'Twitter = twitter.com ; x.com twimg.com t.co ads-twitter.com',
     'UPS = ups.com ; upsers.com',
     'Visa = visa.com ; visaeurope.com',
     'WeTransfer = wetransfer.com ; wetransfer.net',
     'WhatsApp = whatsapp.com ; whatsapp.net wa.me',
     'Yahoo = yahoo.com ; yimg.com yahoodns.net yahooinc.com ymail.com',
     'Zoom = zoom.us ; zoom.com zoomgov.com',
+    'Airbnb = airbnb.com ; muscache.com airbnb-aws.com airbnbmail.com',
+    'Aramex = aramex.com',
+    'Atlassian = atlassian.com ; atlassian.net bitbucket.org trello.com jira.com statuspage.io',
+    'Blockchain.com = blockchain.com ; blockchain.info',
+    'Bybit = bybit.com ; bycsi.com',
+    'Crypto.com = crypto.com',
+    'DigitalOcean = digitalocean.com ; digitaloceanspaces.com',
+    'Discord = discord.com ; discordapp.com discordapp.net discord.gg discordstatus.com',
+    'DPD = dpd.com ; dpd.de dpd.fr dpd.co.uk dpdgroup.com dpdlocal.co.uk',
+    'Exodus = exodus.com ; exodus.io',
+    'GoDaddy = godaddy.com ; secureserver.net',
+    'Hetzner = hetzner.com ; hetzner.de hetzner.cloud your-server.de',
+    'ING = ing.com ; ing.de ing.nl ing.be ing.fr',
+    'Klarna = klarna.com ; klarna.net klarnacdn.net',
+    'Kraken = kraken.com',
+    'KuCoin = kucoin.com',
+    'Ledger = ledger.com ; ledger.fr ledgerwallet.com',
+    'Mailchimp = mailchimp.com ; mailchimpapp.com list-manage.com mandrillapp.com',
+    'MyEtherWallet = myetherwallet.com ; mewapi.io',
+    'Namecheap = namecheap.com ; namecheaphosting.com',
+    'OKX = okx.com ; okex.com',
+    'OpenSea = opensea.io ; seadn.io',
+    'OVHcloud = ovhcloud.com ovh.com ; ovh.net ovh.fr ovh.ca ovh.us',
+    'Phantom = phantom.app ; phantom.com',
+    'Revolut = revolut.com ; revolut.me',
+    'Salesforce = salesforce.com ; force.com salesforceliveagent.com salesforce-sites.com',
+    'Slack = slack.com ; slack-edge.com slackb.com slack-msgs.com slack-imgs.com slack-redir.net slack-files.com slackhq.com',
+    'TNT = tnt.com',
+    'Trezor = trezor.io ; trezor.com',
+    'Uniswap = uniswap.org',
+    'Vinted = vinted.com ; vinted.fr vinted.de vinted.net vinted.lt',
+    'Vodafone = vodafone.com ; vodafone.de vodafone.co.uk vodafone.es vodafone.it',
+    'Western Union = westernunion.com',
+    'Wise = wise.com ; transferwise.com',
+    'Zalando = zalando.com ; zalando.de ztat.net',
   ],
   us: [
     'Bank of America = bankofamerica.com ; bofa.com',
@@ -60,11 +95,32 @@ export const brandTable: Readonly<Record<string, readonly string[]>> = {
     'Wells Fargo = wellsfargo.com ; wellsfargoadvisors.com',
     'Xfinity, Comcast = xfinity.com ; comcast.com comcast.net',
     'Zelle = zellepay.com',
+    'AT&T = att.com ; att.net',
+    'Cash App = cash.app ; cash.me',
+    'Charles Schwab = schwab.com',
+    'Citizens Bank = citizensbank.com',
+    'Costco = costco.com',
+    'Discover = discover.com ; discovercard.com',
+    'Fidelity = fidelity.com',
+    'Medicare = medicare.gov',
+    'Navy Federal = navyfederal.org',
+    'PNC = pnc.com',
+    'Robinhood = robinhood.com',
+    'T-Mobile = t-mobile.com ; t-mobile.de tmobile.com t-mobile.nl',
+    'Truist = truist.com',
+    'US Bank = usbank.com',
+    'USAA = usaa.com',
+    'Vanguard = vanguard.com',
+    'Venmo = venmo.com',
   ],
   ca: [
     'Canada Post = canadapost.ca ; canadapost-postescanada.ca',
     'Interac = interac.ca',
     'Scotiabank = scotiabank.com',
+    'BMO = bmo.com',
+    'Desjardins = desjardins.com',
+    'RBC = rbc.com rbcroyalbank.com ; royalbank.com',
+    'TD Bank = tdbank.com ; td.com tdcanadatrust.com',
   ],
   gb: [
     'Barclays = barclays.co.uk ; barclays.com barclaycard.co.uk',
@@ -74,22 +130,41 @@ export const brandTable: Readonly<Record<string, readonly string[]>> = {
     'NatWest = natwest.com',
     'Royal Mail = royalmail.com',
     'TSB = tsb.co.uk',
+    'DVLA = dvla.gov.uk',
+    'Halifax = halifax.co.uk',
+    'Monzo = monzo.com',
+    'Nationwide = nationwide.co.uk ; nationwide.com',
+    'Starling Bank = starlingbank.com',
+    'Tesco = tesco.com ; tescobank.com',
+    'Yodel = yodel.co.uk',
   ],
   de: [
     'Commerzbank = commerzbank.de ; commerzbank.com',
-    'Deutsche Bank = deutsche-bank.de ; db.com',
+    'Deutsche Bank = deutsche-bank.de ; db.com deutschebank.de deutsche-bank.com',
     'ELSTER = elster.de',
     'Postbank = postbank.de',
     'Sparkasse = sparkasse.de ; sparkassen-finanzportal.de sparkasse-banking.de',
     'Telekom = telekom.de ; t-online.de telekom.com',
     'Volksbank = volksbank.de ; vr.de',
     'Comdirect = comdirect.de',
+    'Consorsbank = consorsbank.de',
+    'Deutsche Post = deutschepost.de ; deutschepost.com dpdhl.com',
+    'DKB = dkb.de',
+    'GLS = gls-pakete.de ; gls-group.com gls-group.eu gls.de',
+    'GMX = gmx.net ; gmx.de gmx.at gmx.ch gmx.com',
+    'Hermes = myhermes.de ; hermesworld.com',
+    'IONOS = ionos.de ; ionos.com ionos.fr 1und1.de',
+    'N26 = n26.com ; n26.de',
+    'Targobank = targobank.de ; targobank.com',
   ],
   at: ['Erste Bank = erstebank.at ; sparkasse.at', 'FinanzOnline = finanzonline.at ; bmf.gv.at'],
   ch: [
     'PostFinance = postfinance.ch',
     'SwissPass, SBB = swisspass.ch ; sbb.ch',
     'Swisscom = swisscom.ch ; swisscom.com bluewin.ch',
+    'Credit Suisse = credit-suisse.com',
+    'Raiffeisen = raiffeisen.ch ; raiffeisen.at raiffeisen.de',
+    'UBS = ubs.com',
   ],
   fr: [
     'Ameli, Assurance Maladie = ameli.fr',
@@ -102,11 +177,30 @@ export const brandTable: Readonly<Record<string, readonly string[]>> = {
     'Leboncoin = leboncoin.fr',
     'Boursorama, BoursoBank = boursorama.com boursobank.com',
     'Société Générale = societegenerale.fr ; societegenerale.com',
+    'ANTAI = antai.gouv.fr',
+    'Banque Populaire = banquepopulaire.fr',
+    'Bouygues Telecom = bouyguestelecom.fr ; bouygues.com',
+    'Caisse d’Épargne = caisse-epargne.fr ; caisseepargne.fr',
+    'Cdiscount = cdiscount.com',
+    'CIC = cic.fr',
+    'EDF = edf.fr ; edf.com',
+    'Engie = engie.fr ; engie.com engie-homeservices.fr',
+    'Fortuneo = fortuneo.fr',
+    'FranceConnect = franceconnect.gouv.fr',
+    'Hello bank! = hellobank.fr ; hellobank.com',
+    'La Banque Postale = labanquepostale.fr ; labanquepostale.com labanquepostale-am.fr',
+    'LCL = lcl.fr ; lcl.com',
+    'Mondial Relay = mondialrelay.fr ; mondialrelay.com',
+    'Orange = orange.fr ; orange.com orange.net orange-business.com orange.es orange.pl orangebank.fr orange.be',
+    'SFR = sfr.fr ; sfr.com sfr.net',
+    'SNCF Connect = sncf-connect.com sncf.com ; sncf.fr oui.sncf',
   ],
   be: [
     'Itsme = itsme.be ; itsme-id.com',
     'KBC = kbc.be ; kbc.com',
     'bpost = bpost.be ; bpost.cloud',
+    'Belfius = belfius.be',
+    'Proximus = proximus.be ; proximus.com',
   ],
   nl: [
     'ABN AMRO = abnamro.nl ; abnamro.com',
@@ -114,12 +208,19 @@ export const brandTable: Readonly<Record<string, readonly string[]>> = {
     'DigiD = digid.nl',
     'PostNL = postnl.nl ; postnl.com',
     'Rabobank = rabobank.nl ; rabobank.com',
+    'Bol.com = bol.com',
+    'KPN = kpn.com ; kpn.nl',
+    'Ziggo = ziggo.nl',
   ],
   es: [
     'Agencia Tributaria = agenciatributaria.es ; agenciatributaria.gob.es',
     'BBVA = bbva.es ; bbva.com',
     'CaixaBank = caixabank.es ; caixabank.com',
     'Correos = correos.es ; correos.com',
+    'Bankinter = bankinter.com ; bankinter.es',
+    'Movistar = movistar.es ; movistar.com telefonica.com',
+    'Sabadell = bancsabadell.com ; bancosabadell.com',
+    'SEUR = seur.com',
   ],
   pt: ['CTT = ctt.pt', 'Millennium bcp = millenniumbcp.pt'],
   it: [
@@ -127,6 +228,9 @@ export const brandTable: Readonly<Record<string, readonly string[]>> = {
     'Intesa Sanpaolo = intesasanpaolo.com',
     'Poste Italiane, PostePay = posteitaliane.it postepay.it ; poste.it',
     'UniCredit = unicredit.it ; unicredit.eu unicreditgroup.eu',
+    'Aruba = aruba.it ; arubacloud.com',
+    'Fineco = finecobank.com ; fineco.it',
+    'TIM = tim.it ; telecomitalia.it',
   ],
   se: [
     'BankID = bankid.com',
@@ -142,6 +246,8 @@ export const brandTable: Readonly<Record<string, readonly string[]>> = {
     'InPost = inpost.pl',
     'mBank = mbank.pl',
     'PKO BP = pkobp.pl ; ipko.pl',
+    'ING Bank Śląski = ingbank.pl',
+    'Orlen = orlen.pl',
   ],
   ie: ['An Post = anpost.com ; anpost.ie', 'Revenue = revenue.ie'],
   ru: [
@@ -158,6 +264,9 @@ export const brandTable: Readonly<Record<string, readonly string[]>> = {
     'ICICI Bank = icicibank.com',
     'Paytm = paytm.com',
     'State Bank of India = onlinesbi.sbi ; sbi.co.in',
+    'Axis Bank = axisbank.com',
+    'India Post = indiapost.gov.in',
+    'Kotak = kotak.com',
   ],
   jp: [
     'Japan Post = post.japanpost.jp ; japanpost.jp',
@@ -165,6 +274,9 @@ export const brandTable: Readonly<Record<string, readonly string[]>> = {
     'PayPay = paypay.ne.jp',
     'Rakuten = rakuten.co.jp ; rakuten.com rakuten-card.co.jp',
     'SMBC = smbc.co.jp ; smbc-card.com',
+    'Docomo = docomo.ne.jp ; nttdocomo.co.jp',
+    'Mizuho Bank = mizuhobank.co.jp',
+    'Yamato = kuronekoyamato.co.jp',
   ],
   cn: [
     'Alipay = alipay.com ; alipayobjects.com',
@@ -176,6 +288,9 @@ export const brandTable: Readonly<Record<string, readonly string[]>> = {
     'Commonwealth Bank = commbank.com.au',
     'myGov = my.gov.au',
     'Westpac = westpac.com.au',
+    'ANZ = anz.com ; anz.com.au',
+    'NAB = nab.com.au',
+    'Telstra = telstra.com.au ; telstra.com',
   ],
   br: [
     'Banco do Brasil = bancodobrasil.com.br ; bb.com.br',
@@ -183,8 +298,10 @@ export const brandTable: Readonly<Record<string, readonly string[]>> = {
     'Itaú = itau.com.br',
     'Mercado Livre = mercadolivre.com.br ; mercadolibre.com',
     'Nubank = nubank.com.br',
+    'Caixa = caixa.gov.br',
+    'Correios = correios.com.br',
   ],
-  mx: ['Banorte = banorte.com', 'SAT = sat.gob.mx'],
+  mx: ['Banorte = banorte.com', 'SAT = sat.gob.mx', 'Telcel = telcel.com'],
   za: ['Absa = absa.co.za', 'Capitec = capitecbank.co.za', 'FNB = fnb.co.za'],
   sg: ['DBS = dbs.com ; dbs.com.sg', 'OCBC = ocbc.com', 'SingPost = singpost.com'],
 }
@@ -193,7 +310,18 @@ export const brandTable: Readonly<Record<string, readonly string[]>> = {
 export const commonWords: ReadonlySet<string> = new Set(
   (
     'apple chase live office outlook visa zoom stripe steam okta booking revenue posten post elster absa allegro ' +
-    'capital correos meta target discover telegram sparkasse volksbank'
+    'capital correos meta target discover telegram sparkasse volksbank orange ledger kraken gemini fidelity vanguard ' +
+    'exodus phantom wise slack discord hermes halifax nationwide crypto blockchain atlassian salesforce yodel cash ' +
+    'caixa aruba raiffeisen bol ing att anz tim nab medicare tesco'
+  ).split(' '),
+)
+
+/** Companies and fans put them beside a name, too: beside a brand that is a common word, one alone says nothing. */
+export const weakLures: ReadonlySet<string> = new Set(
+  (
+    'my the online web mail webmail app mobile express net com www service services care team center centre package ' +
+    'shipping track tracking gift promo client clients customer member members user users access portal official ' +
+    'delivery help pay safe log sign id update device admin mein mon mijn'
   ).split(' '),
 )
 
@@ -208,6 +336,8 @@ export const lureWords: ReadonlySet<string> = new Set(
     'airdrop kyc device identity id user users member members center centre official com net www app mobile session ' +
     'verif connexion compte securite client banque paiement colis livraison konto sicherheit anmelden anmeldung kunde ' +
     'kunden paket zahlung rechnung cuenta seguridad acceso pago cliente conto sicurezza accesso cliente pagamento ' +
-    'inloggen rekening betaling pakket konto logowanie'
+    'inloggen rekening betaling pakket konto logowanie my mein mon mijn espace espaceclient suivi facture remboursement ' +
+    'banking ebanking bankid signon webscr identification authentification verificar actualizar verifizierung ' +
+    'aktualisierung bestaetigung'
   ).split(' '),
 )

@@ -1,6 +1,7 @@
-import { brandTable, commonWords, lureWords } from './brand-table.ts'
+import { brandTable, commonWords, lureWords, weakLures } from './brand-table.ts'
 import { digitSkeleton, skeleton, standsFor } from './confusables.ts'
 import { type DomainName, readDomainName } from './name.ts'
+import { ordinaryWords } from './ordinary-words.ts'
 
 export interface Brand {
   readonly name: string
@@ -15,6 +16,9 @@ export interface Brand {
 export interface Look {
   readonly domain: string
   readonly label: string
+  readonly suffix: string
+  /** Without its hyphens. */
+  readonly plain: string
   /** With digits for the letters that they look like. */
   readonly digits: string
   /** How many, between its hyphens. */
@@ -62,8 +66,8 @@ export function readBrand(text: string): Brand[] {
   const [imitated = '', others = ''] = text.slice(equals + 1).split(';')
   const domainsIn = (list: string) =>
     list.split(/[\s,]+/).flatMap((part) => readDomainName(part) ?? [])
-  const looks = domainsIn(imitated).flatMap(({ registrable, label }) =>
-    registrable !== null && label !== null ? [lookOf(registrable, label)] : [],
+  const looks = domainsIn(imitated).flatMap(({ registrable, label, suffix }) =>
+    registrable !== null && label !== null ? [lookOf(registrable, label, suffix)] : [],
   )
   const [first] = looks
   if (!first) return []
@@ -83,9 +87,11 @@ export function readBrand(text: string): Brand[] {
   ]
 }
 
-const lookOf = (domain: string, label: string): Look => ({
+const lookOf = (domain: string, label: string, suffix: string): Look => ({
   domain,
   label,
+  suffix,
+  plain: label.replaceAll('-', ''),
   digits: digitSkeleton(label),
   words: label.split('-').length,
   isCommon: commonWords.has(label),
@@ -107,18 +113,19 @@ export function resemblanceOf(name: DomainName, brands: readonly Brand[]): Resem
   const own = name.registrable ?? name.ascii
   if (brands.some(({ domains }) => domains.has(own))) return undefined
   const subject = subjectOf(name)
-  for (const rule of [sameLook, inSubdomain, oneLetterOff, asPart, otherSuffix])
+  const isNameOfOne = brands.some(({ looks }) => looks.some(({ label }) => label === subject.label))
+  let remote: Resemblance | undefined
+  for (const rule of isNameOfOne ? rulesOfSubdomains : rules)
     for (const brand of brands)
       for (const look of brand.looks) {
         const found = rule(subject, look)
-        if (found)
-          return {
-            brand: look.domain,
-            ...found,
-            explanation: `${name.unicode} resembles ${look.domain}${nameOf(brand)}: ${found.way}`,
-          }
+        if (!found || (remote && !found.isSuspicious)) continue
+        const explanation = `${name.unicode} resembles ${look.domain}${nameOf(brand)}: ${found.way}`
+        const resemblance = { brand: look.domain, ...found, explanation }
+        if (found.isSuspicious) return resemblance
+        remote = resemblance
       }
-  return undefined
+  return remote
 }
 
 const nameOf = ({ name, domains }: Brand) => (domains.has(name) ? '' : ` of ${name}`)
@@ -131,8 +138,11 @@ interface Token {
 
 interface Subject {
   readonly label: string
+  readonly suffix: string
   /** What a hasty reader sees. */
   readonly look: string
+  /** The same without hyphens. */
+  readonly plain: string
   readonly digits: string | undefined
   readonly tokens: readonly Token[]
   readonly subdomain: string
@@ -146,7 +156,9 @@ function subjectOf(name: DomainName): Subject {
   const look = skeleton(label)
   return {
     label,
+    suffix: name.suffix,
     look,
+    plain: look.replaceAll('-', ''),
     digits: /^[\x21-\x7e]*$/.test(label) ? digitSkeleton(label) : undefined,
     tokens: look.split('-').map(tokenOf),
     subdomain: name.subdomain,
@@ -163,10 +175,15 @@ type Rule = (name: Subject, look: Look) => { way: string; isSuspicious: boolean 
 
 const suspicious = (way: string) => ({ way, isSuspicious: true })
 
-const sameLook: Rule = ({ label, look, digits }, brand) => {
+const sameLook: Rule = ({ label, look, plain, digits }, brand) => {
   if (label === brand.label) return undefined
   if (look === brand.label) return suspicious('letters of other alphabets')
-  return digits === brand.digits ? suspicious(standsFor(label, brand.label)) : undefined
+  if (digits === brand.digits && label.length > 3 && !ordinaryWords.has(label))
+    return suspicious(standsFor(label, brand.label))
+  // `pay-pal`; the other way round, `deutschebank`, it may well be theirs.
+  return brand.words === 1 && brand.label.length >= 6 && plain === brand.label
+    ? suspicious('a hyphen added')
+    : undefined
 }
 
 /**
@@ -206,50 +223,90 @@ function brandIn(tokens: readonly Token[], look: Look): Token | undefined {
     .find((run) => isBrand(run, look))
 }
 
-/** Below six letters half of all words are one letter apart. */
-const oneLetterOff: Rule = ({ label, look }, brand) =>
-  brand.label.length >= 6 &&
-  !brand.isCommon &&
-  label !== brand.label &&
-  isOneEditApart(look, brand.label)
-    ? suspicious('one letter different')
-    : undefined
+/**
+ * Mistyped names. The shorter a brand, the more words are one letter apart: below six letters only what fingers do,
+ * a letter left out, doubled or swapped, and below five only under the suffix of the brand.
+ */
+const oneLetterOff: Rule = ({ look, suffix }, brand) => {
+  if (look.replaceAll('-', '') === brand.plain || ordinaryWords.has(look)) return undefined
+  const edit = editBetween(look, brand.label)
+  if (!edit || !isTelling(edit, brand, suffix)) return undefined
+  // Without its first letter a short brand is another word.
+  if (brand.label.length < 6 && look === brand.label.slice(1)) return undefined
+  return suspicious('one letter different')
+}
+
+function isTelling(edit: Edit, { label, isCommon, suffix }: Look, shownUnder: string): boolean {
+  if (label.length >= 6) return !isCommon || edit !== 'other'
+  if (label.length === 5) return edit !== 'other'
+  if (label.length < 3) return false
+  return suffix === shownUnder && (edit === 'doubled' || (edit === 'swapped' && label.length === 4))
+}
 
 /**
- * `paypal-login`, `amaz0n-support`, `examp1e-bank-support`, `paypallogin`; inside a word only for names that
+ * `paypal-login`, `amaz0n-support`, `examp1e-bank-support`, `mypaypalonline`; inside a word only for names that
  * are no part of others.
  */
-const asPart: Rule = ({ label, look, tokens, suffixKind }, brand) => {
+const asPart: Rule = ({ label, look, plain, tokens, suffixKind }, brand) => {
   if (label === brand.label) return undefined
-  const hasLure = tokens.some(isLure)
   const found = brandIn(tokens, brand)
   const token = found?.text === look ? undefined : found?.text
   if (token !== undefined && token !== brand.label)
     return suspicious(`${standsFor(token, brand.label)}, with words added`)
   if (token !== undefined) {
-    // Three letters stand for many things, and common words for themselves.
-    const needsLure = brand.isCommon || brand.label.length < 4
-    if (hasLure || !needsLure) return suspicious('the name with words added')
+    if (isLured(tokens, brand)) return suspicious('the name with words added')
     return brand.label.length < 4
       ? undefined
       : { way: 'the name with words added', isSuspicious: false }
   }
-  if (brand.isCommon) return undefined
   const isMistyped = ({ text }: Token) =>
-    brand.label.length >= 6 && isOneEditApart(text, brand.label)
-  if (hasLure && tokens.some(isMistyped))
+    brand.label.length >= 6 && !ordinaryWords.has(text) && editBetween(text, brand.label)
+  if (!brand.isCommon && tokens.some(isLure) && tokens.some(isMistyped))
     return suspicious('one letter different, with words added')
-  if (lureWords.has(restOf(look.replaceAll('-', ''), brand.label)))
-    return suspicious('the name with words added')
-  if (brand.label.length < 6 || !look.includes(brand.label)) return undefined
+  if (isGluedToLures(plain, brand)) return suspicious('the name with words added')
+  if (brand.isCommon || brand.label.length < 6 || !look.includes(brand.label)) return undefined
   return { way: 'the name inside another one', isSuspicious: suffixKind === 'private' }
 }
 
-/** What stands before or behind a brand of five letters or more, without a hyphen between them. */
-function restOf(text: string, label: string): string {
-  if (label.length < 5) return ''
-  if (text.startsWith(label)) return text.slice(label.length)
-  return text.endsWith(label) ? text.slice(0, -label.length) : ''
+/** Three letters stand for many things, and common words for themselves. */
+function isLured(tokens: readonly Token[], { label, isCommon }: Look): boolean {
+  if (label.length < 3) return false
+  if (!isCommon) return label.length >= 4 || tokens.some(isLure)
+  const own = label.split('-')
+  const others = tokens.map(({ text }) => text).filter((text) => !own.includes(text))
+  const lures = others.filter((text) => lureWords.has(text))
+  const hasStrong = lures.some((text) => !weakLures.has(text))
+  return hasStrong || (lures.length > 1 && lures.length === others.length)
+}
+
+/** `mypaypal-online`, `secureamazon`: all that stands around the brand are words of a sign-in. */
+function isGluedToLures(text: string, { plain, isCommon }: Look): boolean {
+  const at = text.indexOf(plain)
+  if (at < 0 || text.length === plain.length) return false
+  const before = luresIn(text.slice(0, at))
+  const behind = luresIn(text.slice(at + plain.length))
+  if (!before || !behind) return false
+  const lures = [...before, ...behind]
+  const hasStrong = lures.some((word) => !weakLures.has(word) && word.length >= 5)
+  if (plain.length < 3) return false
+  if (plain.length < 5) return hasStrong || (!isCommon && before.length > 0 && behind.length > 0)
+  return !isCommon || hasStrong || lures.length > 1
+}
+
+const longestLure = Math.max(...[...lureWords].map(({ length }) => length))
+const longestRest = 40
+
+/** The words of a sign-in that a text is made of; undefined when anything else is in it. */
+function luresIn(text: string): readonly string[] | undefined {
+  if (text.length > longestRest) return undefined
+  const ways: (readonly string[] | undefined)[] = [[]]
+  for (let end = 1; end <= text.length; end += 1)
+    for (let start = Math.max(0, end - longestLure); start < end && !ways[end]; start += 1) {
+      const word = text.slice(start, end)
+      const before = ways[start]
+      if (before && lureWords.has(word)) ways[end] = [...before, word]
+    }
+  return ways[text.length]
 }
 
 /** amazon.de is Amazon, amazon.tk is not: nobody here can tell, so it is only said. */
@@ -258,17 +315,26 @@ const otherSuffix: Rule = ({ label }, brand) =>
     ? { way: 'the same name under another suffix', isSuspicious: false }
     : undefined
 
-/** One letter more, less, other, or two adjacent ones swapped. */
-export function isOneEditApart(a: string, b: string): boolean {
-  if (a === b || Math.abs(a.length - b.length) > 1) return false
-  const [short, long] = a.length <= b.length ? [a, b] : [b, a]
+const rulesOfSubdomains = [inSubdomain, otherSuffix]
+const rules = [sameLook, inSubdomain, oneLetterOff, asPart, otherSuffix]
+
+type Edit = 'missing' | 'doubled' | 'swapped' | 'other'
+
+/** How one letter more, less, other, or two adjacent ones swapped make a name of another one. */
+export function editBetween(shown: string, meant: string): Edit | undefined {
+  if (shown === meant || Math.abs(shown.length - meant.length) > 1) return undefined
+  const [short, long] = shown.length <= meant.length ? [shown, meant] : [meant, shown]
   let start = 0
   while (start < short.length && short[start] === long[start]) start += 1
-  if (long.length > short.length) return short.slice(start) === long.slice(start + 1)
-  if (short.slice(start + 1) === long.slice(start + 1)) return true
-  return (
+  if (long.length > short.length) {
+    if (short.slice(start) !== long.slice(start + 1)) return undefined
+    if (long === meant) return 'missing'
+    return long[start] === long[start - 1] ? 'doubled' : 'other'
+  }
+  if (short.slice(start + 1) === long.slice(start + 1)) return 'other'
+  const isSwapped =
     short[start] === long[start + 1] &&
     short[start + 1] === long[start] &&
     short.slice(start + 2) === long.slice(start + 2)
-  )
+  return isSwapped ? 'swapped' : undefined
 }

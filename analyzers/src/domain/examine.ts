@@ -1,7 +1,7 @@
 import { type Finding, finding } from '../kit/index.ts'
 import { type Brand, resemblanceOf } from './brands.ts'
 import { foreignLetters } from './confusables.ts'
-import { generatedScore, generatedThreshold } from './generated.ts'
+import { generatedScoreOf, generatedThreshold } from './generated.ts'
 import type { DomainName } from './name.ts'
 import { scriptsOf } from './scripts.ts'
 
@@ -14,8 +14,8 @@ export function examineName(
   const labels = name.unicode.split('.').filter((label) => /[^\p{ASCII}]/u.test(label))
   const mixed = labels.filter((label) => scriptsOf(label).isMixed)
   const resemblance = resemblanceOf(name, brands)
-  const generated = generatedScore(name.label ?? '')
-  const isGenerated = generated.score >= generatedThreshold && name.suffixKind !== 'special'
+  const generated = generatedScoreOf(name)
+  const isGenerated = generated.score >= generatedThreshold
 
   const { unicode, ascii, suffix } = name
   const findings: Finding[] = []

@@ -1,15 +1,5 @@
-/** The pairs of letters that make up three quarters of English text, and of related languages. */
-const commonPairs = new Set(
-  (
-    'th he in er an re nd at on nt ha es st en ed to it ou ea hi is or ti as te et ng of al de se le sa si ar ve ' +
-    'ra ld ur ro ri io ic ne me li co ma ta om el ch la ho di ca no ec ce ll us be ll ac us ut il il na ee pe ss ' +
-    'so po tr ai wi fo mo lo do sh pl pr ad ow ag ge ke ck ie ei un ul am im em op ap ol ir ot os ay we wa bo ba ' +
-    'bl br cr dr fr gr cl fl gl sp sc sk sm sn su te tu ty ry ly ny ey pa pi pu vi va vo da du ga go gi ju ja jo ki ' +
-    'ka ko ku lu mi mu mp nk nc ns rs rt rn rm rd rk ts tt ff pp oo oa oc od og ok ob av ev iv id ig ib ip if ex ' +
-    'ew aw ct ft xp qu zo za ze hu ue ui ua by my up ub ud ug uc ke ye yo yn ys eb ef eg ep ep eo bi bu fa fe fi ' +
-    'fu ci cu gu ho oi rl rc rv rg lt lf lk lm ls lv ms mm nn nl nf nv dd dl ds gs gn gh kn ks ps pt ht ws wn wh wo'
-  ).split(' '),
-)
+import { wordLikeness } from './letter-pairs.ts'
+import type { DomainName } from './name.ts'
 
 export interface Generated {
   /** 0 to 100: how much the name looks like the work of a program. */
@@ -18,6 +8,22 @@ export interface Generated {
 }
 
 export const generatedThreshold = 60
+const shortest = 8
+
+/** Anyone gets a name there and malware computes them, unlike names of machines that a cloud gives out. */
+const dynamicDns = new Set(
+  (
+    'duckdns.org ddns.net hopto.org zapto.org sytes.net no-ip.org no-ip.biz no-ip.info noip.me myftp.org myftp.biz ' +
+    'serveftp.com servehttp.com serveblog.net redirectme.net bounceme.net 3utilities.com dynu.net dyndns.org ' +
+    'dyndns.biz dyndns.info mooo.com chickenkiller.com dynv6.net freeddns.org gleeze.com ooguy.com giize.com'
+  ).split(' '),
+)
+
+/** What was registered is judged: machines of a provider and private networks have names made by programs anyway. */
+export function generatedScoreOf({ label, suffix, suffixKind }: DomainName): Generated {
+  const isChosen = suffixKind === 'icann' || suffixKind === 'unknown' || dynamicDns.has(suffix)
+  return isChosen ? generatedScore(label ?? '') : { score: 0, reasons: [] }
+}
 
 /**
  * Malware computes names to meet its masters under (DGA). Those are long, without vowels or words, or
@@ -26,7 +32,7 @@ export const generatedThreshold = 60
  */
 export function generatedScore(label: string): Generated {
   const text = label.toLowerCase()
-  if (text.length < 8 || !/^[a-z0-9-]+$/.test(text)) return { score: 0, reasons: [] }
+  if (text.length < shortest || !/^[a-z0-9-]+$/.test(text)) return { score: 0, reasons: [] }
   const found = rules.flatMap((rule) => rule(text) ?? [])
   return {
     score: Math.min(
@@ -39,33 +45,45 @@ export function generatedScore(label: string): Generated {
 
 type Rule = (text: string) => { points: number; reason: string } | undefined
 
-const percent = (part: number) => `${Math.round(part * 100)} %`
+/** Beside them stands an abbreviation: `hdfcbank`. Four letters or more, so that chance makes none. */
+const usualWords = new RegExp(
+  (
+    'airlines airport academy agency analytics apps arts auto bank base beauty bike blog blue book books build business ' +
+    'camp capital card care cash central chat check city class click clinic cloud club code college computer connect ' +
+    'consulting core data deals defi design desk dental digital direct docs domain drive earth east edge education energy ' +
+    'engine event events expert express factory farm fashion fast film finance fire fitness flow food football form forum ' +
+    'foundation free fund game games gaming gate gold golf green group guide hack health help home host hosting hotel ' +
+    'hotels house insurance invest jobs labs land learn legal library life light line link list live logistics love mail ' +
+    'manager map maps market marketing mart media medical metrics mobile money motor motors movie museum music network ' +
+    'news next nord note office online open page paper park partner partners pharma phone photo planet play plus point ' +
+    'portal post power press print project property protect public radio read remote rent review reviews road rock sale ' +
+    'sales schule school science search secure security server service services share shop shopping sign site sites smart ' +
+    'social soft software solar solutions sound source south space sport sports stack star stat stats store stream street ' +
+    'studio style support systems team tech technology test think time times tools tour tours town track trade trading ' +
+    'travel trust tube university valley video view wall water wear weather webs wiki wine wire work works world yoga zone ' +
+    'banque bibliothek gmbh haus markt verlag verein zeitung ville tienda noticias universidad gruppe handel kranken krankenhaus'
+  )
+    .split(' ')
+    .sort((one, other) => other.length - one.length)
+    .join('|'),
+)
+const technicalEnding =
+  /(?:js|rb|py|php|css|svg|cms|cdn|dns|api|app|dev|hq|tv|fm|pdf|sdk|vpn|ui|io|xml|sql|net|web)$/
 
-const rarePairs: Rule = (text) => {
-  const pairs = text
-    .split(/[^a-z]+/)
-    .flatMap((word) => [...word].slice(1).map((letter, at) => (word[at] ?? '') + letter))
-  if (pairs.length < 5) return undefined
-  const common = pairs.filter((pair) => commonPairs.has(pair)).length / pairs.length
-  if (common > 0.62) return undefined
-  const points = common > 0.5 ? 25 : common > 0.4 ? 45 : 60
-  return { points, reason: `only ${percent(common)} of its letter pairs are usual in words` }
-}
-
-const fewVowels: Rule = (text) => {
-  const letters = text.replace(/[^a-z]/g, '')
-  if (letters.length < 8) return undefined
-  const vowels = letters.replace(/[^aeiouy]/g, '').length / letters.length
-  return vowels < 0.2
-    ? { points: 25, reason: `${percent(vowels)} of its letters are vowels` }
+const unlikeWords: Rule = (text) => {
+  const runs = text.split(/[^a-z]+/)
+  const rest = runs.join('').replace(usualWords, '').replace(technicalEnding, '')
+  if (rest.length < shortest - 1) return undefined
+  const likeness = runs.reduce((sum, run) => sum + wordLikeness(run), 0)
+  const points = Math.round(likeness * -12)
+  return points >= 20
+    ? { points, reason: 'its letters follow one another as in no language' }
     : undefined
 }
 
 const consonantRun: Rule = (text) => {
   const longest = Math.max(...text.split(/[^bcdfghjklmnpqrstvwxz]+/).map((run) => run.length))
-  return longest >= 5
-    ? { points: longest >= 7 ? 30 : 15, reason: `${longest} consonants in a row` }
-    : undefined
+  return longest >= 7 ? { points: 15, reason: `${longest} consonants in a row` } : undefined
 }
 
 /** `web2print` changes twice; a random mixture changes all the time. */
@@ -82,7 +100,7 @@ const mixedDigits: Rule = (text) => {
 }
 
 const hexadecimal: Rule = (text) =>
-  text.length >= 12 && /^[0-9a-f]+$/.test(text) && /\d/.test(text) && /[a-f]/.test(text)
+  text.length >= 12 && /^[a-z]?[0-9a-f]+$/.test(text) && /\d.*\d/.test(text) && /[a-f]/.test(text)
     ? { points: 60, reason: 'it is a long hexadecimal number' }
     : undefined
 
@@ -91,11 +109,4 @@ const length: Rule = (text) =>
     ? { points: 10, reason: `${text.length} letters without a break` }
     : undefined
 
-const rules: readonly Rule[] = [
-  rarePairs,
-  fewVowels,
-  consonantRun,
-  mixedDigits,
-  hexadecimal,
-  length,
-]
+const rules: readonly Rule[] = [unlikeWords, consonantRun, mixedDigits, hexadecimal, length]

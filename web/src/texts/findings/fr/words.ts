@@ -58,6 +58,7 @@ export const words: Readonly<Record<Word, string>> = {
   'letters and digits that look alike in front of another name':
     'lettres et chiffres qui se ressemblent, devant un autre nom',
   'the name in front of another one': 'le nom devant un autre',
+  'a hyphen added': 'un trait d’union ajouté',
   'one letter different': 'une lettre de différence',
   'with words added': 'avec des mots ajoutés',
   'the name with words added': 'le nom avec des mots ajoutés',
@@ -105,6 +106,7 @@ export const words: Readonly<Record<Word, string>> = {
   'the sender': 'l’expéditeur',
   'an unknown place': 'un endroit inconnu',
   'a script': 'un script',
+  'an attack tool': 'un outil d’attaque',
   'a tool that looks for weak spots': 'un outil qui cherche des points faibles',
   'a part of the system that intruders use to download':
     'un élément du système dont les intrus se servent pour télécharger',
