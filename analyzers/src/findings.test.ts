@@ -60,6 +60,8 @@ const occasions: Readonly<Record<string, Occasion>> = {
   Assay_Domain: value('domain', 'paypa1-login.com'),
   Assay_Executable: file('x.elf', elfWithoutSections()),
   Assay_File: file('invoice.pdf.exe', 'text'),
+  Assay_Filename: value('filename', 'invoice.pdf.exe'),
+  Assay_MailAddress: value('mail', 'support@rnicrosoft.com'),
   Assay_Hash: value('hash', '44d88612fea8a8f36de82e1278abb02f'),
   Assay_IP: value('ip', '10.0.0.1'),
   Assay_Jwt: value('jwt', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'),

@@ -7,12 +7,14 @@ import { domainDescription } from './domain/description.ts'
 import { executableDescription } from './executable/description.ts'
 import { feedDescription } from './feed/description.ts'
 import { fileDescription } from './file/description.ts'
+import { filenameDescription } from './filename/description.ts'
 import { hashDescription } from './hash/description.ts'
 import { ipDescription } from './ip/description.ts'
 import { jwtDescription } from './jwt/description.ts'
 import type { Description, Runnable } from './kit/index.ts'
 import { listsDescription } from './lists/description.ts'
 import { mailDescription } from './mail/description.ts'
+import { mailAddressDescription } from './mail-address/description.ts'
 import { onenoteDescription } from './onenote/description.ts'
 import { pageDescription } from './page/description.ts'
 import { qrDescription } from './qr/description.ts'
@@ -56,11 +58,13 @@ export const builtins: readonly Builtin[] = [
   analyzer(domainDescription, () => import('./domain/analyzer.ts')),
   analyzer(executableDescription, () => import('./executable/analyzer.ts')),
   analyzer(fileDescription, () => import('./file/analyzer.ts')),
+  analyzer(filenameDescription, () => import('./filename/analyzer.ts')),
   analyzer(hashDescription, () => import('./hash/analyzer.ts')),
   analyzer(ipDescription, () => import('./ip/analyzer.ts')),
   analyzer(jwtDescription, () => import('./jwt/analyzer.ts')),
   analyzer(listsDescription, () => import('./lists/analyzer.ts')),
   analyzer(mailDescription, () => import('./mail/analyzer.ts')),
+  analyzer(mailAddressDescription, () => import('./mail-address/analyzer.ts')),
   analyzer(onenoteDescription, () => import('./onenote/analyzer.ts')),
   analyzer(pageDescription, () => import('./page/analyzer.ts')),
   analyzer(qrDescription, () => import('./qr/analyzer.ts')),

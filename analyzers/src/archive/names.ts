@@ -1,4 +1,5 @@
 import { visibleName } from '@assay/contract/detect'
+import { trickFindings } from '../formats/name-findings.ts'
 import {
   extensionOf,
   isDoubleExtension,
@@ -49,6 +50,8 @@ export function nameFindings(paths: readonly string[], around: Surroundings): Fi
     if (around.isInstaller) continue
     if (!around.isPackedAlone && leavesFolder(path)) add('archive.path-outside', path)
     const why = isRun && isFew && !isSoftware ? lureOf(path, extension, around) : undefined
+    for (const one of trickFindings(path, ['backwards', 'double', 'stream', 'lure']))
+      if (!found.has(one.id)) found.set(one.id, one)
     if (isDoubleExtension(path)) add('archive.name-double', path)
     else if (isFew && baits.has(extension)) add('archive.script-inside', path, { extension })
     else if (isFew && baitPrograms.has(extension))

@@ -20,9 +20,9 @@ const dynamicDns = new Set(
 )
 
 /** What was registered is judged: machines of a provider and private networks have names made by programs anyway. */
-export function generatedScoreOf({ label, suffix, suffixKind }: DomainName): Generated {
+export function generatedScoreOf({ label, suffix, suffixKind, specialUse }: DomainName): Generated {
   const isChosen = suffixKind === 'icann' || suffixKind === 'unknown' || dynamicDns.has(suffix)
-  return isChosen ? generatedScore(label ?? '') : { score: 0, reasons: [] }
+  return isChosen && specialUse === null ? generatedScore(label ?? '') : { score: 0, reasons: [] }
 }
 
 /**

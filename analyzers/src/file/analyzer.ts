@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { trickFindings } from '../formats/name-findings.ts'
 import { compoundType, lotusType } from '../formats/old-types.ts'
 import { extensionOf, isDoubleExtension, isWrittenBackwards } from '../formats/risky-names.ts'
 import {
@@ -45,6 +46,7 @@ export const analyzer = defineAnalyzer({
         ...(mismatch ? [finding('file.extension', mismatch)] : []),
         ...(isWrittenBackwards(file.filename) ? [finding('file.name-backwards')] : []),
         ...(isDoubleExtension(file.filename) ? [finding('file.name-double')] : []),
+        ...trickFindings(file.filename, ['backwards', 'double', 'stream']),
         ...(testVirusAt === undefined ? [] : [finding('file.test-virus', { bytes: testVirusAt })]),
         ...(await secondForms(file, head, type)),
       ],

@@ -1,3 +1,5 @@
+import { skeleton } from '../domain/confusables.ts'
+
 /** Opened with a double click they run. */
 export const programs: ReadonlySet<string> = new Set(
   'exe scr com pif cpl msi msix appx bat cmd ps1 vbs vbe js jse wsf wsh hta lnk url scf reg jar dll sys chm gadget application'.split(
@@ -18,6 +20,72 @@ export const documents: ReadonlySet<string> = new Set(
 /** Right-to-left marks turn `gnp.exe` into `exe.png` on the screen. */
 export const isWrittenBackwards = (filename: string): boolean =>
   /[\u202a-\u202e\u2066-\u2069]/.test(filename)
+
+export type NameTrick =
+  | 'backwards'
+  | 'double'
+  | 'spaces'
+  | 'look-alike-letters'
+  | 'stream'
+  | 'trailing'
+  | 'lure'
+
+/** Seldom part of the name of honest software, and what mails pretend to bring. */
+const lures =
+  /(?:^|[^\p{L}])(?:invoices?|facture|rechnung|factura|fattura|receipt|quittung|re[cç]u|payment|paiement|zahlung|remittance|statement|purchase[ _-]?order|bestellung|commande|pedido|quotation|angebot|devis|contract|vertrag|contrat|contrato|salary|payroll|payslip|gehalt|resume|lebenslauf|bewerbung|curriculum|scan(?:ned)?[ _-]?(?:doc\p{L}*|copy)|document[_ -]?\d+|voice[ _-]?mail|fax|swift|shipment|shipping[ _-]?doc\p{L}*|delivery[ _-]?note|bill of lading|awb|dhl|fedex|ups|parcel|paket|colis|tax[ _-]?(?:return|refund|form)|steuer|urgent|dringend|overdue|mahnung|password[s]?|confidential|vertraulich|photos?|img|foto|picture|bonus)(?:$|[^\p{L}])/iu
+/** Alone with such a word they are started by whoever wants to read it; `photo.js` is a part of a site. */
+const luring: ReadonlySet<string> = new Set(
+  'exe scr com pif cpl bat cmd ps1 vbs vbe jse wsf wsh hta lnk chm gadget application msi'.split(
+    ' ',
+  ),
+)
+const namesOfSoftware =
+  /setup|install|update|viewer|reader|editor|convert|manager|scanner|tool|server|client|service|agent|helper|generator|[ _-]v?\d+\.\d/i
+
+/** How a file name hides what it is; the strongest first. Serves files, attachments, members and addresses. */
+export function nameTricks(path: string): NameTrick[] {
+  const name = path.slice(path.replaceAll('\\', '/').lastIndexOf('/') + 1)
+  const extension = extensionOf(name)
+  const isProgram = programs.has(extension)
+  const found: NameTrick[] = []
+  if (isWrittenBackwards(name)) found.push('backwards')
+  if (isDoubleExtension(name)) found.push('double')
+  if (isProgram && /[\s\u00a0\u2000-\u200b\u2800\u3000\u3164_]{6,}\.\s*[a-z0-9]+\s*$/i.test(name))
+    found.push('spaces')
+  if (readsLike(name) !== undefined) found.push('look-alike-letters')
+  if (hasHiddenStream(name)) found.push('stream')
+  const bare = name.replace(/[\s.\u00a0]+$/, '')
+  if (bare !== name && /[.]/.test(name.slice(bare.length)) && programs.has(extensionOf(bare)))
+    found.push('trailing')
+  const stem = name.slice(0, name.length - extension.length)
+  if (
+    found.length === 0 &&
+    luring.has(extension) &&
+    lures.test(stem) &&
+    !namesOfSoftware.test(stem)
+  )
+    found.push('lure')
+  return found
+}
+
+/** `report.ехе` with letters of another alphabet reads `report.exe`; undefined for other names. */
+export function readsLike(name: string): string | undefined {
+  const dot = name.lastIndexOf('.')
+  const ending = name.slice(dot + 1).trim()
+  if (dot < 0 || !/[^\p{ASCII}]/u.test(ending) || ending.length > 12) return undefined
+  const read = skeleton(ending)
+  const isKnown = programs.has(read) || carriers.has(read) || documents.has(read) || pages.has(read)
+  return isKnown ? `${name.slice(0, dot + 1)}${read}` : undefined
+}
+
+/** `notes.txt:run.exe`, `notes.txt::$DATA`; a colon alone is legal outside of Windows. */
+const hasHiddenStream = (name: string) => {
+  const [, stream = ''] = /^[^:]{2,}:([^:]+)(?::\$DATA)?$/i.exec(name) ?? []
+  return (
+    /::\$DATA$/i.test(name) ||
+    (stream !== '' && programs.has(extensionOf(stream)) && /\.[a-z0-9]{1,5}:/i.test(name))
+  )
+}
 
 /** In small letters, without the dot; empty when there is none. */
 export function extensionOf(filename: string): string {

@@ -12,6 +12,7 @@ import { scriptSamples } from './scripts.ts'
 import { settingsFileSamples, settingsFileTwins } from './settings-files.ts'
 import { shortcutSamples } from './shortcuts.ts'
 
+export { ordinaryValues, type ValueSample, valueSamples } from './names.ts'
 export type { Sample, Twin } from './sample.ts'
 
 /** Made when they are asked for: no file of the program holds them. */

@@ -1,3 +1,4 @@
+import { trickFindings } from '../formats/name-findings.ts'
 import {
   carriers,
   isDoubleExtension,
@@ -14,6 +15,8 @@ export function nameFindings(name: string): Finding[] {
   if (parts.length < 2) return []
   if (isDoubleExtension(name))
     return [finding('mail.attachment-double', { name, shown: parts.at(-2)?.trim() ?? '' })]
+  const tricks = trickFindings(name, ['stream', 'lure'])
+  if (tricks.length > 0) return tricks
   if (programs.has(last)) return [finding('mail.attachment-program', { name })]
   if (carriers.has(last)) return [finding('mail.attachment-carrier', { name, kind: last })]
   if (pages.has(last)) return [finding('mail.attachment-page', { name })]

@@ -5,6 +5,7 @@ import { readDomainName } from '../domain/name.ts'
 import { type Artifact, artifact, defineAnalyzer, finding, taxonomy } from '../kit/index.ts'
 import { addresseesOf } from './addressee.ts'
 import { urlDescription } from './description.ts'
+import { brandInPath, mailInFragment, translatedSignIn } from './imitation.ts'
 import { type ParsedUrl, parseUrl } from './parse.ts'
 import { traitsOf } from './traits.ts'
 import { embeddedTargets, unwrap, type Wrapped } from './unwrap.ts'
@@ -32,6 +33,7 @@ export const analyzer = defineAnalyzer({
       findings: [
         ...outer.findings,
         ...inner.map(({ service, target }) => finding('url.wrapped', { service, target })),
+        ...inner.flatMap(({ service, target }) => translatedSignIn(service, target)),
         // What the link really leads to is judged like the link itself.
         ...inner.flatMap(({ findings }) => findings.filter(({ level }) => level !== 'info')),
         ...addressees
@@ -97,7 +99,12 @@ function examine(parsed: ParsedUrl, brands: readonly Brand[]) {
   const hostAddress = address ? formatAddress(address) : null
   const name = address ? undefined : readDomainName(url.hostname)
   const about = name && examineName(name, brands, 'url')
-  const findings = [...traitsOf(parsed, hostAddress), ...(about?.findings ?? [])]
+  const findings = [
+    ...traitsOf(parsed, hostAddress),
+    ...(about?.findings ?? []),
+    ...brandInPath(url, name, brands),
+    ...mailInFragment(url),
+  ]
   const artifacts: Artifact[] = []
   if (hostAddress) artifacts.push(artifact('ip', hostAddress, { kind: 'host', message: 'host' }))
   if (name) {

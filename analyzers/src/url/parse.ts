@@ -1,18 +1,29 @@
 import { refang } from '@assay/contract/detect'
 import { fail } from '../kit/index.ts'
+import { readShare } from './shares.ts'
 
 export interface ParsedUrl {
   readonly url: URL
   /** The host as it was written, before the parser made it regular. */
   readonly writtenHost: string
   readonly hasScheme: boolean
+  /** All between the scheme and the first slash, as it was written. */
+  readonly writtenAuthority: string
 }
 
 const maxLength = 65_536
 
+/** `\\\\host\\share` is what Windows opens as `file://host/share`. */
+function withScheme(text: string): string {
+  const host = text.startsWith('\\\\') ? readShare(text) : undefined
+  if (host === undefined) return text
+  const path = text.slice(2).replaceAll('\\', '/')
+  return `file://${host}/${path.slice(path.indexOf('/') + 1)}`
+}
+
 /** The way browsers read it (WHATWG), and what they silently correct. */
 export function parseUrl(data: string): ParsedUrl {
-  const text = refang(data).trim()
+  const text = withScheme(refang(data).trim())
   if (text.length > maxLength) fail(`The address has more than ${maxLength} characters`)
   const head = text.split(/[/?#]/, 1)[0] ?? ''
   // `evil.example:8080` has a port, not a scheme of that name.
@@ -25,5 +36,6 @@ export function parseUrl(data: string): ParsedUrl {
     .slice(authority.lastIndexOf('@') + 1)
     .replace(/:\d*$/, '')
     .toLowerCase()
-  return { url: new URL(whole), writtenHost, hasScheme }
+  const writtenAuthority = /^[a-z][a-z0-9+.-]*:\/*([^/?#]*)/i.exec(whole)?.[1] ?? ''
+  return { url: new URL(whole), writtenHost, hasScheme, writtenAuthority }
 }

@@ -1,6 +1,8 @@
 import { isHostName, parseAddress, reservedRange } from '@assay/contract/detect'
+import { isDoubleExtension } from '../formats/risky-names.ts'
 import { type Finding, finding } from '../kit/index.ts'
 import type { ParsedUrl } from './parse.ts'
+import { isInsideHost } from './shares.ts'
 import { isShortener } from './shorteners.ts'
 
 /** What stands out in an address, apart from the name of its host. */
@@ -10,6 +12,8 @@ export function traitsOf(parsed: ParsedUrl, hostAddress: string | null): Finding
     ...schemeTraits(parsed),
     ...credentialTraits(url),
     ...hostTraits(parsed, hostAddress),
+    ...disguiseTraits(parsed),
+    ...ipfsTraits(url),
     ...portTraits(url),
     ...pathTraits(url),
     ...(hostAddress === null ? [] : programTraits(url, hostAddress)),
@@ -52,10 +56,52 @@ function hostTraits({ url, writtenHost }: ParsedUrl, hostAddress: string | null)
       address: hostAddress,
     }),
     // Octal, hexadecimal and single numbers reach the same machine and read like nothing.
-    ...(writtenHost.replace(/^\[|\]$/g, '') !== hostAddress && !writtenHost.includes(':')
+    ...(isMapped(writtenHost) ||
+    (writtenHost.replace(/^\[|\]$/g, '') !== hostAddress && !writtenHost.includes(':'))
       ? [finding('url.disguised-address', { written: writtenHost, address: hostAddress })]
       : []),
   ]
+}
+
+/** An IPv4 address in the dress of IPv6. */
+const isMapped = (host: string) => /^\[(?:0{0,4}:)+:?ffff:/i.test(host)
+
+/** Where programs read the host differently, or readers see another one. */
+function disguiseTraits({ url, writtenHost, writtenAuthority }: ParsedUrl): Finding[] {
+  const found: Finding[] = []
+  const isWeb = /^(?:https?|ftp):$/.test(url.protocol)
+  const other = writtenAuthority.slice(writtenAuthority.lastIndexOf('@') + 1)
+  if (isWeb && /\\[^@]*@/.test(writtenAuthority))
+    found.push(finding('url.backslash', { host: url.hostname, other }))
+  if (isWeb && isReplaced(writtenHost, url.hostname))
+    found.push(finding('url.normalized-host', { written: writtenHost, host: url.hostname }))
+  if (/[\u202a-\u202e\u2066-\u2069]/.test(safeDecode(url.pathname + url.search + url.hash)))
+    found.push(finding('url.backwards'))
+  if (url.protocol === 'file:' && url.hostname !== '')
+    found.push(
+      finding(isInsideHost(url.hostname) ? 'url.file-share-internal' : 'url.file-share', {
+        host: url.hostname,
+      }),
+    )
+  return found
+}
+
+/** `ｐａｙｐａｌ.com`, `paypal%2ecom`, a soft hyphen; accents and other alphabets are names by themselves. */
+const isReplaced = (written: string, host: string) =>
+  !/^[\d.]+$|^\[/.test(host) &&
+  (written.normalize('NFC') !== written.normalize('NFKC') ||
+    /%[0-9a-f]{2}|[\u00ad\u200b-\u200d\u2060\ufeff]/i.test(written))
+
+const gateways =
+  /(?:^|\.)(?:ipfs\.io|dweb\.link|cloudflare-ipfs\.com|cf-ipfs\.com|gateway\.pinata\.cloud|mypinata\.cloud|nftstorage\.link|w3s\.link|4everland\.io|infura-ipfs\.io|ipfs\.infura\.io|fleek\.co|hardbin\.com|gateway\.ipfs\.io)$/
+const dataOnIpfs =
+  /\.(?:png|jpe?g|gif|webp|svg|json|mp[34]|webm|pdf|csv|txt|md|car|tar|gz|zip|wasm)$/i
+
+function ipfsTraits({ hostname, pathname }: URL): Finding[] {
+  const isPath = /^\/ip[fn]s\/[a-zA-Z0-9.-]{10,}/.test(pathname)
+  const isHost = /^[a-z0-9-]{20,}\.ip[fn]s\./.test(hostname)
+  if (!(isPath && gateways.test(hostname)) && !isHost) return []
+  return [finding(dataOnIpfs.test(pathname) ? 'url.ipfs' : 'url.ipfs-page', { host: hostname })]
 }
 
 const usualPorts = new Set(['', '80', '443', '8080', '8443', '21'])
@@ -77,14 +123,13 @@ function programTraits({ pathname, protocol }: URL, hostAddress: string): Findin
   return [finding('url.program-from-address', { file, address: hostAddress })]
 }
 
-const doubled =
-  /\.(?:pdf|docx?|xlsx?|pptx?|jpe?g|png|txt|html?)\.(?:exe|scr|pif|com|bat|cmd|js|vbs|hta|lnk|zip|iso)$/i
+const doubled = /\.(?:pdf|docx?|xlsx?|pptx?|jpe?g|png|txt|html?)\.(?:zip|iso)$/i
 
 function pathTraits({ href, pathname, hash, search, protocol }: URL): Finding[] {
   if (!/^(?:https?|ftps?|file):$/.test(protocol)) return []
   const path = safeDecode(pathname)
   const traits: Finding[] = []
-  if (doubled.test(path))
+  if (doubled.test(path) || isDoubleExtension(path))
     traits.push(finding('url.double-ending', { file: path.slice(path.lastIndexOf('/') + 1) }))
   else if (programs.test(path))
     traits.push(finding('url.program', { ending: path.slice(path.lastIndexOf('.')) }))

@@ -3,15 +3,31 @@ import { isDownloader, type Program } from './programs.ts'
 
 /** Texts that only an attack on a log or a server puts here; each alone is proof of the attempt. */
 const attacks: readonly (readonly [form: RegExp, id: CatalogueId])[] = [
-  [/\$\{(?:jndi|(?:lower|upper|env|sys|::-))/i, 'user-agent.log4shell'],
-  [/\(\)\s{0,5}\{/, 'user-agent.shellshock'],
-  [/<script[\s>]|javascript:/i, 'user-agent.script'],
-  [/<\?php|\beval\s{0,5}\(/i, 'user-agent.code'],
   [
-    /\bunion\s{1,5}(?:all\s{1,5})?select\b|\bor\s{1,5}1\s{0,5}=\s{0,5}1\b|\bsleep\s{0,5}\(\s{0,5}\d/i,
+    /(?:\$|%24)(?:\{|%7b)(?:jndi|lower|upper|env|sys|date|base64|::-|(?:\$|%24)(?:\{|%7b))/i,
+    'user-agent.log4shell',
+  ],
+  [/\(\)\s{0,5}\{/, 'user-agent.shellshock'],
+  [
+    /<script[\s>]|javascript:|<(?:img|svg|iframe|body)[\s/][^>]{0,100}\bon\w{3,20}\s{0,3}=/i,
+    'user-agent.script',
+  ],
+  [
+    /<\?php|\beval\s{0,5}\(|\b(?:system|passthru|shell_exec|base64_decode)\s{0,3}\(|\{\{[^{}]{0,40}\*[^{}]{0,40}\}\}|O:\d{1,3}:"\w{3,60}":/i,
+    'user-agent.code',
+  ],
+  [
+    /\bunion\s{1,5}(?:all\s{1,5})?select\b|\bor\s{1,5}1\s{0,5}=\s{0,5}1\b|\bsleep\s{0,5}\(\s{0,5}\d|'\s{0,5}(?:or|and)\s{1,5}'?\d{0,5}'?\s{0,5}=|\bwaitfor\s{1,5}delay\b|\bbenchmark\s{0,3}\(|information_schema|\bdrop\s{1,5}table\b/i,
     'user-agent.sql',
   ],
-  [/\.\.[/\\]\.\.[/\\]|\/etc\/passwd/, 'user-agent.path'],
+  [
+    /(?:\.\.|%2e%2e|%252e%252e|%c0%ae%c0%ae)(?:[/\\]|%2f|%5c|%252f){1,2}(?:\.\.|%2e%2e|%252e%252e|%c0%ae%c0%ae)|\.{4}\/\/|\/etc\/(?:passwd|shadow)|\/proc\/self\/|win\.ini|boot\.ini|php:\/\/(?:input|filter)/i,
+    'user-agent.path',
+  ],
+  [
+    /(?:[;|&`]|\$\()\s{0,5}(?:wget|curl|nc|bash|sh|cat|id|whoami|ping|busybox|powershell|cmd)(?:\s|[)`;]|\.exe)/i,
+    'user-agent.command',
+  ],
 ]
 
 /** System marks of which a device has one; two of them contradict each other. */
@@ -31,7 +47,9 @@ export function examine(userAgent: string, program: Program | undefined): Findin
   })
   const say = (id: CatalogueId, evidence: Parameters<typeof finding>[1] = {}) =>
     findings.push(finding(id, evidence))
-  if (program?.kind === 'scanner')
+  if (program?.kind === 'attack tool')
+    say('user-agent.tool', { program: program.name, why: 'an attack tool' })
+  else if (program?.kind === 'scanner')
     say('user-agent.tool', { program: program.name, why: 'a tool that looks for weak spots' })
   else if (program && isDownloader(program))
     say('user-agent.tool', {

@@ -1,7 +1,11 @@
 export interface Program {
   readonly name: string
-  readonly kind: 'scanner' | 'crawler' | 'library' | 'headless browser'
+  readonly kind: 'scanner' | 'attack tool' | 'crawler' | 'library' | 'headless browser'
 }
+
+/** They guess passwords or exploit what they find; the others look for it. */
+const attackTools =
+  /hydra|havij|commix|medusa|patator|brutus|metasploit|sqlninja|nosqlmap|tplmap|xsser|pangolin|bsqlbf|wpxf|pocsuite/
 
 /** Searched in this order without regard to capitals; scanners first, for they pretend to be others. */
 const programs: readonly (readonly [mark: string, kind: Program['kind']])[] = [
@@ -26,6 +30,17 @@ const programs: readonly (readonly [mark: string, kind: Program['kind']])[] = [
   ['expanse', 'scanner'],
   ['internetmeasurement', 'scanner'],
   ['l9explore', 'scanner'],
+  ...(
+    'fuzz faster u fool|commix|(hydra)|thc-hydra|havij|dirsearch|dirb/|w3af|arachni|owasp zap|zaproxy|burpsuite|burp suite|' +
+    'metasploit|projectdiscovery|katana - |jaeles|jorgee|morfeus|muieblackcat|zmeu|pangolin|bsqlbf|sqlninja|sqlsus|' +
+    'absinthe|webshag|whatweb|skipfish|uniscan|nsauditor|netsparker|invicti|appscan|webinspect|brutus/|medusa/|patator|' +
+    'joomscan|droopescan|cmsmap|wapiti|xsser|xsstrike|dalfox|fimap|dotdotpwn|golismero|paros/|webscarab|websecurify|' +
+    'nettacker|rustscan|leakix|l9tcpid|massdns|gospider|hakrawler|tsunamisecurityscanner|rustbuster|sn1per|bbscan|' +
+    'blackwidow|vulners|nosqlmap|tplmap|ssrfmap|kiterunner|arjun|wpxf|xray/|goby/|pocsuite|fscan|zenmap|hexometer|' +
+    'hello, world|the mysterious mozilla|sqlbrute|whisker|libwhisker|n-stealth|cgichk|grendel-scan|domino hunter'
+  )
+    .split('|')
+    .map((mark) => [mark, attackTools.test(mark) ? 'attack tool' : 'scanner'] as const),
   ['headlesschrome', 'headless browser'],
   ['phantomjs', 'headless browser'],
   ['slimerjs', 'headless browser'],

@@ -16,6 +16,52 @@ export const fileFindings = {
     'It looks like a document by its name and is run',
     'T1036.007',
   ),
+  'filename.extension': fact(['Extension', '{extension}'], 'File extension: {extension}'),
+  'filename.no-extension': fact(['Extension', 'none'], 'No file extension'),
+  'filename.program': fact(
+    ['Extension', 'executable'],
+    'Executable or script by its extension ({extension})',
+  ),
+  'filename.backwards': strong(
+    ['Name', 'right-to-left override'],
+    'Right-to-left override: the displayed extension of {name} is not the real one',
+    'T1036.002',
+  ),
+  'filename.double': strong(
+    ['Name', 'double extension'],
+    'Double extension: {name} looks like a document but is executable',
+    'T1036.007',
+  ),
+  'filename.spaces': strong(
+    ['Name', 'spaces before the extension'],
+    'Spaces push the real extension out of sight: {name}',
+    'T1036',
+  ),
+  'filename.look-alike-letters': strong(
+    ['Name', 'look-alike letters'],
+    'Letters of other alphabets in the extension: {name} reads {shown}',
+    'T1036',
+  ),
+  'filename.stream': strong(
+    ['Name', 'alternate data stream'],
+    'Executable in an alternate data stream, which Windows hides: {name}',
+    'T1564.004',
+  ),
+  'filename.trailing': doubt(
+    ['Name', 'trailing dots or spaces'],
+    'Trailing dots or spaces hide that it is executable; Windows removes them: {name}',
+    'T1036',
+  ),
+  'filename.lure': doubt(
+    ['Name', 'executable named like a document'],
+    'Executable named like a document: {name}',
+    'T1204.002',
+  ),
+  'filename.remote': doubt(
+    ['Name', 'on another host'],
+    'File on remote host {host:value}; opening it can leak the NTLM hash',
+    'T1187',
+  ),
   'file.test-virus': strong(
     ['Known', 'EICAR test text'],
     'It contains the text of the EICAR test file, {bytes} {bytes?byte|bytes} behind its start',

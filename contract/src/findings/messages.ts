@@ -170,6 +170,11 @@ export const userAgentFindings = {
     'It carries a path to files of the server: {evidence}',
     'T1190',
   ),
+  'user-agent.command': proof(
+    ['Attack', 'command'],
+    'Contains a shell command: {evidence}',
+    'T1190',
+  ),
   'user-agent.tool': doubt(
     ['Program', '{program}'],
     'It calls itself {program}, {why:words}',

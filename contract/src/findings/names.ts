@@ -116,6 +116,86 @@ export const nameFindings = {
     ['Mail address', '{count}'],
     'It names {count} {count?mail address|mail addresses}, such as {first:mail}: whoever sent it knows who opens it',
   ),
+  'url.backslash': strong(
+    ['Host', 'parsers disagree'],
+    'Backslash before @: browsers open {host:value}, other programs {other:value}',
+    'T1036',
+  ),
+  'url.normalized-host': strong(
+    ['Host', 'look-alike characters'],
+    'Host is written with characters that browsers replace: {written:value} is {host:value}',
+    'T1036',
+  ),
+  'url.backwards': strong(
+    ['Path', 'right-to-left override'],
+    'Right-to-left override in the URL: part of it is displayed reversed',
+    'T1036.002',
+  ),
+  'url.file-share': doubt(
+    ['Host', 'file share'],
+    'Opens a file share on {host:value}, which can leak the NTLM hash',
+    'T1187',
+  ),
+  'url.file-share-internal': fact(
+    ['Host', 'internal file share'],
+    'File share on internal host {host:value}',
+  ),
+  'url.brand-in-path': doubt(
+    ['Path', 'brand'],
+    'Path imitates {brand:domain}, but the host is {host:value}',
+    'T1656',
+  ),
+  'url.ipfs': fact(
+    ['Host', 'IPFS gateway'],
+    'File on IPFS, served by gateway {host:domain}: anyone can publish there',
+  ),
+  'url.ipfs-page': doubt(
+    ['Host', 'page on IPFS'],
+    'Web page on IPFS, served by gateway {host:domain}: likely phishing, as it cannot be taken down',
+    'T1566.002',
+  ),
+  'url.mail-in-fragment': doubt(
+    ['Fragment', 'email address'],
+    'Fragment is the recipient’s email address ({first:mail}), as phishing kits write it',
+    'T1566.002',
+  ),
+  'url.translated': doubt(
+    ['Wrapped by', 'translation proxy'],
+    'Sign-in page behind a translation proxy, which hides its host: {target:url}',
+    'T1566.002',
+  ),
+  'mail-address.domain': fact(['Domain', '{domain}'], 'Domain of the address: {domain:domain}'),
+  'mail-address.free': fact(['Provider', 'free'], 'Free email provider: {domain:domain}'),
+  'mail-address.disposable': doubt(
+    ['Provider', 'disposable'],
+    'Disposable email provider: {domain:domain}',
+    'T1585.002',
+  ),
+  'mail-address.look-alike': strong(
+    ['Domain', 'look-alike'],
+    'Look-alike of {brand:domain}: the address is at {domain:domain} ({way:words})',
+    'T1656',
+  ),
+  'mail-address.free-brand': strong(
+    ['Name', 'brand at a free provider'],
+    'Poses as {brand:domain} with a free email account at {domain:domain}: {local}',
+    'T1656',
+  ),
+  'mail-address.brand': doubt(
+    ['Name', 'brand at another domain'],
+    'Poses as {brand:domain} ({local}), but {domain:domain} is another domain',
+    'T1656',
+  ),
+  'mail-address.scripts': strong(
+    ['Scripts', 'mixed'],
+    'Mixed alphabets in the address ({label}): possible homograph attack',
+    'T1036',
+  ),
+  'mail-address.generated': doubt(
+    ['Generated', '{score}'],
+    'Domain looks algorithmically generated (DGA): {domain:domain}, score {score}',
+    'T1568.002',
+  ),
   'dns.sender-refused': doubt(
     ['Sender', '{result}'],
     '{name:domain} does not let {address:ip} send in its name (SPF: {result})',

@@ -55,6 +55,7 @@ export const messages = {
   'user-agent.code': 'Contient du code pour un serveur qui inclut son propre journal : {evidence}',
   'user-agent.sql': 'Contient une requête de base de données : {evidence}',
   'user-agent.path': 'Contient un chemin vers des fichiers du serveur : {evidence}',
+  'user-agent.command': 'Contient une commande de shell : {evidence}',
   'user-agent.tool': 'Se présente comme {program}, {why:words}',
   'user-agent.program': 'Se présente comme {program} ({kind:words})',
   'user-agent.contradiction': 'Annonce {systems:words}, et aucun appareil ne fait tourner les deux',
