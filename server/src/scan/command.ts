@@ -30,7 +30,7 @@ export function addScan(program: Command, privateTargets: () => readonly string[
     .option('--key-file <file>', 'file with the API key, which other users cannot see')
     .addHelpText(
       'after',
-      '\nExit code: 0 nothing stands out, 1 suspicious or malicious, 2 error or not everything examined.',
+      '\nExit code: 0 nothing stands out, 1 suspicious or malicious, 2 error, not judged or not everything examined.',
     )
     // A mistyped option must not look like a finding.
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))

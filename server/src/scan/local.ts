@@ -205,7 +205,8 @@ function notRun({ analyzers, mayUseNetwork }: LocalOptions, dataType: string): s
     .filter(({ type, description }) => type === 'analyzer' && description.needsNetwork)
     .filter(({ description }) => description.dataTypes.includes(dataType))
     .map(({ description }) => description.name.replace(/^Assay_/, ''))
-  return names.length === 0 ? [] : [`${names.join(' and ')}, which need the network (--network)`]
+  const need = names.length === 1 ? 'needs' : 'need'
+  return names.length === 0 ? [] : [`${names.join(' and ')}, which ${need} the network (--network)`]
 }
 
 /** `hash`, `Assay_Hash` and `Assay_Hash_1_0` are the same one. */

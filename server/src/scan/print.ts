@@ -138,10 +138,22 @@ function summary(scan: Scan): string {
 function verdictText(scan: Scan): string {
   const verdict = verdictOf(scan)
   const gaps = gapsOf(scan).length
+  if (verdict === 'incomplete' && isNotAnalyzed(scan))
+    return 'not analyzed: no analyzer here judges it'
   if (verdict === 'incomplete') return 'incomplete: not everything could be examined'
   if (verdict === 'malicious' || verdict === 'suspicious')
     return gaps === 0 ? verdict : `${verdict}, and incomplete`
   return 'nothing stands out'
+}
+
+/** Everything that was given is among what nobody takes or judges. */
+function isNotAnalyzed({ results, skipped }: Scan): boolean {
+  const unjudged = new Set(skipped.map(({ observable }) => observable))
+  const given = results.filter(({ observable }) => observable.depth === 0)
+  return (
+    skipped.length > 0 &&
+    given.every(({ observable, status }) => status === 'Success' && unjudged.has(observable))
+  )
 }
 
 export function printMarkdown(scan: Scan): string {
