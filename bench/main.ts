@@ -5,6 +5,7 @@ import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { measureFiles } from './measure-files.ts'
 import { measureGrowth } from './measure-growth.ts'
 import { measureMemory, measureStart } from './measure-idle.ts'
 import { measureNoop, measureProcess } from './measure-jobs.ts'
@@ -36,6 +37,7 @@ const measurements: Record<string, Measurement> = {
   nodes: measureNodes,
   upload: measureUpload,
   scan: measureScan,
+  files: measureFiles,
   load: measureLoad,
 }
 

@@ -21,8 +21,8 @@ export interface Backend {
 export interface ScanOptions {
   /** How many times what was found is looked at in turn. Without it: all that is in files. */
   readonly depth?: number
-  /** At a time; more would only wait for threads. */
-  readonly parallel: number
+  /** How many at a time, for what is looked at next; more would only wait for threads. */
+  parallel(next: readonly ScanObservable[]): Promise<number>
   onProgress(done: number, total: number, analyzer: string): void
 }
 
@@ -93,7 +93,7 @@ export async function analyze(
     }
     total += work.length
     const next: ScanObservable[] = []
-    await inParallel(work, options.parallel, async ({ observable, analyzer }) => {
+    await inParallel(work, await options.parallel(level), async ({ observable, analyzer }) => {
       const result = await backend.run(observable, analyzer)
       results.push(result)
       options.onProgress(results.length, total, analyzer)

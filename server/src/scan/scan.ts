@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -42,7 +42,12 @@ export async function scan(values: readonly string[], options: Options): Promise
     try {
       const result = await analyze(backend, input.observables, {
         ...depthOf(options),
-        parallel: options.server === undefined ? availableParallelism() : 6,
+        parallel: async (next) =>
+          options.server !== undefined
+            ? 6
+            : !options.network && (await isLittle(next))
+              ? 1
+              : availableParallelism(),
         onProgress: (done, total, analyzer) => {
           if (isTerminal) process.stderr.write(`\r\u001b[K${done}/${total} ${analyzer}`)
         },
@@ -73,6 +78,15 @@ export async function scan(values: readonly string[], options: Options): Promise
   } finally {
     await input.remove()
   }
+}
+
+/** A second thread loads every analyzer once more, which takes longer than the work that it saves. */
+const little = { observables: 8, bytes: 256 * 1024 }
+
+async function isLittle(next: readonly ScanObservable[]): Promise<boolean> {
+  if (next.length > little.observables) return false
+  const sizes = next.map(async ({ path }) => (path === undefined ? 0 : (await stat(path)).size))
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) <= little.bytes
 }
 
 /** Samples are there to be seen, not to be taken apart: what is inside of them is left alone. */
