@@ -3,6 +3,7 @@ import { DamagedZip } from '../formats/zip.ts'
 import { defineAnalyzer, type Finding, finding, taxonomy } from '../kit/index.ts'
 import { collect } from './collect.ts'
 import { archiveDescription } from './description.ts'
+import { watched } from './java.ts'
 import { Unreadable } from './libarchive.ts'
 import { passwordsIn } from './mail-passwords.ts'
 import type { Member } from './member.ts'
@@ -14,6 +15,7 @@ const maxInput = 128 * 1024 * 1024
 const maxMs = 30_000
 const shownMembers = 500
 const shownReasons = 50
+const shownOfAKind = 5
 const usualPasswords = ['infected', 'malware']
 
 export const analyzer = defineAnalyzer({
@@ -25,13 +27,17 @@ export const analyzer = defineAnalyzer({
     const told = [...texts(job.parameters.passwords), ...passwordsIn(job.message)]
     const problems: string[] = []
     const noted: Finding[] = []
+    const addNoted = (one: Finding) => {
+      // One of each is enough for a verdict, and a thousand classes are one program.
+      if (noted.filter(({ id }) => id === one.id).length < shownOfAKind) noted.push(one)
+    }
     const links = new Map<string, string>()
     let hasSecond = false
     const members = readMembers(file, archive, {
       passwords: [...new Set([...told, ...job.config.passwords, ...usualPasswords])],
       maxInput,
       onProblem: (reason) => void problems.push(reason),
-      onFinding: (one) => void noted.push(one),
+      onFinding: addNoted,
       onLink: (path, target) => void links.set(path, target),
       onSecond: () => {
         hasSecond = true
@@ -39,7 +45,7 @@ export const analyzer = defineAnalyzer({
     })
     const { max_members: most, max_megabytes: megabytes } = job.config
     const found = await collect(
-      sound(members),
+      sound(form === 'zip' || form === 'msi' ? watched(members, addNoted) : members),
       { size: file.size, isOffice: form === 'zip' && isOffice(await file.bytes(0, 100)) },
       { members: most, bytes: megabytes * 1024 * 1024, ms: maxMs },
       job,

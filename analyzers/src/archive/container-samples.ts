@@ -301,3 +301,18 @@ export function makeHelp(pages: Readonly<Record<string, string>>, isPacked = fal
   head.writeBigUInt64LE(BigInt(head.length + directory.length + chunk.length), 0x58)
   return Buffer.concat([head, directory, chunk, ...whole.map(([, content]) => content)])
 }
+
+/** A compiled class with these texts. */
+export function makeClass(...texts: readonly string[]): Buffer {
+  const head = Buffer.alloc(10)
+  head.writeUInt32BE(0xcafebabe)
+  head.writeUInt16BE(52, 6)
+  head.writeUInt16BE(texts.length + 3, 8)
+  const long = Buffer.concat([Buffer.from([5]), Buffer.alloc(8)])
+  const constants = texts.map((text) => {
+    const start = Buffer.from([1, 0, 0])
+    start.writeUInt16BE(Buffer.byteLength(text), 1)
+    return Buffer.concat([start, Buffer.from(text)])
+  })
+  return Buffer.concat([head, long, ...constants, Buffer.alloc(20)])
+}

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import {
+  makeClass,
   makeCpio,
   makeHelp,
   makeMsi,
@@ -37,6 +38,9 @@ const setup = (
   texts: readonly string[],
   isSolid = false,
 ) => makePe({ overlay: makeNsis(files, texts, isSolid) })
+
+const permissions = (...names: readonly string[]) =>
+  Buffer.from(names.map((name) => `android.permission.${name}\0`).join(''), 'utf16le')
 
 const hta = '<html><hta:application id="x"><script>new ActiveXObject("x")</script></html>'
 const note = Buffer.from('hello')
@@ -92,6 +96,28 @@ export const containerSamples = (): Sample[] => [
       { 'index.htm': helpPage('ShortCut', ',mshta.exe,http://files.example.invalid') },
       true,
     ),
+  ),
+  sample(
+    'loader.jar',
+    'a Java program that downloads with PowerShell',
+    'archive.java-command',
+    makeZip({
+      'META-INF/MANIFEST.MF': 'Main-Class: a.Main\n',
+      'a/Main.class': makeClass('java/lang/Runtime', 'exec', download),
+    }),
+  ),
+  sample(
+    'bank.apk',
+    'an app with the permissions of a banking trojan',
+    'archive.android-permissions',
+    makeZip({
+      'AndroidManifest.xml': permissions(
+        'BIND_ACCESSIBILITY_SERVICE',
+        'RECEIVE_SMS',
+        'SYSTEM_ALERT_WINDOW',
+      ),
+      'classes.dex': 'dex',
+    }),
   ),
   sample(
     'scan.zip',
@@ -197,6 +223,26 @@ export const containerTwins = (): Twin[] => [
     'help.chm',
     'help with related topics',
     makeHelp({ 'index.htm': helpPage('Related Topics', 'About;about.htm') }, true),
+  ),
+  twin(
+    'program.jar',
+    'a Java program that starts another and knows addresses',
+    makeZip({
+      'META-INF/MANIFEST.MF': 'Main-Class: a.Main\n',
+      'a/Main.class': makeClass(
+        'java/lang/ProcessBuilder',
+        'cmd.exe',
+        '/c',
+        'https://example.org/',
+      ),
+    }),
+  ),
+  twin(
+    'messenger.apk',
+    'an app for text messages',
+    makeZip({
+      'AndroidManifest.xml': permissions('INTERNET', 'RECEIVE_SMS', 'SYSTEM_ALERT_WINDOW'),
+    }),
   ),
   twin('app.zip', 'an application', makeZip({ 'app.exe': 'MZ', 'README.txt': 'hello' })),
   twin('site.zip', 'a website', makeZip({ 'index.html': '<p>hello</p>', 'payment.js': 'x = 1' })),

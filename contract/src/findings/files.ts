@@ -172,6 +172,16 @@ export const fileFindings = {
     'Help page {path} starts a program: {command}',
     'T1218.001',
   ),
+  'archive.java-program': fact(['Java', 'program'], 'Java program: opening it runs {class}'),
+  'archive.java-command': strong(
+    ['Java', 'command'],
+    'Java class {path} runs a command, and {why:words}: {command}',
+    'T1059',
+  ),
+  'archive.android-permissions': doubt(
+    ['Android', 'permissions'],
+    'Android app that can read text messages, control the screen and cover other apps or install more: {permissions}',
+  ),
   'archive.program-inside': doubt(
     ['Name', 'program inside'],
     '{path} is a program ({extension}) that runs when it is opened',

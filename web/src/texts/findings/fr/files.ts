@@ -107,18 +107,22 @@ export const files = {
   'archive.name-backwards': '{path} s’affiche dans un autre ordre',
   'archive.name-double': '{path} ressemble à un document, mais s’exécute',
   'archive.script-inside': '{path} est un script ({extension}) qui s’exécute à l’ouverture',
-  'archive.program': 'Contient un exécutable ou un script : {path} ({extension})',
-  'archive.lure': 'Leurre probable : {path} est exécutable ({extension}), et {why:words}',
+  'archive.program': 'Contient un exécutable ou un script : {path} ({extension})',
+  'archive.lure': 'Leurre probable : {path} est exécutable ({extension}), et {why:words}',
   'archive.installer-actions':
     'Installeur avec {count} {count?action personnalisée|actions personnalisées}, comme {name}',
   'archive.installer-only-runs':
-    'Installeur non signé qui n’installe aucun fichier et exécute seulement ceci : {what:words} ({name})',
+    'Installeur non signé qui n’installe aucun fichier et exécute seulement ceci : {what:words} ({name})',
   'archive.installer-command':
-    'L’installeur exécute une commande, et {why:words} ({name}) : {command}',
-  'archive.help-command': 'La page d’aide {path} lance un programme : {command}',
+    'L’installeur exécute une commande, et {why:words} ({name}) : {command}',
+  'archive.help-command': 'La page d’aide {path} lance un programme : {command}',
+  'archive.java-program': 'Programme Java : l’ouvrir exécute {class}',
+  'archive.java-command': 'La classe Java {path} exécute une commande, et {why:words} : {command}',
+  'archive.android-permissions':
+    'Application Android qui peut lire les SMS, contrôler l’écran et couvrir d’autres applications ou en installer : {permissions}',
   'archive.program-inside': '{path} est un programme ({extension}) qui s’exécute à l’ouverture',
   'executable.overlay-script':
-    'Un script est ajouté à la fin du programme ({size} {size?octet|octets}) : {evidence}',
+    'Un script est ajouté à la fin du programme ({size} {size?octet|octets}) : {evidence}',
   'executable.packer': 'La section {section} est faite par {packer}',
   'executable.packer-mark': 'Porte la marque du compresseur {packer}',
   'executable.writable-code': '{section:part} peut être écrite et exécutée',
