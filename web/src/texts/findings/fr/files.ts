@@ -55,12 +55,12 @@ export const files = {
   'document.flash': 'Le document contient un média que seuls d’anciens lecteurs jouent',
   'document.xfa': 'Le document contient un formulaire qui peut avoir des scripts',
   'document.default-password':
-    'Chiffré avec le mot de passe intégré d’Office : s’ouvre sans rien demander, mais les scanners ne voient que du texte chiffré',
+    'Chiffré avec le mot de passe intégré d’Office : s’ouvre sans rien demander, mais les scanners ne voient que du texte chiffré',
   'document.default-password-old':
     'Chiffré avec le mot de passe intégré d’Excel, comme Excel 97-2003 le faisait pour les classeurs protégés',
-  'document.formula-asks': 'Une formule appelle un service web : {address:url}',
+  'document.formula-asks': 'Une formule appelle un service web : {address:url}',
   'document.xfa-code': 'Le formulaire XFA contient des scripts',
-  'document.xfa-script': 'Le formulaire XFA exécute un script à l’ouverture : {evidence}',
+  'document.xfa-script': 'Le formulaire XFA exécute un script à l’ouverture : {evidence}',
   'document.names-disguised': 'Le document écrit en chiffres les noms de choses dangereuses',
   'file.extension': 'Le nom et le contenu ne concordent pas : nommé {named}, c’est {type}',
   'file.name-backwards':

@@ -73,24 +73,24 @@ export const scripts = {
     'Ceci ({form:words}) montre {target:url} comme un dossier de cette machine, et livre la connexion de l’utilisateur',
   'shortcut.remote-desktop':
     'Se connecte à {target:value} et donne à cette machine ceci de la vôtre : {what:words}',
-  'shortcut.ssh-command': '{program} exécute une commande locale ({option}) : {command}',
+  'shortcut.ssh-command': '{program} exécute une commande locale ({option}) : {command}',
   'shortcut.theme-remote':
     'Le thème charge {target:url}, ce qui peut divulguer le hash NTLM de l’utilisateur',
   'shortcut.clickonce':
     'Le fichier ClickOnce installe et exécute un programme depuis {target:url} ({why:words})',
   'shortcut.clickonce-signed':
-    'Le fichier ClickOnce installe un programme depuis {target:url} ; éditeur indiqué : {publisher}',
-  'shortcut.build-task': 'Le projet MSBuild contient une tâche avec du code : {name}',
-  'shortcut.build-code': 'Le projet MSBuild exécute du code à la compilation : {evidence}',
-  'page.redirect-hidden': 'Redirige vers une adresse encodée : {target:url}',
+    'Le fichier ClickOnce installe un programme depuis {target:url} ; éditeur indiqué : {publisher}',
+  'shortcut.build-task': 'Le projet MSBuild contient une tâche avec du code : {name}',
+  'shortcut.build-code': 'Le projet MSBuild exécute du code à la compilation : {evidence}',
+  'page.redirect-hidden': 'Redirige vers une adresse encodée : {target:url}',
   'script.botnet-loader':
-    'Chargeur de botnet (type Mirai) : télécharge et exécute des programmes pour {count} {count?architecture|architectures} : {evidence}',
-  'script.preload': 'Précharge une bibliothèque dans chaque processus (ld.so.preload) : {evidence}',
-  'script.elf-written': 'Écrit un programme Linux (ELF) encodé en texte : {evidence}',
-  'script.xor-run': 'Décode un contenu chiffré par XOR et l’écrit ou l’exécute : {evidence}',
-  'script.install-hook': 'Le script npm {hook} {what:words} : {command}',
-  'script.install-hook-present': 'npm exécute à {hook} : {command}',
-  'script.compiled': 'Script {language} compilé ; code non examiné',
+    'Chargeur de botnet (type Mirai) : télécharge et exécute des programmes pour {count} {count?architecture|architectures} : {evidence}',
+  'script.preload': 'Précharge une bibliothèque dans chaque processus (ld.so.preload) : {evidence}',
+  'script.elf-written': 'Écrit un programme Linux (ELF) encodé en texte : {evidence}',
+  'script.xor-run': 'Décode un contenu chiffré par XOR et l’écrit ou l’exécute : {evidence}',
+  'script.install-hook': 'Le script npm {hook} {what:words} : {command}',
+  'script.install-hook-present': 'npm exécute à {hook} : {command}',
+  'script.compiled': 'Script {language} compilé ; code non examiné',
   'shortcut.console-script': 'Une console de Windows (MSC) qui exécute un script : {evidence}',
   'shortcut.setup-script':
     'Un fichier d’installation (INF) qui charge ou exécute quelque chose : {evidence}',
