@@ -44,6 +44,8 @@ export interface Entry {
   readonly path?: string
   /** Of a sample: ids of findings that are a fitting reason. */
   readonly reason?: RegExp
+  /** Of a filled sample: the name of the sample as it was. */
+  readonly whole?: string
 }
 
 /** Without harm: every host is reserved, nothing in them does anything. */

@@ -29,7 +29,10 @@ export function ratesOf(outcomes: readonly Outcome[]): Rates {
   const of = (kind: string) => outcomes.filter(({ entry }) => entry.kind === kind)
   const flagged = of('benign').filter(({ isFlagged }) => isFlagged)
   const missed = of('sample').filter(({ isFound }) => !isFound)
-  const gaps = of('closed').filter(isClean)
+  const clean = new Set(outcomes.filter(isClean).map(({ entry }) => entry.name))
+  const gaps = of('closed').filter(
+    (outcome) => isClean(outcome) && !(outcome.entry.whole && clean.has(outcome.entry.whole)),
+  )
   const row = (type: Row['type']): Row => {
     const count = (list: readonly Outcome[]) =>
       list.filter(({ entry }) => type === 'all' || entry.type === type).length

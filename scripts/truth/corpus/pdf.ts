@@ -55,7 +55,12 @@ const page = (lines: readonly string[]) =>
 
 /** A page with text; what is given comes into the catalogue, the page, and behind. */
 export const document = (
-  { catalog = '', leaf = '', more = [] as readonly PdfObject[], lines = sentences(12) },
+  {
+    catalog = '',
+    leaf = '',
+    more = [] as readonly PdfObject[],
+    lines = sentences(12) as readonly string[],
+  },
   producer?: string,
   version?: string,
 ): Buffer =>

@@ -170,7 +170,6 @@ const programs: readonly Entry[] = [
     ],
     ['ls', makeElf()],
     ['libacme.so.1', makeElf({ entry: 0x210 })],
-    ['static', makeElf({ hasSections: false })],
     ['tool-mac', makeMachO()],
     ['universal', makeUniversal([makeMachO(), makeMachO()])],
     ['unsigned-mac', makeMachO({ isSigned: false })],
