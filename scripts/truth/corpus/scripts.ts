@@ -16,7 +16,7 @@ const hexEcho = (bytes: Buffer) =>
 const ordinary: readonly (readonly [string, string])[] = [
   [
     'install.sh',
-    '#!/bin/sh\nset -eu\n# Installs the tool into ~/.local/bin\nversion="${VERSION:-1.4.2}"\ncase "$(uname -m)" in\n  x86_64) arch=amd64 ;;\n  aarch64) arch=arm64 ;;\n  *) echo "unsupported" >&2; exit 1 ;;\nesac\ntmp="$(mktemp -d)"\ntrap \'rm -rf "$tmp"\' EXIT\ncurl -fsSL "https://github.com/acme/tool/releases/download/v${version}/tool_${arch}.tar.gz" -o "$tmp/tool.tgz"\necho "0123  $tmp/tool.tgz" | sha256sum -c -\ntar -xzf "$tmp/tool.tgz" -C "$tmp"\ninstall -m 755 "$tmp/tool" "$HOME/.local/bin/tool"\n',
+    '#!/bin/sh\nset -eu\n# Installs the tool into ~/.local/bin\nversion="$\u007bVERSION:-1.4.2}"\ncase "$(uname -m)" in\n  x86_64) arch=amd64 ;;\n  aarch64) arch=arm64 ;;\n  *) echo "unsupported" >&2; exit 1 ;;\nesac\ntmp="$(mktemp -d)"\ntrap \'rm -rf "$tmp"\' EXIT\ncurl -fsSL "https://github.com/acme/tool/releases/download/v$\u007bversion}/tool_$\u007barch}.tar.gz" -o "$tmp/tool.tgz"\necho "0123  $tmp/tool.tgz" | sha256sum -c -\ntar -xzf "$tmp/tool.tgz" -C "$tmp"\ninstall -m 755 "$tmp/tool" "$HOME/.local/bin/tool"\n',
   ],
   [
     'setup-rust.sh',
@@ -104,7 +104,7 @@ const ordinary: readonly (readonly [string, string])[] = [
   ],
   [
     'build.ps1',
-    '$msbuild = & "${env:ProgramFiles(x86)}\\Microsoft Visual Studio\\Installer\\vswhere.exe" -latest -find MSBuild\\**\\Bin\\MSBuild.exe\n& $msbuild .\\App.sln /p:Configuration=Release /m\nif ($LASTEXITCODE) { exit $LASTEXITCODE }\n',
+    '$msbuild = & "$\u007benv:ProgramFiles(x86)}\\Microsoft Visual Studio\\Installer\\vswhere.exe" -latest -find MSBuild\\**\\Bin\\MSBuild.exe\n& $msbuild .\\App.sln /p:Configuration=Release /m\nif ($LASTEXITCODE) { exit $LASTEXITCODE }\n',
   ],
   [
     'mount.bat',
@@ -129,7 +129,7 @@ const ordinary: readonly (readonly [string, string])[] = [
   ],
   [
     'server.js',
-    "import { createServer } from 'node:http'\nconst port = process.env.PORT ?? 3000\ncreateServer((request, response) => {\n  response.end('hello ' + request.url)\n}).listen(port, () => console.log(`listening on ${port}`))\n",
+    "import { createServer } from 'node:http'\nconst port = process.env.PORT ?? 3000\ncreateServer((request, response) => {\n  response.end('hello ' + request.url)\n}).listen(port, () => console.log(`listening on $\u007bport}`))\n",
   ],
   [
     'build.js',
