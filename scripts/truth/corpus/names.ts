@@ -18,7 +18,7 @@ const known = list(`
   zoominfo.com boxofficemojo.com metafilter.com livejournal.com orangehrm.com ingramspark.com pineapple.com
   snapple.com chaseplastics.com visaplace.com targetjobs.co.uk appleinsider.com applebees.com macrumors.com
   googleplex.com amazonconservation.org discoverorg.com zoomcar.com upstart.com upwork.com dhlottery.co.kr
-  stripes.com adobe-photography.blog oracle.com sap.com siemens.com bosch.com abb.com novartis.com roche.com
+  stripes.com oracle.com sap.com siemens.com bosch.com abb.com novartis.com roche.com
   nestle.com migros.ch coop.ch zkb.ch bkb.ch blkb.ch lukb.ch sgkb.ch tkb.ch swissquote.ch six-group.com viseca.ch
   dkb.de ing.de n26.com comdirect.de postbank.de volksbank-freiburg.de sparkasse-koelnbonn.de psd-muenchen.de
   axa.fr caf.fr ameli.fr sfr.fr free.fr bouyguestelecom.fr sncf-connect.com ratp.fr fnac.com leboncoin.fr
