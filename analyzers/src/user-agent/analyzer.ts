@@ -1,6 +1,6 @@
 import { extract } from '@assay/contract/detect'
 import bowser from 'bowser'
-import { artifact, defineAnalyzer, fail, taxonomy } from '../kit/index.ts'
+import { artifact, defineAnalyzer, type Finding, fail, finding, taxonomy } from '../kit/index.ts'
 import { userAgentDescription } from './description.ts'
 import { examine } from './examine.ts'
 import { programIn } from './programs.ts'
@@ -24,7 +24,7 @@ export const analyzer = defineAnalyzer({
         text === undefined ? [] : [taxonomy('info', 'UserAgent', predicate, text)],
       ),
       namespace: 'UserAgent',
-      findings: examine(data, program),
+      findings: withAnswer(examine(data, program), device, data),
       full: { userAgent: data, ...device, program: program ?? null },
       artifacts: extract(data, { max: maxArtifacts })
         .filter(({ dataType }) => ['url', 'ip', 'domain', 'fqdn', 'mail'].includes(dataType))
@@ -34,6 +34,12 @@ export const analyzer = defineAnalyzer({
     }
   },
 })
+
+/** Nothing to say would look like nothing examined. */
+const withAnswer = (findings: Finding[], device: object, data: string) =>
+  findings.length > 0 || 'browser' in device || 'system' in device
+    ? findings
+    : [finding('user-agent.unknown', { text: data.slice(0, 100) })]
 
 /** What the sender claims to be. */
 function deviceOf(userAgent: string) {

@@ -175,6 +175,7 @@ export const userAgentFindings = {
     'Contains a shell command: {evidence}',
     'T1190',
   ),
+  'user-agent.unknown': fact(['Program', 'unknown'], 'Not a known browser or program: {text}'),
   'user-agent.tool': doubt(
     ['Program', '{program}'],
     'It calls itself {program}, {why:words}',

@@ -56,6 +56,7 @@ export const messages = {
   'user-agent.sql': 'Contient une requête de base de données : {evidence}',
   'user-agent.path': 'Contient un chemin vers des fichiers du serveur : {evidence}',
   'user-agent.command': 'Contient une commande de shell : {evidence}',
+  'user-agent.unknown': 'Ni navigateur ni programme connu : {text}',
   'user-agent.tool': 'Se présente comme {program}, {why:words}',
   'user-agent.program': 'Se présente comme {program} ({kind:words})',
   'user-agent.contradiction': 'Annonce {systems:words}, et aucun appareil ne fait tourner les deux',
