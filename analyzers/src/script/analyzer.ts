@@ -6,6 +6,7 @@ import {
   finding,
   taxonomy,
 } from '../kit/index.ts'
+import { weighed } from './administration.ts'
 import { testVirus } from './calls.ts'
 import { compiledLanguage } from './compiled.ts'
 import { scriptDescription } from './description.ts'
@@ -36,6 +37,7 @@ export const analyzer = defineAnalyzer({
       ...formFindings(text, language),
       ...examined.findings,
     ]
+    const everything = examined.layers.map((layer) => layer.text).join('\n')
     const hidden = examined.layers.length - 1
     const incomplete = [
       ...examined.incomplete,
@@ -52,7 +54,7 @@ export const analyzer = defineAnalyzer({
         taxonomy('info', 'Script', 'Language', language ?? 'test file'),
         ...(hidden > 0 ? [taxonomy('info', 'Script', 'Hidden layers', hidden)] : []),
       ],
-      findings,
+      findings: weighed(findings, everything),
       full: {
         isScript: true,
         language: language ?? null,
