@@ -10,6 +10,7 @@ const worstFirst = ['malicious', 'suspicious', 'safe'] as const
 export function exchangedInvestigation(
   row: InvestigationRow,
   values: readonly InvestigationValue[],
+  headlines: ReadonlyMap<string, string>,
 ): Exchanged {
   const levels = new Set(values.map(({ level }) => level))
   const verdict = worstFirst.find((level) => levels.has(level))
@@ -19,7 +20,7 @@ export function exchangedInvestigation(
     date: row.created_at,
     tlp: row.tlp,
     ...(verdict === undefined ? {} : { verdict }),
-    items: values.map(itemOf),
+    items: values.map((value) => itemOf(value, headlines.get(value.key))),
   }
 }
 
@@ -31,6 +32,7 @@ export function exchangedValues(
   row: InvestigationRow,
   values: readonly InvestigationValue[],
   keys: readonly string[],
+  headlines: ReadonlyMap<string, string>,
 ): Exchanged {
   const wanted = new Set(keys)
   const some = values.filter(({ key }) => wanted.has(key))
@@ -40,7 +42,7 @@ export function exchangedValues(
       `keys: ${keys.find((key) => !known.has(key))} is no value of the investigation`,
     )
   }
-  const whole = exchangedInvestigation(row, some)
+  const whole = exchangedInvestigation(row, some, headlines)
   if (some.length === values.length) return whole
   const chosen = createHash('sha256')
     .update([...wanted].sort().join(' '))
@@ -48,16 +50,12 @@ export function exchangedValues(
   return { ...whole, id: `${whole.id} ${chosen}` }
 }
 
-function itemOf({
-  dataType,
-  data,
-  hash,
-  filename,
-  level,
-  reasons,
-}: InvestigationValue): ExchangedItem {
-  const said = reasons.map(({ text }) => text).join(' ')
-  const message = level === null ? {} : { message: `${level}${said === '' ? '' : `: ${said}`}` }
+function itemOf(
+  { dataType, data, hash, filename, level }: InvestigationValue,
+  headline: string | undefined,
+): ExchangedItem {
+  const said = headline === undefined ? '' : `: ${headline}`
+  const message = level === null ? {} : { message: `${level}${said}` }
   return hash === undefined
     ? { dataType, value: data ?? '', ...message }
     : { dataType: 'file', value: filename ?? hash, sha256: hash, ...message }

@@ -1,4 +1,9 @@
-import { contract, type Investigation, type InvestigationTally } from '@assay/contract'
+import {
+  contract,
+  type Investigation,
+  type InvestigationTally,
+  type InvestigationValue,
+} from '@assay/contract'
 import type { Deps } from '../deps.ts'
 import type { Caller, Origin } from '../domain/caller.ts'
 import { badRequest, notFound, searchError } from '../domain/errors.ts'
@@ -10,8 +15,9 @@ import type { Route } from '../http/route.ts'
 import { audit } from '../identity/audit/store.ts'
 import type { Db } from '../storage/database.ts'
 import { ownedRow } from '../storage/owned-row.ts'
+import { headlinesOfMany } from '../values/headline.ts'
 import { wantedOf } from '../values/named.ts'
-import { seesAll } from '../values/visible.ts'
+import { seesAll, shownTo } from '../values/visible.ts'
 import { detailOf } from './detail.ts'
 import { exchangedInvestigation, exchangedValues } from './exchange.ts'
 import { relationsAmong } from './relations.ts'
@@ -142,6 +148,19 @@ export function investigationRoutes(route: Route, deps: Deps): void {
     return { row, ...detail }
   }
 
+  /** The same, and the answer about each value in one sentence. */
+  const exportedOf = async (caller: Caller, id: string) => {
+    const { row, values } = await wholeOf(caller, id)
+    const headlines = new Map<string, string>()
+    for (let start = 0; start < values.length; start += headlinesAtOnce) {
+      const some = values.slice(start, start + headlinesAtOnce).map(namedOf)
+      const mayShow = shownTo(deps, caller)
+      for (const [key, text] of await headlinesOfMany(db, caller.organization, some, mayShow))
+        headlines.set(key, text)
+    }
+    return { row, values, headlines }
+  }
+
   route(contract.getInvestigation, async ({ caller, params: { id } }) => {
     const { row, values, jobs } = await wholeOf(caller, id)
     const cases = await casesOf(db, caller.organization, [id])
@@ -198,22 +217,30 @@ export function investigationRoutes(route: Route, deps: Deps): void {
   })
 
   route(contract.investigationAsStix, async ({ caller, params: { id } }) => {
-    const { row, values } = await wholeOf(caller, id)
-    return stixBundle(exchangedInvestigation(row, values))
+    const { row, values, headlines } = await exportedOf(caller, id)
+    return stixBundle(exchangedInvestigation(row, values, headlines))
   })
   route(contract.investigationAsMisp, async ({ caller, params: { id } }) => {
-    const { row, values } = await wholeOf(caller, id)
-    return mispEvent(exchangedInvestigation(row, values))
+    const { row, values, headlines } = await exportedOf(caller, id)
+    return mispEvent(exchangedInvestigation(row, values, headlines))
   })
   route(contract.investigationValuesAsStix, async ({ caller, params: { id }, input }) => {
-    const { row, values } = await wholeOf(caller, id)
-    return stixBundle(exchangedValues(row, values, input.keys))
+    const { row, values, headlines } = await exportedOf(caller, id)
+    return stixBundle(exchangedValues(row, values, input.keys, headlines))
   })
   route(contract.investigationValuesAsMisp, async ({ caller, params: { id }, input }) => {
-    const { row, values } = await wholeOf(caller, id)
-    return mispEvent(exchangedValues(row, values, input.keys))
+    const { row, values, headlines } = await exportedOf(caller, id)
+    return mispEvent(exchangedValues(row, values, input.keys, headlines))
   })
 }
+
+const headlinesAtOnce = 500
+
+const namedOf = ({ dataType, data, hash }: InvestigationValue) =>
+  wantedOf({
+    dataType,
+    ...(hash === undefined ? { data: data ?? '' } : { hash }),
+  })
 
 const emptyTally = tallyOf([])
 

@@ -3,10 +3,11 @@ import { movesOf, readChanges, verdictOf } from '../domain/values/verdict.ts'
 import { findFile } from '../storage/attachments.ts'
 import type { Db } from '../storage/database.ts'
 import { type AnswerRow, answersOf, reasonsFrom, reasonsOf, verdictFrom } from './answers.ts'
-import { headlineOf, type MayShow } from './headline.ts'
+import { headlineOf } from './headline.ts'
 import { holdersOf, sightingsOf } from './holders.ts'
 import { investigationsOf } from './investigations.ts'
 import { shownName, type Wanted } from './named.ts'
+import type { MayShow } from './visible.ts'
 
 const maxReasons = 24
 const maxChanges = 100

@@ -16,11 +16,10 @@ import { type AnswerRow, answersOf, reasonsOf, verdictFrom } from './answers.ts'
 import { fairly } from './fairly.ts'
 import { shownName, type Wanted, wantedOf } from './named.ts'
 import { leadingTo, linked } from './relations.ts'
+import type { MayShow } from './visible.ts'
 
 /** Of one step; a drawing shows less. */
 const maxFound = 1_000
-
-export type MayShow = (wanted: readonly Wanted[]) => Promise<ReadonlySet<string>>
 
 interface Asked {
   readonly running: readonly { readonly analyzer: string }[]
@@ -37,7 +36,13 @@ export async function headlineOf(
   rows: readonly AnswerRow[],
   { running, isSupported, mayShow }: Asked,
 ): Promise<Headline> {
-  const { subjects, edges, isCut } = await leadsTo(db, organization, wanted.key, mayShow)
+  const { subjects, edges, isCut } = await leadsTo(
+    db,
+    organization,
+    [wanted.key],
+    mayShow,
+    maxReached,
+  )
   const names = new Set(rows.map(({ worker_name }) => worker_name))
   const parts = composeHeadline({
     subject: subjectOf(wanted, undefined, rows),
@@ -56,6 +61,31 @@ export function headlineOfUnknown(wanted: Wanted, isSupported: boolean): Headlin
   return { text: sayHeadline(parts, englishSpeech), ...parts } as Headline
 }
 
+/** Of all values of an export. */
+const maxOfMany = 2_000
+
+/** The sentence of each of several values, by its key; what one leads to may be another of them. */
+export async function headlinesOfMany(
+  db: Db,
+  organization: string,
+  given: readonly Wanted[],
+  mayShow: MayShow,
+): Promise<Map<string, string>> {
+  const shown = await mayShow(given)
+  const wanted = given.filter(({ key }) => shown.has(key))
+  const keys = wanted.map(({ key }) => key)
+  const answers = await answersOf(db, organization, keys)
+  const { subjects, edges, isCut } = await leadsTo(db, organization, keys, mayShow, maxOfMany)
+  const own = wanted.map((one) => subjectOf(one, undefined, answers.get(one.key) ?? []))
+  const graph = headlineGraph([...own, ...subjects], edges)
+  return new Map(
+    own.map((subject) => [
+      subject.key,
+      sayHeadline(composeHeadline({ subject, graph, isCut }), englishSpeech),
+    ]),
+  )
+}
+
 interface LeadsTo {
   readonly subjects: readonly HeadlineSubject[]
   readonly edges: readonly HeadlineEdge[]
@@ -66,12 +96,14 @@ interface LeadsTo {
 async function leadsTo(
   db: Db,
   organization: string,
-  center: string,
+  centers: readonly string[],
   mayShow: MayShow,
+  most: number,
 ): Promise<LeadsTo> {
   const nodes = new Map<string, { value: NamedValue; filename: string | undefined }>()
   const edges: HeadlineEdge[] = []
-  let ring: readonly string[] = [center]
+  const known = new Set(centers)
+  let ring: readonly string[] = centers
   let isCut = false
   for (let step = 0; step < maxSteps && ring.length > 0; step += 1) {
     const read = await fairly(ring, maxFound, (some, limit) =>
@@ -84,8 +116,8 @@ async function leadsTo(
     for (const { edge, value, filename } of found) {
       const key = valueKey(value)
       if (!shown.has(key)) continue
-      if (!nodes.has(key) && key !== center) {
-        if (nodes.size >= maxReached) {
+      if (!nodes.has(key) && !known.has(key)) {
+        if (nodes.size >= most) {
           isCut = true
           continue
         }

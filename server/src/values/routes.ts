@@ -1,6 +1,5 @@
 import { contract, type VerdictLevel } from '@assay/contract'
 import type { Deps } from '../deps.ts'
-import type { Caller } from '../domain/caller.ts'
 import { badRequest, searchError } from '../domain/errors.ts'
 import { parseRange } from '../domain/page.ts'
 import { mayCall } from '../domain/roles.ts'
@@ -9,12 +8,12 @@ import type { Route } from '../http/route.ts'
 import { answersOf, reasonsFrom, techniquesIn, verdictFrom } from './answers.ts'
 import { valueDetail } from './detail.ts'
 import { everythingRoute } from './everything.ts'
-import { headlineOfUnknown, type MayShow } from './headline.ts'
+import { headlineOfUnknown } from './headline.ts'
 import { holdersOf } from './holders.ts'
 import { wantedOf } from './named.ts'
 import { relationsOf } from './relations.ts'
 import { countKnown, searchKnown } from './search.ts'
-import { isHeld, seesAll } from './visible.ts'
+import { isHeld, seesAll, shownTo } from './visible.ts'
 import { findWatch } from './watched.ts'
 
 const maxPage = 500
@@ -22,16 +21,6 @@ const maxPage = 500
 /** Verdicts of values, wherever somebody looks at one; see `engine/values` for who writes them. */
 export function valueRoutes(route: Route, deps: Deps): void {
   const { db, dialect } = deps
-
-  /** Of some values those that the caller may hear of. */
-  const shownTo = (caller: Caller): MayShow => {
-    const all = seesAll(deps, caller)
-    return async (wanted) => {
-      if (all) return new Set(wanted.map(({ key }) => key))
-      const held = await holdersOf(db, caller.organization, wanted)
-      return new Set(wanted.filter(({ key }) => isHeld(held.get(key))).map(({ key }) => key))
-    }
-  }
 
   route(contract.valueVerdicts, async ({ caller, input }) => {
     const { organization } = caller
@@ -109,7 +98,7 @@ export function valueRoutes(route: Route, deps: Deps): void {
     const wanted = wantedOf(input)
     const all = seesAll(deps, caller)
     const [found, watch] = await Promise.all([
-      valueDetail(db, caller.organization, wanted, all, shownTo(caller)),
+      valueDetail(db, caller.organization, wanted, all, shownTo(deps, caller)),
       mayCall(caller.roles, contract.watchValue.roles)
         ? findWatch(db, caller, wanted.key)
         : undefined,
@@ -144,7 +133,7 @@ export function valueRoutes(route: Route, deps: Deps): void {
     const { organization } = caller
     const center = wantedOf(input)
     const others = (input.among ?? []).map(wantedOf)
-    const mayShow = shownTo(caller)
+    const mayShow = shownTo(deps, caller)
     if (!(await mayShow([center])).has(center.key))
       return {
         center: center.key,

@@ -1,0 +1,98 @@
+import type { Headline } from '@assay/contract'
+import {
+  composeHeadline,
+  englishSpeech,
+  headlineGraph,
+  sayHeadline,
+} from '@assay/contract/headline'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { loadFindingTexts } from '../texts/findings/index.ts'
+import { loadLanguage } from '../texts/index.ts'
+import { saidHeadline } from './headline.ts'
+
+const url = 'https://evil.test/x'
+const nothing = { reasons: [], gaps: [], failures: [], answered: 1, level: 'none' } as const
+const blocked = {
+  level: 'malicious',
+  text: 'It is on the block list “SOC”: evil.test',
+  id: 'lists.blocked',
+  parameters: { list: 'SOC', entry: 'evil.test' },
+  analyzer: 'Assay_Lists',
+} as const
+const brand = {
+  level: 'suspicious',
+  text: 'x',
+  id: 'mail.brand-in-name',
+  parameters: {
+    name: 'Example Bank',
+    address: 'a@b.test',
+    domain: 'b.test',
+    brand: 'Example Bank',
+  },
+  analyzer: 'Assay_Mail',
+} as const
+const mail = { ...nothing, key: 'mail', dataType: 'file', hash: 'a', filename: 'a.eml' }
+
+const answer = (input: Parameters<typeof composeHeadline>[0]) => {
+  const parts = composeHeadline(input)
+  return { text: sayHeadline(parts, englishSpeech), ...parts } as Headline
+}
+const phishing = answer({
+  subject: { ...mail, level: 'suspicious', reasons: [brand] },
+  graph: headlineGraph(
+    [
+      {
+        ...nothing,
+        key: 'url',
+        dataType: 'url',
+        data: url,
+        level: 'malicious',
+        reasons: [blocked],
+      },
+    ],
+    [{ from: 'mail', to: 'url', kind: 'link' }],
+  ),
+})
+const own = answer({ subject: { ...mail, level: 'suspicious', reasons: [brand] } })
+const left = answer({
+  subject: { ...mail, gaps: [{ analyzer: 'x', reason: 'see https://evil.test/' }] },
+})
+
+describe('the headline', () => {
+  beforeAll(() => loadFindingTexts())
+
+  it('is that of the server in English, and nothing in it can be clicked', () => {
+    expect(saidHeadline(phishing)).toBe(phishing.text)
+    expect(saidHeadline(own)).toMatch(
+      /^Likely phishing imitating Example Bank: it calls itself “Example Bank” and /,
+    )
+    expect(saidHeadline(own)).not.toContain('b.test')
+    expect(saidHeadline(left)).toBe('No verdict; not examined: see hxxps://evil[.]test/')
+  })
+})
+
+describe('the headline for a French reader', () => {
+  const speak = async (language: 'en' | 'fr') => {
+    await loadLanguage(language)
+    await loadFindingTexts()
+  }
+  beforeAll(() => {
+    vi.stubGlobal('document', { documentElement: {} })
+    return speak('fr')
+  })
+  // Other files share these modules.
+  afterAll(async () => {
+    await speak('en')
+    vi.unstubAllGlobals()
+  })
+
+  it('is French', () => {
+    expect(saidHeadline(phishing)).toBe(
+      'Hameçonnage imitant Example Bank\u00a0: son lien mène à un hôte qui est sur votre liste de blocage «\u00a0SOC\u00a0»',
+    )
+    expect(saidHeadline(own)).toMatch(/^Probable hameçonnage imitant Example Bank\u00a0: \p{Ll}/u)
+    expect(saidHeadline(left)).toBe(
+      'Sans verdict\u00a0; non examiné\u00a0: see hxxps://evil[.]test/',
+    )
+  })
+})
