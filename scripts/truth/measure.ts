@@ -44,7 +44,10 @@ export async function measure(
   const worker = async () => {
     for (const [at, entry] of queue) {
       const observable = await observableOf(entry, folder, at)
-      const scan = await analyze(backend, [observable], { parallel, onProgress: () => undefined })
+      const scan = await analyze(backend, [observable], {
+        parallel: async () => parallel,
+        onProgress: () => undefined,
+      })
       if (entry.content !== undefined) await rm(observable.path ?? '', { force: true })
       outcomes[at] = outcomeOf(entry, scan)
       onProgress(outcomes.length)

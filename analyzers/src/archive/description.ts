@@ -4,7 +4,7 @@ import { followConfiguration } from '../kit/follow-configuration.ts'
 export const archiveDescription = describeWorker({
   name: 'Assay_Archive',
   description:
-    'Unpacks archives (zip, gzip, bzip2, xz, tar, 7z, rar, cab, ISO, cpio), encrypted zip too, installers (MSI, NSIS) and help files (CHM): members become files to analyze, names that deceive and commands of installers are reported.',
+    'Unpacks archives (zip, gzip, bzip2, xz, tar, 7z, rar, cab, ISO, cpio), installers (MSI, NSIS) and CHM: members become files to analyze; deceptive names and installer commands are reported',
   dataTypes: ['file'],
   configuration: {
     ...followConfiguration,

@@ -1,5 +1,6 @@
 import { constants, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { type ArchiveForm, archiveForm, type FoundArchive } from '../formats/archive-forms.ts'
+import { endOfCompoundFile } from '../formats/compound-file.ts'
 import { nameOfUnread } from '../formats/known-containers.ts'
 import { endsLikeZip } from '../formats/zip.ts'
 import type { FileObservable, Finding } from '../kit/index.ts'
@@ -56,7 +57,8 @@ export async function* readMembers(
 /** Windows checks a signature of the package without what is behind its end; Java opens only that. */
 async function* ofInstaller(file: FileObservable, bytes: Buffer, context: ReadContext) {
   yield* streamsOf(bytes, context)
-  if (!(await endsLikeZip(file))) return
+  const isBehind = bytes.indexOf('PK\x03\x04', endOfCompoundFile(bytes), 'latin1') >= 0
+  if (!(await endsLikeZip(file, { mayGoOn: isBehind }))) return
   context.onSecond?.()
   yield* readZip(file, context)
 }

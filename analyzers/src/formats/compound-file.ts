@@ -116,6 +116,15 @@ function entriesOf(bytes: Buffer): CompoundEntry[] {
   }))
 }
 
+/** Where the last sector ends that is in use; what lies behind it does not belong to the file. */
+export function endOfCompoundFile(bytes: Buffer): number {
+  const sectorSize = 1 << bytes.readUInt16LE(30)
+  const sector = (index: number) =>
+    bytes.subarray((index + 1) * sectorSize, (index + 2) * sectorSize)
+  const table = readTable(bytes, sector, Math.ceil(bytes.length / sectorSize), sectorSize)
+  return (table.findLastIndex((next) => next !== noStream) + 2) * sectorSize
+}
+
 /** A sentence about what is missing of a file that could be read all the same. */
 export function missingIn(entries: readonly CompoundEntry[]): string[] {
   const missing = entries.filter(({ isCutOff }) => isCutOff)

@@ -91,14 +91,20 @@ async function findDirectory(source: RandomAccess) {
 const isDirectory = async (source: RandomAccess, at: number) =>
   (await source.bytes(at, 4)).toString('hex') === '504b0102'
 
-/** Whether a file that begins like something else ends like a zip archive. */
-export async function endsLikeZip(source: RandomAccess): Promise<boolean> {
+/**
+ * Whether a file that begins like something else ends like a zip archive. Java opens one also when
+ * further bytes follow.
+ */
+export async function endsLikeZip(
+  source: RandomAccess,
+  { mayGoOn = false } = {},
+): Promise<boolean> {
   const tailStart = Math.max(0, source.size - endLength - 65_535)
   const tail = await source.bytes(tailStart, source.size - tailStart)
   const at = tail.lastIndexOf(Buffer.from('504b0506', 'hex'))
   if (at < 0 || at + endLength > tail.length || tail.readUInt16LE(at + 10) === 0) return false
   // Its comment reaches to the end: an archive inside of another file goes on behind it.
-  if (at + endLength + tail.readUInt16LE(at + 20) !== tail.length) return false
+  if (!mayGoOn && at + endLength + tail.readUInt16LE(at + 20) !== tail.length) return false
   return isDirectory(source, tailStart + at - tail.readUInt32LE(at + 12))
 }
 

@@ -88,13 +88,19 @@ const shortest = 20
 /** Forms that are text and say where they end. All other text may end anywhere: a shorter script is a script. */
 const endsSomewhere = /^(?:%PDF-|\{\\rt|-----BEGIN )|^content-type: *multipart\/\w+;/im
 
-const mayEndAnywhere = ({ content }: File) =>
+const isUtf16 = (content: Buffer) => content[0] === 0xff && content[1] === 0xfe
+
+const mayEndAnywhere = ({ content }: File) => isUtf16(content) || isOpenText(content)
+
+const isOpenText = (content: Buffer) =>
   !content.includes(0) &&
   content.equals(Buffer.from(content.toString('utf8'))) &&
   !endsSomewhere.test(content.toString('latin1', 0, 2048))
 
 /** Longer where the mark stands further behind. */
-const shortestOf = ({ filename }: File) => (filename.endsWith('.tar') ? 262 : shortest)
+const longerMarks: Readonly<Record<string, number>> = { tar: 262, cpio: 110 }
+
+const shortestOf = ({ filename }: File) => longerMarks[filename.split('.').at(-1) ?? ''] ?? shortest
 
 /** A part of a mail may be so short that it does not yet say that it has parts. */
 const isTelling = (part: File | undefined): part is File =>

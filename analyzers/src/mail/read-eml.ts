@@ -76,7 +76,9 @@ function missingOf(
   }
   if (!/base64/i.test(headerOf('content-transfer-encoding'))) return []
   const body = /\r?\n\r?\n([\s\S]*)$/.exec(bytes.toString('latin1'))?.[1] ?? ''
-  const letters = body.replace(/[^A-Za-z0-9+/=]/g, '').length
+  // Programs that show mails stop there; the library decodes what follows, and the text with it to nonsense.
+  if (/[^A-Za-z0-9+/=\s]/.test(body)) return ['its text is followed by bytes that are not base64']
+  const letters = body.replace(/\s/g, '').length
   return letters > 0 && letters % 4 === 0 ? [] : ['its text breaks off: the mail is cut off']
 }
 

@@ -73,10 +73,13 @@ export const scriptFindings = {
   ),
   'script.install-hook': strong(
     ['Install hook', '{hook}'],
-    'npm {hook} script {what:words}: {command}',
+    'The npm {hook} script {what:words}: {command}',
     'T1195.002',
   ),
-  'script.install-hook-present': fact(['Install hook', '{hook}'], 'npm runs at {hook}: {command}'),
+  'script.install-hook-present': fact(
+    ['Install hook', '{hook}'],
+    'Runs a command at npm {hook}: {command}',
+  ),
   'script.compiled': fact(
     ['Form', 'compiled {language}'],
     'Compiled {language} script; code not examined',

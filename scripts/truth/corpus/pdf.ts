@@ -97,7 +97,7 @@ const jpegObject = (bytes: Buffer, width: number, height: number): PdfObject => 
   stream: bytes,
 })
 
-const withPicture = (picture: PdfObject, lines: readonly string[]): Buffer =>
+const withPicture = (picture: PdfObject, lines: string[]): Buffer =>
   document({
     leaf: '/Resources << /XObject << /Im0 6 0 R >> /Font << /F1 5 0 R >> >>',
     more: [picture],

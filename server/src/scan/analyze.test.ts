@@ -32,7 +32,7 @@ const scanWith = (answers: Readonly<Record<string, Answer>>) => {
     },
     close: async () => undefined,
   }
-  return analyze(backend, [observable], { parallel: 1, onProgress: () => undefined })
+  return analyze(backend, [observable], { parallel: async () => 1, onProgress: () => undefined })
 }
 
 const facts = { full: { notJudged: 'it states facts' } }

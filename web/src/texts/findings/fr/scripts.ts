@@ -89,7 +89,7 @@ export const scripts = {
   'script.elf-written': 'Écrit un programme Linux (ELF) encodé en texte : {evidence}',
   'script.xor-run': 'Décode un contenu chiffré par XOR et l’écrit ou l’exécute : {evidence}',
   'script.install-hook': 'Le script npm {hook} {what:words} : {command}',
-  'script.install-hook-present': 'npm exécute à {hook} : {command}',
+  'script.install-hook-present': 'Commande exécutée par npm à {hook} : {command}',
   'script.compiled': 'Script {language} compilé ; code non examiné',
   'shortcut.console-script': 'Une console de Windows (MSC) qui exécute un script : {evidence}',
   'shortcut.setup-script':
