@@ -1,4 +1,5 @@
 import { extract } from '@assay/contract/detect'
+import { elementsOf } from '../formats/elements.ts'
 import { foreignHost } from '../formats/foreign-host.ts'
 import { unescapeXml } from '../formats/unescape-xml.ts'
 import type { Resolve } from './pdf-object.ts'
@@ -46,20 +47,11 @@ function judge(report: Report, text: string): void {
     .map(([, target = '']) => target)
     .find((target) => foreignHost(target))
   if (share !== undefined) addFinding(report, 'document.share', { target: share })
-  const scripts = [
-    ...text.matchAll(
-      /<(?:\w{1,10}:)?script\b([^>]{0,500})>\s{0,200}(?:<!\[CDATA\[)?([\s\S]{1,400000}?)(?:\]\]>)?\s{0,200}<\/(?:\w{1,10}:)?script>/g,
-    ),
-  ]
-    .slice(0, maxScripts)
-    .map((match) => ({
-      source: unescapeXml(match[2] ?? ''),
-      startsByItself: byItself.test(
-        text
-          .slice(Math.max(0, (match.index ?? 0) - 400), match.index)
-          .replace(/[\s\S]*<(?=(?:\w{1,10}:)?event\b)/, '<'),
-      ),
-      isJavaScript: /javascript/i.test(match[1] ?? ''),
+  const scripts = elementsOf(text, 'script', maxScripts)
+    .map(({ index, attributes, text: source }) => ({
+      source: unescapeXml(source),
+      startsByItself: byItself.test(tagsBefore(text, index)),
+      isJavaScript: /javascript/i.test(attributes),
     }))
     .filter(({ source }) => source.trim() !== '')
   if (scripts.length === 0) return
@@ -76,4 +68,10 @@ function judge(report: Report, text: string): void {
   addFile(report, { name: 'xfa.js', content: Buffer.from(all), message: 'script in the XFA form' })
   for (const { dataType, value } of extract(all.slice(0, 1_000_000), { max: 100 }))
     if (dataType === 'url') addLink(report, value, 'in a script')
+}
+
+/** From the last event on: when the script runs. */
+function tagsBefore(text: string, index: number): string {
+  const before = text.slice(Math.max(0, index - 400), index)
+  return before.slice(Math.max(0, before.lastIndexOf('event')))
 }

@@ -1,3 +1,4 @@
+import { elementsOf } from '../formats/elements.ts'
 import { foreignHost } from '../formats/foreign-host.ts'
 import { unescapeXml } from '../formats/unescape-xml.ts'
 import { type Finding, finding } from '../kit/index.ts'
@@ -143,12 +144,8 @@ const buildProject: Reader = (text) => {
     )
   )
     return undefined
-  const codes = [
-    ...text.matchAll(
-      /<Code\b[^>]{0,300}>\s{0,200}(?:<!\[CDATA\[)?([\s\S]{0,400000}?)(?:\]\]>)?\s{0,200}<\/Code>/g,
-    ),
-  ].map(([, code = '']) => code)
-  const names = [...text.matchAll(/<UsingTask\b[^>]{0,1000}>/g)]
+  const codes = elementsOf(text, 'Code', 50).map((code) => code.text)
+  const names = [...text.matchAll(/<UsingTask\b[^<>]{0,1000}>/g)]
     .filter(([tag]) => /TaskFactory\s{0,3}=/.test(tag))
     .map(([tag]) => /TaskName\s{0,3}=\s{0,3}"([^"]{1,200})"/.exec(tag)?.[1] ?? '')
   const commands = [
