@@ -66,21 +66,21 @@ export const files = {
   'file.name-backwards':
     'Un signe dans son nom retourne les lettres, si bien qu’on voit une autre terminaison',
   'file.name-double': 'Le fichier ressemble à un document par son nom, mais s’exécute',
-  'filename.extension': 'Extension du fichier : {extension}',
+  'filename.extension': 'Extension du fichier : {extension}',
   'filename.no-extension': 'Sans extension de fichier',
   'filename.program': 'Exécutable ou script d’après son extension ({extension})',
   'filename.backwards':
-    'Inversion du sens d’écriture : l’extension affichée de {name} n’est pas la vraie',
-  'filename.double': 'Double extension : {name} ressemble à un document, mais s’exécute',
-  'filename.spaces': 'Des espaces repoussent la vraie extension hors de vue : {name}',
+    'Inversion du sens d’écriture : l’extension affichée de {name} n’est pas la vraie',
+  'filename.double': 'Double extension : {name} ressemble à un document, mais s’exécute',
+  'filename.spaces': 'Des espaces repoussent la vraie extension hors de vue : {name}',
   'filename.look-alike-letters':
-    'Lettres d’autres alphabets dans l’extension : {name} se lit {shown}',
-  'filename.stream': 'Exécutable dans un flux de données alternatif, que Windows cache : {name}',
+    'Lettres d’autres alphabets dans l’extension : {name} se lit {shown}',
+  'filename.stream': 'Exécutable dans un flux de données alternatif, que Windows cache : {name}',
   'filename.trailing':
-    'Des points ou espaces finaux, que Windows retire, cachent un exécutable : {name}',
-  'filename.lure': 'Exécutable nommé comme un document : {name}',
+    'Des points ou espaces finaux, que Windows retire, cachent un exécutable : {name}',
+  'filename.lure': 'Exécutable nommé comme un document : {name}',
   'filename.remote':
-    'Fichier sur l’hôte distant {host:value} ; l’ouvrir peut livrer le condensat NTLM',
+    'Fichier sur l’hôte distant {host:value} ; l’ouvrir peut livrer le condensat NTLM',
   'file.test-virus':
     'Contient le texte du fichier de test EICAR, {bytes} {bytes?octet|octets} après le début',
   'file.polyglot':

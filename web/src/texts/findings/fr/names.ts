@@ -56,35 +56,35 @@ export const names = {
   'url.mail-address':
     'Elle nomme {count} {count?adresse de messagerie|adresses de messagerie}, par exemple {first:mail} : l’expéditeur sait qui l’ouvre',
   'url.backslash':
-    'Barre oblique inverse devant le @ : les navigateurs ouvrent {host:value}, d’autres programmes {other:value}',
+    'Barre oblique inverse devant le @ : les navigateurs ouvrent {host:value}, d’autres programmes {other:value}',
   'url.normalized-host':
-    'L’hôte est écrit avec des caractères que les navigateurs remplacent : {written:value} est {host:value}',
-  'url.backwards': 'Inversion du sens d’écriture dans l’URL : une partie s’affiche à l’envers',
+    'L’hôte est écrit avec des caractères que les navigateurs remplacent : {written:value} est {host:value}',
+  'url.backwards': 'Inversion du sens d’écriture dans l’URL : une partie s’affiche à l’envers',
   'url.file-share':
     'Ouvre un partage de fichiers sur {host:value}, ce qui peut livrer le condensat NTLM',
   'url.file-share-internal': 'Partage de fichiers sur l’hôte interne {host:value}',
   'url.brand-in-path': 'Le chemin imite {brand:domain}, mais l’hôte est {host:value}',
   'url.ipfs':
-    'Fichier sur IPFS, servi par la passerelle {host:domain} : n’importe qui peut y publier',
+    'Fichier sur IPFS, servi par la passerelle {host:domain} : n’importe qui peut y publier',
   'url.ipfs-page':
-    'Page web sur IPFS, servie par la passerelle {host:domain} : hameçonnage probable, car elle ne peut être retirée',
+    'Page web sur IPFS, servie par la passerelle {host:domain} : hameçonnage probable, car elle ne peut être retirée',
   'url.mail-in-fragment':
     'Le fragment est l’adresse e-mail du destinataire ({first:mail}), comme l’écrivent les kits d’hameçonnage',
   'url.translated':
-    'Page de connexion derrière un proxy de traduction, qui cache son hôte : {target:url}',
-  'mail-address.domain': 'Domaine de l’adresse : {domain:domain}',
-  'mail-address.free': 'Fournisseur de messagerie gratuit : {domain:domain}',
-  'mail-address.disposable': 'Fournisseur d’adresses jetables : {domain:domain}',
+    'Page de connexion derrière un proxy de traduction, qui cache son hôte : {target:url}',
+  'mail-address.domain': 'Domaine de l’adresse : {domain:domain}',
+  'mail-address.free': 'Fournisseur de messagerie gratuit : {domain:domain}',
+  'mail-address.disposable': 'Fournisseur d’adresses jetables : {domain:domain}',
   'mail-address.look-alike':
-    'Imitation de {brand:domain} : l’adresse est chez {domain:domain} ({way:words})',
+    'Imitation de {brand:domain} : l’adresse est chez {domain:domain} ({way:words})',
   'mail-address.free-brand':
-    'Se fait passer pour {brand:domain} avec un compte gratuit chez {domain:domain} : {local}',
+    'Se fait passer pour {brand:domain} avec un compte gratuit chez {domain:domain} : {local}',
   'mail-address.brand':
     'Se fait passer pour {brand:domain} ({local}), mais {domain:domain} est un autre domaine',
   'mail-address.scripts':
-    'Alphabets mélangés dans l’adresse ({label}) : attaque homographe possible',
+    'Alphabets mélangés dans l’adresse ({label}) : attaque homographe possible',
   'mail-address.generated':
-    'Le domaine semble généré par un algorithme (DGA) : {domain:domain}, score {score}',
+    'Le domaine semble généré par un algorithme (DGA) : {domain:domain}, score {score}',
   'dns.sender-refused':
     '{name:domain} n’autorise pas {address:ip} à envoyer en son nom (SPF : {result})',
   'dns.sender': 'Le SPF de {name:domain} dit de {address:ip} : {result}',
