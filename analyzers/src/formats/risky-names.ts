@@ -1,4 +1,4 @@
-import { skeleton } from '../domain/confusables.ts'
+import { skeleton } from './confusables.ts'
 
 /** Opened with a double click they run. */
 export const programs: ReadonlySet<string> = new Set(
