@@ -38,7 +38,8 @@ const owners: ReadonlySet<string> = new Set(
 )
 
 const comment = /^\s{0,40}(?:#|rem\b|::|'|\/\/|<#|\*)/i
-const address = /\b(?:https?|ftp):\/\/[^\s"'`<>|)\]},;]{1,500}|\\\\[\w.-]{3,100}\\[^\s"']{1,200}/gi
+const address =
+  /\b(?:https?|ftp):\/\/[^\s"'`<>|)\]},;]{1,500}|\\\\[\w.-]{3,100}\\(?!\\)[^\s"']{1,200}/gi
 /** The download is compared with a digest that stands in the script. */
 const isCompared = (text: string) =>
   /\b(?:Get-FileHash|sha(?:256|512)sum|shasum|-hashfile)\b/i.test(text) &&
