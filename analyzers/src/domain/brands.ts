@@ -1,5 +1,5 @@
-import { brandTable, commonWords, lureWords, weakLures } from './brand-table.ts'
 import { digitSkeleton, skeleton, standsFor } from '../formats/confusables.ts'
+import { brandTable, commonWords, lureWords, weakLures } from './brand-table.ts'
 import { type DomainName, readDomainName } from './name.ts'
 import { ordinaryWords } from './ordinary-words.ts'
 

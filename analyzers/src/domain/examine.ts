@@ -1,6 +1,6 @@
+import { foreignLetters } from '../formats/confusables.ts'
 import { type Finding, finding } from '../kit/index.ts'
 import { type Brand, resemblanceOf } from './brands.ts'
-import { foreignLetters } from '../formats/confusables.ts'
 import { generatedScoreOf, generatedThreshold } from './generated.ts'
 import type { DomainName } from './name.ts'
 import { scriptsOf } from './scripts.ts'
