@@ -30,8 +30,8 @@ export function isInPreset(preset: Preset, analyzer: Worker): boolean {
  * not say it of an analyzer, and a new one that asks the network must not slip in.
  */
 const localNames = new Set(
-  `Archive Certificate Cve Document Domain Executable Feeds File Hash IP Jwt Lists Mail OneNote Page Qr
-  Script Shortcut Text Url UserAgent Yara`
+  `Archive Certificate Cve Document Domain Executable Feeds File Filename Hash IP Jwt Lists Mail MailAddress
+  OneNote Page Qr Script Shortcut Text Url UserAgent Yara`
     .split(/\s+/)
     .map((name) => `Assay_${name}`),
 )
