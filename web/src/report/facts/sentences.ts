@@ -1,4 +1,4 @@
-import { toldByBadge, type VerdictLevel } from '@assay/contract'
+import { cleanText, toldByBadge, type VerdictLevel } from '@assay/contract'
 import { isRecord, levelOf, worstFirst } from '../../model/levels.ts'
 import { said, toldIn } from '../../model/said.ts'
 import type { ReportParts } from '../report-parts.ts'
@@ -21,13 +21,27 @@ export function sentencesOf({ findings, taxonomies }: ReportParts): Check[] {
           const sentence = said(toldByBadge(taxonomy))
           return sentence === '' ? [] : [{ level: taxonomy.level, sentence }]
         })
-  const once = new Map(worstFirst(all).map((one) => [one.sentence, one]))
+  // Gaps come last and are never left out: without them a silent report would read as a clean one.
+  const once = new Map([...worstFirst(all), ...gapsOf(findings)].map((one) => [one.sentence, one]))
   return [...once.values()].map(({ level, sentence }) => ({
     level: isVerdict(level) ? level : 'none',
     title: sentence,
     note: '',
   }))
 }
+
+const gapsOf = (findings: unknown) =>
+  (isRecord(findings) ? reading(findings).texts('incomplete') : []).map((gap) => {
+    const reason = cleanText(gap).slice(0, maxGap)
+    const told = {
+      id: 'verdict.not-examined',
+      text: `Not examined: ${reason}`,
+      parameters: { reason },
+    }
+    return { level: 'info', sentence: said(told) }
+  })
+
+const maxGap = 200
 
 const isVerdict = (level: string): level is VerdictLevel =>
   level === 'malicious' || level === 'suspicious' || level === 'safe'
