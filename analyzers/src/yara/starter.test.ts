@@ -90,7 +90,7 @@ it('matches none of the files of installed packages', async () => {
 it('is switched off by the configuration, and names its version', async () => {
   const [sample = ''] = starterSamples.Script_Reverse_Shell ?? []
   const on = await reportOf(analyzer, { dataType: 'file', file: sample })
-  expect(on.full).toMatchObject({ verdict: 'malicious', starterRules: '1.0' })
+  expect(on.full).toMatchObject({ verdict: 'malicious', starterRules: '1.1' })
   const config = { starter_rules: false }
   const off = await reportOf(analyzer, { dataType: 'file', file: sample, config })
   expect(off.full).toEqual({ matches: [], message: 'There are no rules' })
