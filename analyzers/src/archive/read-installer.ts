@@ -24,7 +24,11 @@ export interface InstallerContext {
  * own, the commands that it runs, and all texts of its tables in one file.
  */
 export function* streamsOf(bytes: Buffer, context: InstallerContext): Generator<Member> {
-  const streams = readable(() => readCompoundFile(bytes)).flatMap((entry) => {
+  const entries = readable(() => readCompoundFile(bytes))
+  // Also of what is no member: the root, whose table of sectors it is, and the tables of the package.
+  if (entries.some(({ isCutOff }) => isCutOff))
+    context.onProblem('its end is missing: it is cut off')
+  const streams = entries.flatMap((entry) => {
     if (entry.kind !== 'stream' || entry.size === 0) return []
     const packed = entry.path.split('/').at(-1) ?? ''
     const isTable = packed.charCodeAt(0) === table

@@ -1,6 +1,7 @@
 import { constants, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { type ArchiveForm, archiveForm, type FoundArchive } from '../formats/archive-forms.ts'
 import { endOfCompoundFile } from '../formats/compound-file.ts'
+import { endOfCpio } from '../formats/cpio.ts'
 import { nameOfUnread } from '../formats/known-containers.ts'
 import { endsLikeZip } from '../formats/zip.ts'
 import type { FileObservable, Finding } from '../kit/index.ts'
@@ -52,6 +53,17 @@ export async function* readMembers(
   // Cut off between two members, nothing else shows that there were more.
   if (form === 'tar' && bytes.subarray(-512).some((byte) => byte !== 0))
     context.onProblem('its end is missing: it is cut off')
+  if (form === 'cpio') for (const problem of cpioProblems(bytes)) context.onProblem(problem)
+}
+
+/** The library takes a missing end for the end, and stops at the first one where archives follow each other. */
+function cpioProblems(bytes: Buffer): string[] {
+  const end = endOfCpio(bytes)
+  if (end === undefined) return ['its end is missing: it is cut off or damaged']
+  const behind = bytes.subarray(end)
+  return behind.some((byte) => byte !== 0)
+    ? [`${behind.length} bytes behind its end were not examined`]
+    : []
 }
 
 /** Windows checks a signature of the package without what is behind its end; Java opens only that. */

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { make7z, makeCab, makeRar } from '../archive/archive-samples.ts'
+import { makeCpio, makeMsi } from '../archive/container-samples.ts'
 import { asPem, makeCertificate } from '../certificate/certificate-sample.ts'
 import {
   harmless,
@@ -170,6 +171,24 @@ const mail = [
   '',
 ].join('\r\n')
 
+/** The two forms of cpio with numbers as text. */
+function textCpio(form: 'new' | 'odc'): Buffer {
+  const member = (name: string, content: Buffer) => {
+    const own = Buffer.from(`${name}\0`)
+    const hex = (value: number) => value.toString(16).padStart(8, '0')
+    const octal = (value: number, width = 6) => value.toString(8).padStart(width, '0')
+    const [mode, size] = [0o100644, content.length]
+    const head =
+      form === 'new'
+        ? `070701${[1, mode, 0, 0, 1, 0, size, 0, 0, 0, 0, own.length, 0].map(hex).join('')}`
+        : `070707${[0, 1, mode, 0, 0, 1, 0].map((value) => octal(value)).join('')}${octal(0, 11)}${octal(own.length)}${octal(size, 11)}`
+    const even = (bytes: Buffer) =>
+      form === 'new' ? Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3)]) : bytes
+    return Buffer.concat([even(Buffer.concat([Buffer.from(head), own])), even(content)])
+  }
+  return Buffer.concat([member('minutes.txt', text), member('TRAILER!!!', Buffer.alloc(0))])
+}
+
 /** Harmless, one of every form that says where it ends. */
 const whole: Readonly<Record<string, () => Buffer>> = {
   'a.pdf': () => makePdf(['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Count 0 >>']),
@@ -200,6 +219,15 @@ const whole: Readonly<Record<string, () => Buffer>> = {
   'a.7z': () => make7z('minutes.txt', text),
   'a.rar': () => makeRar('minutes.txt', text),
   'a.cab': () => makeCab('minutes.txt', text),
+  'a.cpio': () => makeCpio({ 'minutes.txt': text }),
+  'swapped.cpio': () => makeCpio({ 'minutes.txt': text }, true),
+  'new.cpio': () => textCpio('new'),
+  'odc.cpio': () => textCpio('odc'),
+  'a.msi': () =>
+    makeMsi({
+      tables: { Property: { columns: ['Property*', 'Value*'], rows: [['Name', 'Minutes']] } },
+      streams: { 'minutes.txt': text },
+    }),
   'a.img': () => diskOf(fatVolume({ 'minutes.txt': text })),
   'a.vhd': () => growingVhd(diskOf(fatVolume({ 'minutes.txt': text }))),
   'a.vhdx': () => makeVhdx(diskOf(ntfsVolume({ 'minutes.txt': text }))),
