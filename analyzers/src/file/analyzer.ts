@@ -14,6 +14,7 @@ import { type Archive, readArchive } from './archive.ts'
 import { fileDescription } from './description.ts'
 import { createEntropy } from './entropy.ts'
 import { type ImageFacts, readImage } from './exif.ts'
+import { pictureGaps } from './picture-end.ts'
 import { secondForms } from './second-form.ts'
 import { createSsdeep } from './ssdeep.ts'
 import { createStrings } from './strings.ts'
@@ -33,6 +34,7 @@ export const analyzer = defineAnalyzer({
     const { hashes, ssdeep, tlsh, entropy, strings, testVirusAt } = await readOnce(file)
     const archive = await readArchive(file, head)
     const image = readImage(head)
+    const incomplete = await pictureGaps(file, head)
     const extension = extensionOf(file.filename)
     const mismatch = mismatchOf(extension, type)
     return {
@@ -61,6 +63,7 @@ export const analyzer = defineAnalyzer({
         strings,
         ...(archive ? { archive: shownArchive(archive) } : {}),
         ...(image ? { image: { ...image, position: image.position ?? null } } : {}),
+        ...(incomplete.length > 0 ? { incomplete } : {}),
       },
       artifacts: Object.entries(hashes)
         .filter(([name]) => name !== 'sha512')

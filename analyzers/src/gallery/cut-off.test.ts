@@ -171,6 +171,16 @@ const mail = [
   '',
 ].join('\r\n')
 
+/** One picture of 16 × 16 in four colors, with a comment in which the mark of the end stands. */
+const makeGif = () =>
+  Buffer.concat([
+    Buffer.from('47494638396110001000910000ff000000ff000000ffffffff', 'hex'),
+    Buffer.from('!\xfe\x0dminutes;;;;;;\0', 'latin1'),
+    Buffer.from('21f90400000000002c000000001000100000022b', 'hex'),
+    Buffer.alloc(43, ';'),
+    Buffer.from('003b', 'hex'),
+  ])
+
 /** The two forms of cpio with numbers as text. */
 function textCpio(form: 'new' | 'odc'): Buffer {
   const member = (name: string, content: Buffer) => {
@@ -210,6 +220,9 @@ const whole: Readonly<Record<string, () => Buffer>> = {
   'a.cer': () => makeCertificate(),
   'a.png': () => toPng(qrPicture('hello')),
   'a.jpg': () => toJpeg(qrPicture('hello')),
+  'a.gif': () => makeGif(),
+  'a.webp': () =>
+    Buffer.concat([Buffer.from('RIFF\x64\0\0\0WEBPVP8 \x58\0\0\0'), Buffer.alloc(88, 7)]),
   'a.one': () => makeOneNote([{ name: 'minutes.txt', content: text }]),
   'a.lnk': () => makeShortcut({ target: 'C:\\minutes.txt', arguments: '', machine: 'desk' }),
   'a.zip': () => makeZip({ 'minutes.txt': text }),
