@@ -150,6 +150,33 @@ it.each(named(all))('the sample %s is not hidden by what is appended', async (_,
   expect(silent).toEqual([])
 })
 
+const spaces = Buffer.alloc(20_000, '\n')
+const pageFillings: readonly (readonly [string, Buffer])[] = [
+  ['spaces', spaces],
+  ['zeros', Buffer.alloc(20_000)],
+  ['a comment', Buffer.from(`<!--${'filling '.repeat(2_500)}-->\n`)],
+  ['comments', Buffer.from('<!-- filling -->\n'.repeat(1_000))],
+]
+const before: readonly (readonly [RegExp, readonly (readonly [string, Buffer])[]])[] = [
+  [/\.(?:x?html?|svg)$/i, pageFillings],
+  [/(?:^|\/)package\.json$|\.(?:js|vbs|ps1|bat|cmd|sh|py)$/i, [['spaces', spaces]]],
+]
+const fillingsOf = ({ filename, content }: File) =>
+  isOpenText(content) ? (before.find(([name]) => name.test(filename))?.[1] ?? []) : []
+
+it.each(named(all.filter((one) => fillingsOf(one).length > 0)))(
+  'the sample %s is not hidden by filling before it',
+  async (_, file) => {
+    const judge = createJudge()
+    const silent: string[] = []
+    for (const [name, filling] of fillingsOf(file)) {
+      const content = Buffer.concat([filling, file.content])
+      if ((await judge({ ...file, content })) === 'clean') silent.push(name)
+    }
+    expect(silent).toEqual([])
+  },
+)
+
 const text = Buffer.from('nothing but words. '.repeat(60))
 const mail = [
   'From: Jane <jane@corp.example>',

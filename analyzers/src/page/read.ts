@@ -29,11 +29,6 @@ const pieceLength = 16_384
 const maxText = 200_000
 const maxScripts = 2 * 1024 * 1024
 
-export const looksLikePage = (head: string): boolean =>
-  /^(?:\ufeff|\xef\xbb\xbf)?\s{0,1000}(?:<\?xml[^>]{0,500}>\s{0,100})?(?:<!--[\s\S]{0,2000}?-->\s{0,100}){0,5}<(?:!doctype\s{1,10}(?:html|svg)|html|head|body|script|svg|title|meta|form|iframe|a\s|div|p[\s>]|table|h1)/i.test(
-    head,
-  )
-
 type Attributes = Readonly<Record<string, string>>
 
 /** A field that shows what is typed asks for it all the same, if it is called so. */
@@ -109,7 +104,9 @@ export function readPage(html: string): Page {
     ontext(part: string) {
       if (inScript) script += script.length < maxScripts ? part : ''
       else if (inTitle) title += title.length < 500 ? part : ''
-      else if (!inStyle && text.length < maxText) text += part
+      else if (!inStyle && text.length < maxText)
+        // Filling in front of the words would take their room.
+        text += text === '' ? part.replace(/^[\s\0]+/, '') : part
     },
     onclosetag(name: string) {
       depth -= 1

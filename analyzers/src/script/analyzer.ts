@@ -28,7 +28,7 @@ export const analyzer = defineAnalyzer({
     const isTest = text?.includes(testVirus) === true && text.length < 1_000
     const language = text === undefined ? undefined : languageOf(text, file.filename)
     if (text === undefined || (language === undefined && !isTest))
-      return { taxonomies: [], full: { isScript: false } }
+      return { taxonomies: [], full: { isScript: false, ...packageGap(file) } }
     const examined = examineScript(text, language ?? 'Batch')
     const findings = [
       ...(isTest ? [finding('script.test-virus')] : []),
@@ -66,6 +66,12 @@ export const analyzer = defineAnalyzer({
     }
   },
 })
+
+/** No package is that long without filling, and half of one cannot be read. */
+const packageGap = ({ filename, size }: FileObservable) =>
+  size > maxBytes && /(?:^|[\\/])package\.json$/i.test(filename)
+    ? { incomplete: [`it has more than ${maxBytes} bytes and was not read`] }
+    : {}
 
 const ofCompiled = (language: string) => ({
   taxonomies: [taxonomy('info', 'Script', 'Language', language)],

@@ -149,7 +149,7 @@ const endings: Readonly<Record<string, Language>> = {
 
 /** By content; the ending of the name only decides what the content leaves open. */
 export function languageOf(text: string, filename: string): Language | undefined {
-  const head = text.slice(0, 200_000)
+  const head = text.trimStart().slice(0, 200_000)
   const clear = firstLines.find(([, form]) => form.test(head))?.[0]
   if (clear) return clear
   const named = endings[extensionOf(filename)]

@@ -19,7 +19,7 @@ const maxCommand = 20_000
 /** Undefined for what is no package of npm, or one that runs nothing. */
 export function installHooks(text: string): readonly InstallHook[] | undefined {
   if (
-    !/^\s{0,1000}\{/.test(text) ||
+    !/^\s*\{/.test(text) ||
     !/"(?:(?:pre|post)?install|(?:pre|post)?prepare)"\s{0,20}:/.test(text)
   )
     return undefined
