@@ -39,6 +39,8 @@ const luring: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
+/** Bundlers write `invoice-4711.js` and `payment.8f3a.js`; a title with a number behind it is what a letter has. */
+const lettersAsScripts = /^(?=\p{Lu})[\p{L}\p{N}_ -]{1,100}[_ ]\(?\d{2,12}\)?\.$/u
 const namesOfSoftware =
   /setup|install|update|viewer|reader|editor|convert|manager|scanner|tool|server|client|service|agent|helper|generator|[ _-]v?\d+\.\d/i
 
@@ -60,7 +62,7 @@ export function nameTricks(path: string): NameTrick[] {
   const stem = name.slice(0, name.length - extension.length)
   if (
     found.length === 0 &&
-    luring.has(extension) &&
+    (luring.has(extension) || (extension === 'js' && lettersAsScripts.test(stem))) &&
     lures.test(stem) &&
     !namesOfSoftware.test(stem)
   )
@@ -68,11 +70,22 @@ export function nameTricks(path: string): NameTrick[] {
   return found
 }
 
+/** They have no width, or turn nothing but the reader's eye. */
+const invisible = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/g
+/** One dot leader, small and wide full stop, a tone of Lisu: dots for readers, not for Windows. */
+const dotLike = /[\u2024\ufe52\uff0e\ua4f8]/g
+
 /** `report.ехе` with letters of another alphabet reads `report.exe`; undefined for other names. */
 export function readsLike(name: string): string | undefined {
+  const dotted = name.replace(dotLike, '.')
+  if (dotted.lastIndexOf('.') !== name.lastIndexOf('.') && programs.has(extensionOf(dotted)))
+    return dotted
   const dot = name.lastIndexOf('.')
-  const ending = name.slice(dot + 1).trim()
-  if (dot < 0 || !/[^\p{ASCII}]/u.test(ending) || ending.length > 12) return undefined
+  const ending = name
+    .slice(dot + 1)
+    .replace(invisible, '')
+    .trim()
+  if (dot < 0 || !/[^\p{ASCII}]/u.test(name.slice(dot + 1)) || ending.length > 12) return undefined
   const read = skeleton(ending)
   const isKnown = programs.has(read) || carriers.has(read) || documents.has(read) || pages.has(read)
   return isKnown ? `${name.slice(0, dot + 1)}${read}` : undefined
@@ -94,12 +107,24 @@ export function extensionOf(filename: string): string {
   return dot < 0 ? '' : name.slice(dot + 1).toLowerCase()
 }
 
-/** `invoice.pdf.exe`: the last but one is what a person is shown where extensions are hidden. */
+/** Nothing but a program is meant behind a page; `view.html.js` is what a site is built of. */
+const behindPages: ReadonlySet<string> = new Set('exe scr com pif bat cmd vbs vbe hta'.split(' '))
+
+/**
+ * `invoice.pdf.exe`: the last but one is what a person is shown where extensions are hidden, as it reads: with letters
+ * of other alphabets and signs of no width. A page between the two changes nothing.
+ */
 export function isDoubleExtension(filename: string): boolean {
-  const parts = filename.toLowerCase().trim().split('.')
-  return (
-    parts.length > 2 &&
-    programs.has(parts.at(-1) ?? '') &&
-    documents.has((parts.at(-2) ?? '').trim())
-  )
+  const name = filename.toLowerCase().trim().replace(dotLike, '.')
+  const parts = name
+    .replace(invisible, '')
+    .split('.')
+    .map((part) => part.trim())
+  const [before = '', shown = '', last = ''] = parts.slice(-3).map(asRead)
+  if (parts.length < 3 || !programs.has(parts.at(-1) ?? '')) return false
+  if (documents.has(shown)) return true
+  return pages.has(shown) && (behindPages.has(last) || documents.has(before))
 }
+
+const asRead = (part: string) =>
+  /[^\p{ASCII}]/u.test(part) && part.length <= 12 ? skeleton(part) : part
