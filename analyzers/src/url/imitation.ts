@@ -28,9 +28,17 @@ export function brandInPath(
   return []
 }
 
+/** Behind the route of a page that signs in, too: `#/auth/jane@corp.example`. */
+const signInRoute = new RegExp(
+  `^(?:[\\w-]{1,40}/){0,3}?${signIn.source.slice(1)}/(?=[^/]{1,500}$)`,
+  'i',
+)
+
 /** The fragment is a mail address and nothing else, plain or in base64. */
 export function mailInFragment({ hash }: URL): Finding[] {
-  const text = safeDecode(hash.slice(1)).replace(/^[!/?]+/, '')
+  const text = safeDecode(hash.slice(1))
+    .replace(/^[!/?]+/, '')
+    .replace(signInRoute, '')
   if (text.length > 500 || text.includes('/')) return []
   const decoded = /^[A-Za-z0-9+/_-]{8,}={0,2}$/.test(text)
     ? Buffer.from(text, 'base64').toString('latin1')

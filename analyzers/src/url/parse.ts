@@ -13,10 +13,14 @@ export interface ParsedUrl {
 
 const maxLength = 65_536
 
-/** `\\\\host\\share` is what Windows opens as `file://host/share`. */
-function withScheme(text: string): string {
-  const host = text.startsWith('\\\\') ? readShare(text) : undefined
-  if (host === undefined) return text
+/** `\\\\host\\share` and `file:////host/share` are what Windows opens as `file://host/share`. */
+function withScheme(written: string): string {
+  const text = written.replace(/^file:[\\/]{0,3}(?=[\\/]{2}[^\\/])(?![\\/]{2,3}[a-z][:|])/i, '')
+  const host =
+    /^[\\/]{2}/.test(text) && (text !== written || text.startsWith('\\'))
+      ? readShare(text)
+      : undefined
+  if (host === undefined) return written
   const path = text.slice(2).replaceAll('\\', '/')
   return `file://${host}/${path.slice(path.indexOf('/') + 1)}`
 }

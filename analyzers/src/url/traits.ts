@@ -114,12 +114,16 @@ function portTraits({ protocol, port }: URL): Finding[] {
 
 const programs =
   /\.(?:exe|scr|pif|com|bat|cmd|ps1|vbs|vbe|jse?|wsf|hta|msi|msix|appx|dll|jar|apk|lnk|iso|img|vhdx?|one|xll|chm)$/i
+/** `bot.arm7`, `x.mips`: bots for routers are built for each processor and named after it. */
+const forMachines =
+  /^[\w-]{1,60}\.(?:arm(?:v?[4-8](?:l|n|tl|eb)?|64)?|aarch64|mips(?:el|eb|64|32)?|mpsl|sh4|m68k|ppc(?:64|440fp)?|powerpc|spc|sparc|arc(?:700)?|i[3-6]86|x86(?:_64|_32)?|x64|amd64|elf)$/i
 /** Programs are offered by name; who has an address only does not want to be found again. */
 function programTraits({ pathname, protocol }: URL, hostAddress: string): Finding[] {
   const address = parseAddress(hostAddress)
   const isInside = address !== undefined && reservedRange(address)?.isGlobal === false
   const file = safeDecode(pathname).split('/').at(-1) ?? ''
-  if (isInside || !/^(?:https?|ftps?):$/.test(protocol) || !programs.test(file)) return []
+  const isProgram = programs.test(file) || forMachines.test(file)
+  if (isInside || !/^(?:https?|ftps?):$/.test(protocol) || !isProgram) return []
   return [finding('url.program-from-address', { file, address: hostAddress })]
 }
 
