@@ -162,12 +162,16 @@ function subjectOf(name: DomainName): Subject {
     digits: /^[\x21-\x7e]*$/.test(label) ? digitSkeleton(label) : undefined,
     tokens: look.split('-').map(tokenOf),
     subdomain: name.subdomain,
-    subdomainTokens: skeleton(name.subdomain)
+    subdomainTokens: skeleton(unicodeSubdomain(name))
       .split('.', 20)
       .map((one) => one.split('-', 50).map(tokenOf)),
     suffixKind: name.suffixKind,
   }
 }
+
+/** As it is read: `ɡoogle`, not `xn--oogle-qmc`. */
+const unicodeSubdomain = ({ subdomain, unicode }: DomainName) =>
+  subdomain === '' ? '' : unicode.split('.').slice(0, subdomain.split('.').length).join('.')
 
 const tokenOf = (text: string): Token => ({ text, digits: digitSkeleton(text) })
 
@@ -198,7 +202,7 @@ const inSubdomain: Rule = ({ subdomain, subdomainTokens, suffixKind }, brand) =>
   if (hit === undefined) return undefined
   if (!brand.isCommon && subdomainTokens.some((tokens) => tokens.some(isLure)))
     return suspicious('the name with words of a sign-in in front of another one')
-  if (hit.text !== brand.label && brand.label.length >= 5)
+  if (!subdomain.includes(brand.label) && brand.label.length >= 5)
     return suspicious('letters and digits that look alike in front of another name')
   if (suffixKind === 'private' || !subdomain.split('.').includes(brand.label)) return undefined
   return { way: 'the name in front of another one', isSuspicious: false }

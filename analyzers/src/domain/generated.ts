@@ -61,6 +61,8 @@ const usualWords = new RegExp(
     'social soft software solar solutions sound source south space sport sports stack star stat stats store stream street ' +
     'studio style support systems team tech technology test think time times tools tour tours town track trade trading ' +
     'travel trust tube university valley video view wall water wear weather webs wiki wine wire work works world yoga zone ' +
+    'baby boat body brew cafe cars coffee cook cooking craft dance doctor dogs family flowers garden gift girl glass ' +
+    'kids kitchen metal moda mode paint people pets pizza recipe ride shoes steel stone taxi toys tree wedding wood ' +
     'banque bibliothek gmbh haus markt verlag verein zeitung ville tienda noticias universidad gruppe handel kranken krankenhaus'
   )
     .split(' ')
