@@ -81,10 +81,16 @@ function linkOf(text: string, target: string): Link {
   return { shown, target, claimed: hostIn(shown) }
 }
 
+const withPath =
+  /^((?:www\.[\w.-]{1,200}|[\w.-]{1,200}\.(?:com|net|org|gov|edu|eu|de|at|ch|fr|be|nl|it|es|pt|pl|uk))(?::\d{1,5})?)\/\S*$/i
+
 /** The host that the text itself names, when it is an address and nothing else. */
 function hostIn(shown: string): string | undefined {
   if (shown === '' || /\s/.test(shown)) return undefined
   const { dataType, value } = detect(shown)
+  // `www.bank.example/login`; `socket.io/socket.io#12` is a name of something else.
+  const host = withPath.exec(shown)?.[1]
+  if (host !== undefined) return hostIn(host)
   if (dataType === 'url') return URL.parse(value)?.hostname.toLowerCase()
   return dataType === 'domain' || dataType === 'fqdn' ? value.toLowerCase() : undefined
 }

@@ -14,7 +14,7 @@ export const pressure = any(
 export const unreachable = any(
   "in (?:a|an|the) (?:\\w{1,12} )?(?:meeting|conference)|conference call|can(?:'t|not| not) (?:talk|call|take calls|be reached by phone)|no calls|do not call|only (?:by|via|through) e-?mail",
   'in einer (?:\\w{1,12} )?(?:besprechung|sitzung|konferenz)|im meeting|nicht (?:telefonieren|telefonisch|ans telefon)|nur per e-?mail',
-  'en (?:pleine )?reunion|pas (?:\\w{1,12} )?(?:telephon|repondre au telephone|appeler)|(?:uniquement|seulement) par (?:e-?mail|mail|courriel)',
+  'en (?:pleine )?reunion|pas (?:\\w{1,12} )?(?:telephon|repondre au telephone|appeler|joignable)|injoignable|(?:uniquement|seulement) par (?:e-?mail|mail|courriel)',
   'en una (?:reunion|conferencia)|no puedo (?:hablar|llamar|atender)|(?:solo|unicamente) por correo',
 )
 
@@ -85,7 +85,7 @@ export const payment = any(
 export const transferNow = any(
   '\\b(?:process|make|send|arrange|initiate|execute|complete|prepare)\\b.{0,60}\\b(?:wire|transfer|payment)',
   '(?:uberweisung|zahlung).{0,60}(?:ausfuhr|tatig|veranlass|durchfuhr|vornehm|freigeb|vorbereit)|(?:bitte|mussen|konnen|kannst).{0,60}\\buberweis(?:en|t|e)\\b',
-  '(?:effectuer|faire|proceder|executer|realiser|preparer).{0,40}(?:virement|paiement|transfert)',
+  '\\b(?:effectu|proced|execut|realis|prepar|emett|ordonn)(?:er|re|ez|iez|e|es|ons)\\b.{0,40}(?:virement|paiement|transfert)|\\b(?:faire|faites|fais|fassiez|fasses)\\b.{0,40}(?:virement|paiement|transfert)',
   '(?:realizar|realices|realice|hacer|hagas|haga|efectuar|procesar|tramitar|preparar).{0,40}(?:transferencia|pago|giro)',
 )
 
