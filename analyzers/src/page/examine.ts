@@ -16,6 +16,19 @@ const clipboardCommand =
   /(?:clipboard\.writeText|execCommand\(\s{0,3}["']copy|clipboardData\.setData)/i
 const command =
   /\b(?:powershell|mshta|cmd(?:\.exe)?\s{1,3}\/[ck]|curl\s[^\n]{1,200}\|\s{0,5}(?:ba)?sh|msiexec|rundll32|regsvr32|certutil)\b/i
+/** What is copied stands in the script as it is; what else the page says is for reading. */
+function copiesOwnText(script: string): boolean {
+  const copied = [...script.matchAll(/clipboard\.writeText\s{0,3}\(\s{0,5}/gi)].slice(0, 200)
+  return (
+    copied.length > 0 &&
+    !/execCommand\(\s{0,3}["']copy|clipboardData\.setData/i.test(script) &&
+    copied.every(({ 0: { length }, index }) =>
+      /^(?:'[^'\\]{0,500}'|"[^"\\]{0,500}"|`[^`\\$]{0,500}`)\s{0,5}\)/.test(
+        script.slice(index + length, index + length + 600),
+      ),
+    )
+  )
+}
 const starters =
   /^(?:ms-msdt|search-ms|search|ms-officecmd|ms-appinstaller|ms-excel|ms-word|vbscript|mhtml|res|hcp):/i
 
@@ -57,7 +70,10 @@ function scriptFindings(page: Page, script: string): Finding[] {
         evidence: (page.scripts[0] ?? page.scriptAddresses[0] ?? '').trim().slice(0, 150),
       }),
     )
-  if (clipboardCommand.test(script) && (command.test(script) || command.test(page.text)))
+  if (
+    clipboardCommand.test(script) &&
+    (command.test(script) || (command.test(page.text) && !copiesOwnText(script)))
+  )
     findings.push(
       finding('page.clipboard-command', {
         evidence: evidenceOf(`${script}\n${page.text}`, command) ?? '',
@@ -71,7 +87,10 @@ function formFindings(page: Page, script: string, brands: readonly Brand[]): Fin
   const sent = sends.exec(script)?.[1]
   const asks = page.hasPassword
   const elsewhere = page.forms.find(({ action, hasPassword }) => hasPassword && hostOf(action))
-  if (elsewhere) findings.push(finding('page.password-elsewhere', { target: elsewhere.action }))
+  if (elsewhere && isOwnSignIn(page, elsewhere.action, brands))
+    findings.push(finding('page.password'))
+  else if (elsewhere)
+    findings.push(finding('page.password-elsewhere', { target: elsewhere.action }))
   else if (asks && sent !== undefined)
     findings.push(finding('page.password-by-script', { target: sent }))
   // Manuals of devices have sign-ins, too: what is saved as a file has no server of its own to ask for.
@@ -95,11 +114,34 @@ function formFindings(page: Page, script: string, brands: readonly Brand[]): Fin
   return findings
 }
 
+const hasScripts = ({ scripts, scriptAddresses, refresh }: Page) =>
+  scripts.length > 0 || scriptAddresses.length > 0 || refresh !== undefined
+
+/** A sign-in of a brand that was saved: all forms go to the brand that the title names, and no script sees what is typed. */
+function isOwnSignIn(page: Page, target: string, brands: readonly Brand[]): boolean {
+  const brand = brandOf(page, brands)
+  return (
+    brand !== undefined &&
+    !hasScripts(page) &&
+    [target, ...page.forms.map(({ action }) => action)].every(
+      (action) =>
+        /^https:/i.test(action) &&
+        brand.domains.has(readDomainName(hostOf(action) ?? '')?.registrable ?? ''),
+    )
+  )
+}
+
 /** Without any file beside it: pictures, styles and scripts are in it or come from elsewhere. */
 const isAlone = (page: Page) =>
   page.scriptAddresses.every(
     (address) => hostOf(address) !== undefined || address.startsWith('data:'),
   ) &&
+  // `action="/session"` reaches no server from a file, and without a script nothing else does.
+  (hasScripts(page) ||
+    page.base !== undefined ||
+    !page.forms.some(
+      ({ action, hasPassword }) => hasPassword && /^\.{0,2}\/?[a-z][\w/-]{1,200}$/i.test(action),
+    )) &&
   page.forms.every(
     ({ action }) => !/^\.{0,2}\/?[\w/.-]{1,200}\.(?:html?|php|asp|jsp|cgi|do)\b/i.test(action),
   )

@@ -1,6 +1,6 @@
 /** Addresses that start a program of Windows when a script goes to them. Office's own are everyday. */
 const launching =
-  /["'`](?:ms-msdt|search-ms|ms-officecmd|ms-appinstaller|ms-search|ms-cxh-full|ms-quick-assist|ms-powertoys|shell):[^"'`\n]{0,300}/i
+  /["'`](?:ms-msdt|search-ms|ms-officecmd|ms-appinstaller|ms-search|ms-cxh-full|ms-quick-assist|ms-powertoys|shell|search(?=:[^"'`\n]{0,200}\b(?:crumb|location|subquery)\b)):[^"'`\n]{0,300}/i
 
 /** One of them in a script, or in what a script hides. */
 export function launchedBy(texts: readonly string[]): string | undefined {

@@ -67,6 +67,7 @@ export function readPage(html: string): Page {
     else isWhole = false
   }
   let depth = 0
+  let openPictures = 0
   const handlers = {
     onopentag(name: string, given: Attributes) {
       depth += 1
@@ -74,7 +75,9 @@ export function readPage(html: string): Page {
         if (/^on[a-z]{3,20}$/.test(attribute) || /^(?:javascript|vbscript):/i.test(value))
           keepScript(value)
       if (name === 'svg' && text === '' && title === '' && forms.length === 0) isSvg = true
-      if (name === 'html' || name === 'body') isSvg = false
+      if (name === 'svg') openPictures += 1
+      // Inside of a picture (foreignObject) it is a part of the picture.
+      if ((name === 'html' || name === 'body') && openPictures === 0) isSvg = false
       if (name === 'title') inTitle = true
       else if (name === 'style') inStyle = true
       else if (name === 'script') {
@@ -111,6 +114,7 @@ export function readPage(html: string): Page {
     onclosetag(name: string) {
       depth -= 1
       if (name === 'title') inTitle = false
+      if (name === 'svg') openPictures -= 1
       if (name === 'style') inStyle = false
       if (name === 'form') form = undefined
       if (name === 'html') textEnd ??= text.length
@@ -126,6 +130,7 @@ export function readPage(html: string): Page {
     if (depth <= maxDepth) continue
     parser = new Parser(handlers)
     depth = 0
+    openPictures = 0
   }
   parser.end()
   return {
