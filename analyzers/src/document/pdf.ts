@@ -260,12 +260,22 @@ function lookAtAction(value: Dictionary, seen: Seen): void {
   const more = value.get('AA')
   for (const first of [started, isDictionary(more) ? more.get('O') : undefined])
     if (first !== undefined && seen.opened.length < 100) seen.opened.push(first)
-  if ((isDictionary(started) && nameOf(started.get('S')) === 'JavaScript') || value.has('AA'))
+  if ((isDictionary(started) && nameOf(started.get('S')) === 'JavaScript') || runsByItself(value))
     seen.startsScript = true
   if (!['URI', 'Launch', 'SubmitForm', 'GoToR', 'GoToE', 'ImportData'].includes(type)) return
   if (seen.actions.length >= 5_000) return
   const target = type === 'URI' ? value.get('URI') : (value.get('F') ?? value.get('Win'))
   seen.actions.push({ type, target: targetText(target) })
+}
+
+/** Of a field of a form: while somebody types in it, and what is shown then. */
+const whileTyping = new Set(['K', 'F', 'V', 'C'])
+
+function runsByItself(value: Dictionary): boolean {
+  const more = value.get('AA')
+  if (more === undefined) return false
+  const isField = nameOf(value.get('Subtype')) === 'Widget' || value.has('FT')
+  return !(isField && isDictionary(more) && [...more.keys()].every((key) => whileTyping.has(key)))
 }
 
 function targetText(target: Value | undefined): string {
@@ -307,7 +317,7 @@ function summarize(report: Report, seen: Seen, resolve: Resolve): void {
   const has = (...names: string[]) => names.some((name) => counts.has(name))
   report.details.names = Object.fromEntries(counts)
   if (isEncrypted) addFinding(report, 'document.texts-encrypted')
-  if (has('JavaScript', 'JS')) {
+  if (has('JavaScript', 'JS') && (isEncrypted || !onlyFormats(seen, resolve))) {
     addFinding(report, 'document.script')
     if (seen.startsScript || has('OpenAction')) addFinding(report, 'document.script-starts')
   } else if (has('OpenAction', 'AA')) addFinding(report, 'document.action-open')
@@ -323,6 +333,23 @@ function summarize(report: Report, seen: Seen, resolve: Resolve): void {
   readFiles(report, seen, resolve)
   readXfa(report, seen.forms, resolve)
   addImages(report, seen.images, resolve)
+}
+
+const formArgument = String.raw`(?:"[^"\\]{0,300}"|'[^'\\]{0,300}'|[\w.+\s,-])`
+/** What programs for forms write by themselves: numbers, dates and sums, made by functions of the reader. */
+const formScript = new RegExp(
+  String.raw`^(?:\s{0,20}AF(?:Number|Date|Time|Percent|Special|Simple|Range)_\w{1,20}\s?\((?:${formArgument}|new Array\s?\(${formArgument}{0,5000}\)){0,2000}\)\s?;?){1,20}\s{0,20}$`,
+)
+
+function onlyFormats({ scripts, counts }: Seen, resolve: Resolve): boolean {
+  return (
+    scripts.length > 0 &&
+    scripts.length === counts.get('JS') &&
+    scripts.every((script) => {
+      const value = resolve(script)?.value
+      return typeof value === 'string' && value.length < 4_000 && formScript.test(value)
+    })
+  )
 }
 
 function readScripts(report: Report, { scripts }: Seen, resolve: Resolve): void {
