@@ -13,9 +13,30 @@ const usesCells = /[&(,;]\s{0,3}(?:'[^']{1,60}'!|\w{1,60}!|\[?\.?)\$?[A-Z]{1,3}\
 const usesMuch =
   /\$?[A-Z]{1,3}\$?\d{1,7}\]?:\[?\.?\$?[A-Z]{1,3}\$?\d|\b(?:TEXTJOIN|CONCAT|INFO|CELL)\s{0,3}\(/i
 
+const cell = /(?:'[^']{1,60}'!|\w{1,60}!)?\$?[A-Z]{1,3}\$?\d{1,7}/.source
+/** Cells without anything between them, behind a text for the reader that is always the same. */
+const joinedCells = new RegExp(
+  `^"\\s{0,3}(?:&|,)\\s{0,3}${cell}\\s{0,3}(?:&|,)\\s{0,3}${cell}\\b[^"]{0,200}[,;]\\s{0,3}"[^"]{1,200}"\\s{0,3}\\)`,
+)
+/** What is asked for follows right behind the host: services have a path or a parameter for it. */
+const isHostOnly = /^https?:\/\/[^/?#]{1,253}\/?\??$/i
+
+/** A link to a page about what stands in a cell is everyday; one that takes two along unseparated is for reading them out. */
+function judgeLink(report: Report, formula: string): boolean {
+  const address =
+    /\bHYPERLINK\s{0,3}\((?:\s{0,3}CONCAT(?:ENATE)?\s{0,3}\()?\s{0,3}"(https?:\/\/[^"\s]{2,1000})/i.exec(
+      formula,
+    )?.[1]
+  if (address === undefined || !(isPlain.test(address) || isBare.test(address))) return false
+  if (!joinedCells.test(formula.slice(formula.indexOf(address) + address.length))) return false
+  addLink(report, address, 'formula')
+  addFinding(report, 'document.formula-sends', { address })
+  return true
+}
+
 /** A price or a rate that a service is asked for is everyday; what sends a range to a number is not. */
 function judge(report: Report, formula: string): boolean {
-  if (!asking.test(formula)) return false
+  if (!asking.test(formula)) return judgeLink(report, formula)
   const address = /["'](https?:\/\/[^"'\s]{2,1000})/i.exec(formula)?.[1]
   const isOpen = address !== undefined && (isPlain.test(address) || isBare.test(address))
   if (address === undefined) {
@@ -25,7 +46,7 @@ function judge(report: Report, formula: string): boolean {
   }
   addLink(report, address, 'formula')
   const behind = formula.slice(formula.indexOf(address) + address.length)
-  if (usesMuch.test(behind) || (isOpen && usesCells.test(behind)))
+  if (usesMuch.test(behind) || ((isOpen || isHostOnly.test(address)) && usesCells.test(behind)))
     addFinding(report, 'document.formula-sends', { address })
   else if (isOpen && /\bWEBSERVICE\b/i.test(formula))
     addFinding(report, 'document.external-query', { address })
@@ -54,7 +75,7 @@ export async function addSheetFormulas(report: Report, { entries, read }: Parts)
       addBinaryFormulas(report, bytes)
       continue
     }
-    if (!bytes.includes('WEBSERVICE') && !bytes.includes('_xlfn.IMAGE')) continue
+    if (!['WEBSERVICE', '_xlfn.IMAGE', 'HYPERLINK('].some((name) => bytes.includes(name))) continue
     for (const [, formula = ''] of bytes
       .toString('utf8')
       .matchAll(/<(?:\w{1,10}:)?(?:f|definedName)\b[^<>]{0,500}>([^<]{5,8000})</g)) {
@@ -65,7 +86,7 @@ export async function addSheetFormulas(report: Report, { entries, read }: Parts)
 }
 
 export function addOdfFormulas(report: Report, xml: string): void {
-  if (!xml.includes('WEBSERVICE')) return
+  if (!xml.includes('WEBSERVICE') && !xml.includes('HYPERLINK(')) return
   let found = 0
   for (const [, formula = ''] of xml.matchAll(/\btable:(?:formula|expression)="([^"]{5,8000})"/g)) {
     if (found >= maxFound) return

@@ -112,6 +112,7 @@ const loaded = new Map([
   ['oleObject', 'object'],
   ['frame', 'frame'],
   ['subDocument', 'document'],
+  ['aFChunk', 'document'],
   ['externalLinkPath', 'workbook'],
 ] as const)
 

@@ -8,7 +8,9 @@ const maxFound = 50
 /** `=cmd|'/c calc'!A0`: a program, a bar, its arguments, a cell. */
 const ddeCell =
   /[=+@-][ \t"']{0,5}(?:[\w.()+*/-]{1,40}[+*/-])?["']?([A-Za-z][A-Za-z0-9_.:\\/-]{1,80})["']?[ \t]{0,3}\|[ \t]{0,3}["']?([^!\r\n|]{1,400}?)["']?!["']?\w/
-const cells = /(?:^|[,;\t\n\r"])(?:[ \t"']{0,5})(?=[=+@-])([=+@-][^\r\n,;\t]{3,600})/g
+/** In quotes a cell holds separators, too. */
+const cells =
+  /(?:^|[,;\t\n\r])[ \t]{0,5}"[ \t']{0,5}([=+@-](?:[^"\r\n]|""){3,600})"(?=[ \t]{0,5}(?:[,;\t\r\n]|$))|(?:^|[,;\t\n\r"])(?:[ \t"']{0,5})(?=[=+@-])([=+@-][^\r\n,;\t]{3,600})/g
 
 /** Undefined for text that is no table of Office. */
 export function readTable(bytes: Buffer, filename: string): Report | undefined {
@@ -32,9 +34,9 @@ function readCsv(text: string): Report {
     return report
   }
   let count = 0
-  for (const [, cell = ''] of text.matchAll(cells)) {
+  for (const [, quoted, plain = ''] of text.matchAll(cells)) {
     if (count >= maxFound) break
-    count += judgeFormula(report, cell) ? 1 : 0
+    count += judgeFormula(report, quoted?.replaceAll('""', '"') ?? plain) ? 1 : 0
   }
   return report
 }
@@ -47,7 +49,7 @@ function judgeFormula(report: Report, formula: string): boolean {
     return true
   }
   const address =
-    /\b(?:WEBSERVICE|IMPORTXML|IMPORTDATA|HYPERLINK)\s{0,3}\(\s{0,3}["']{1,2}(https?:[^"'\s]{4,500})/i.exec(
+    /\b(?:WEBSERVICE|IMPORT(?:XML|DATA|HTML|FEED)|IMAGE|HYPERLINK)\s{0,3}\((?:\s{0,3}CONCAT(?:ENATE)?\s{0,3}\(){0,2}\s{0,3}["']{1,2}(https?:[^"'\s]{4,500})/i.exec(
       formula,
     )
   if (address?.[1]) addLink(report, address[1], 'formula')
