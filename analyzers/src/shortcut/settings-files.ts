@@ -56,6 +56,13 @@ const folderSettings: Reader = (text) => {
 const scriptHosts =
   /\b(?:cmd|powershell|pwsh|mshta|wscript|cscript|rundll32|regsvr32|certutil|bitsadmin)(?:\.exe)?\b[^\r\n]{3,}|\.(?:vbs|js|jse|vbe|wsf|hta|ps1|scr|pif)\b/i
 
+/** What Windows itself writes there: the entry of a program that wants to be taken for the folder. */
+const foldersWords =
+  /^[ \t]{0,20}action[ \t]{0,5}=[^\r\n]{0,100}(?:open folder|view files|browse files|ordner öffnen|dateien anzeigen|ouvrir le dossier|afficher les fichiers|abrir (?:la )?carpeta|ver (?:los )?archivos|aprire? (?:la )?cartella)/im
+const ownVerbs =
+  /^[ \t]{0,20}shell\\open\\command[ \t]{0,5}=[\s\S]{0,2000}^[ \t]{0,20}shell\\explore\\command[ \t]{0,5}=|^[ \t]{0,20}shell\\explore\\command[ \t]{0,5}=[\s\S]{0,2000}^[ \t]{0,20}shell\\open\\command[ \t]{0,5}=/im
+const hiddenFolder = /(?:^|[\\/."])(?:RECYCLE[RD]|\$RECYCLE\.BIN|System Volume Information)[\\/]/i
+
 const autorun: Reader = (text) => {
   if (!/^\s{0,200}(?:;[^\n]{0,300}\n\s{0,20}){0,20}\[autorun(?:\.\w{1,20})?\]/i.test(text))
     return undefined
@@ -67,9 +74,12 @@ const autorun: Reader = (text) => {
   return {
     form,
     target: command,
-    findings: scriptHosts.test(command)
-      ? [finding('shortcut.runs-command', { form, command })]
-      : [],
+    findings:
+      scriptHosts.test(command) ||
+      hiddenFolder.test(command) ||
+      (command !== '' && (foldersWords.test(text) || ownVerbs.test(text)))
+        ? [finding('shortcut.runs-command', { form, command })]
+        : [],
   }
 }
 
@@ -133,6 +143,8 @@ const clickOnceReference: Reader = (text) => {
 
 const dangerousCode =
   /\bVirtualAlloc(?:Ex)?\b|\bCreateThread\b|\bCreateRemoteThread\b|\bWriteProcessMemory\b|\bQueueUserAPC\b|\bMarshal\.(?:Copy|GetDelegateForFunctionPointer)\b|\bAssembly\.Load\s{0,3}\(\s{0,3}(?!From|File)|\bDownload(?:String|Data|File)\b|\bnew\s{1,5}(?:WebClient|TcpClient|HttpClient)\b|\bPowerShell\.Create\b|\bRunspaceFactory\b|\bAmsiScanBuffer\b/
+const startsProgram =
+  /\bProcess\.Start\s{0,3}\(|\bnew\s{1,5}ProcessStartInfo\b|\bDllImport\s{0,3}\(/
 const dangerousCommand =
   /\b(?:powershell|pwsh)\b[^\n]{0,300}(?:\s-e(?:nc?|ncodedcommand|c)?\s{1,5}[A-Za-z0-9+/]{16}|\b(?:iex|iwr|irm|DownloadString|DownloadFile|Invoke-WebRequest|Invoke-Expression)\b|\s-w\w{0,10}\s{1,5}hid)|\bmshta(?:\.exe)?\s{1,5}\S|\b(?:certutil|bitsadmin)\b[^\n]{0,200}https?:|\bregsvr32\b[^\n]{0,200}\/i:|\brundll32\b[^\n]{0,100}(?:javascript:|\\\\)|\bcurl\b[^\n]{0,300}(?:\|\s{0,5}(?:ba)?sh\b|&(?:amp;)?&(?:amp;)?[^\n]{0,200}\.(?:exe|bat|ps1|cmd)\b)/i
 
@@ -160,8 +172,14 @@ const buildProject: Reader = (text) => {
   const loaded = [...text.matchAll(remote)]
     .map(([, path = '']) => path)
     .find((path) => foreignHost(path))
+  // Builds start tools with `Exec`, and have something to build.
+  const isBare = !/<(?:PropertyGroup|ItemGroup|Import)\b|<Project\b[^>]{0,500}\bSdk\s{0,3}=/.test(
+    text,
+  )
+  const code = names.length > 0 ? codes.join('\n') : ''
   const evidence =
-    (names.length > 0 ? evidenceOf(codes.join('\n'), dangerousCode) : undefined) ??
+    evidenceOf(code, dangerousCode) ??
+    (isBare ? evidenceOf(code, startsProgram) : undefined) ??
     evidenceOf(commands.join('\n'), dangerousCommand) ??
     loaded
   return {
@@ -177,6 +195,33 @@ const buildProject: Reader = (text) => {
   }
 }
 
+/** A task for the planner of Windows, as it is exported and registered (`schtasks /create /xml`). */
+const plannedTask: Reader = (text) => {
+  if (
+    !/<Task\b[^>]{0,500}schemas\.microsoft\.com\/windows\/2004\/02\/mit\/task/.test(
+      text.slice(0, 4096),
+    )
+  )
+    return undefined
+  const commands = elementsOf(text, 'Exec', 50).map(({ text: action }) => {
+    const part = (name: string) => unescapeXml(elementsOf(action, name, 1)[0]?.text ?? '').trim()
+    return `${part('Command')} ${part('Arguments')}`.trim()
+  })
+  // Administrators hide the window of scripts that they installed.
+  const isInstalled = (command: string) =>
+    /\s-f(?:ile)?\s{1,5}["']?(?:[a-z]:\\|%ProgramFiles|%SystemRoot%|%windir%|\\\\)/i.test(
+      command,
+    ) &&
+    !/\\(?:AppData|Temp|Public|ProgramData)\\|\s-e(?:nc?|ncodedcommand|c)?\s|https?:/i.test(command)
+  const command = commands.find((one) => dangerousCommand.test(one) && !isInstalled(one))
+  const form = 'scheduled task'
+  return {
+    form,
+    target: commands.join('\n'),
+    findings: command === undefined ? [] : [finding('shortcut.runs-command', { form, command })],
+  }
+}
+
 export const settingsReaders: readonly Reader[] = [
   savedSearch,
   theme,
@@ -185,4 +230,5 @@ export const settingsReaders: readonly Reader[] = [
   clickOnce,
   clickOnceReference,
   buildProject,
+  plannedTask,
 ]
