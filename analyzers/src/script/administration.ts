@@ -40,8 +40,18 @@ const owners: ReadonlySet<string> = new Set(
 const comment = /^\s{0,40}(?:#|rem\b|::|'|\/\/|<#|\*)/i
 const address =
   /\b(?:https?|ftp):\/\/[^\s"'`<>|)\]},;]{1,500}|\\\\[\w.-]{3,100}\\(?!\\)[^\s"']{1,200}/gi
-/** The download is compared with a digest that stands in the script. */
+/** Without a scheme, as machines with few tools load from each other. */
+const bareFetch =
+  /\b(?:wget|curl|tftp|ftpget)\s[^\n;|&]{0,200}(?<![\d./])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/
+
+/** The download is compared with a digest, or its signature is checked, and the script stops if it differs. */
 const isCompared = (text: string) =>
+  /\bGet-FileHash\b[^\n]{0,200}\s-[ci]?ne\s[^\n]{0,200}\{\s{0,20}(?:throw|exit)\b/i.test(text) ||
+  /\bGet-AuthenticodeSignature\b[^\n]{0,200}\.Status\s{1,5}-[ci]?ne\s{1,5}["']?Valid\b[^\n]{0,200}\{\s{0,20}(?:throw|exit)\b/i.test(
+    text,
+  ) ||
+  hasDigest(text)
+const hasDigest = (text: string) =>
   /\b(?:Get-FileHash|sha(?:256|512)sum|shasum|-hashfile)\b/i.test(text) &&
   /\b(?:[0-9a-f]{64}|[0-9a-f]{128})\b/i.test(text)
 
@@ -60,6 +70,7 @@ function isFromPublishers(text: string): boolean {
     .split(/\r?\n/)
     .filter((line) => !comment.test(line))
     .join('\n')
+  if (bareFetch.test(code)) return false
   const found = [...code.matchAll(address)].map(([one]) => one)
   const hasSecureNames = found.every((one) => /^https:\/\/(?!\d{1,3}\.)[a-z0-9.-]{4,}/i.test(one))
   return hasSecureNames && (found.every(isPublished) || isCompared(code))
