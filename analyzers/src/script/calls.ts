@@ -10,9 +10,9 @@ interface Call {
 }
 
 const loads =
-  /\bDownload(?:String|File|Data)(?:Async|TaskAsync)?\b|\bNet\.WebClient\b|\bInvoke-(?:WebRequest|RestMethod)\b|\b(?:iwr|irm)\s{1,5}["'$-]?\S|\bStart-BitsTransfer\b|\bbitsadmin\b[^\n]{0,100}\/transfer|\bcertutil\b[^\n]{0,100}-urlcache|\bMSXML2\.(?:Server)?XMLHTTP|\bMicrosoft\.XMLHTTP|\bWinHttp\.WinHttpRequest|\bURLDownloadToFile|\bcurl(?:\.exe)?\s[^\n]{0,200}https?:/i
+  /\bDownload(?:String|File|Data)(?:Async|TaskAsync)?\b|\bNet\.WebClient\b|\bInvoke-(?:WebRequest|RestMethod)\b|\b(?:iwr|irm)(?:\s{1,5}["'$-]?|\()\S|\bStart-BitsTransfer\b|\bbitsadmin\b[^\n]{0,100}\/transfer|\bcertutil\b[^\n]{0,100}-urlcache|\bMSXML2\.(?:Server)?XMLHTTP|\bMicrosoft\.XMLHTTP|\bWinHttp\.WinHttpRequest|\bURLDownloadToFile|\bcurl(?:\.exe)?\s[^\n]{0,200}https?:/i
 const runs =
-  /\b(?:iex|Invoke-Expression)\b|\bStart-Process\b|\bsaps\s|\.ShellExecute\b|\bADODB\.Stream\b|\bWScript\.Shell\b|\.(?:Run|Exec)\s{0,3}[("']|\bExecute(?:Global)?\s{0,3}\(|\beval\s{0,3}\(|^\s{0,20}start\s{1,5}\S|\b(?:rundll32|regsvr32|mshta|wscript|cscript)(?:\.exe)?\s/im
+  /\b(?:iex|Invoke-Expression)\b|\[(?:System\.Management\.Automation\.)?scriptblock\]::Create\b|\bInvokeCommand\.InvokeScript\b|\bStart-Process\b|\bsaps\s|\.ShellExecute\b|\bADODB\.Stream\b|\bWScript\.Shell\b|\.(?:Run|Exec)\s{0,3}[("']|\bExecute(?:Global)?\s{0,3}\(|\beval\s{0,3}\(|^\s{0,20}start\s{1,5}\S|\b(?:rundll32|regsvr32|mshta|wscript|cscript)(?:\.exe)?\s/im
 
 const calls: readonly Call[] = [
   { id: 'script.download', form: loads, onlyWindows: true },
@@ -71,7 +71,7 @@ const calls: readonly Call[] = [
   },
   {
     id: 'script.reverse-shell',
-    form: /\/dev\/tcp\/[^\s/]{1,100}\/\d{1,5}[^\n]{0,50}0?[<>]&\s{0,3}[01]|\bnc(?:at)?\b[^\n]{0,60}\s-e\s{1,5}\/bin\/(?:ba)?sh|mkfifo\s[^\n]{1,100}\|\s{0,5}(?:\/bin\/)?(?:ba)?sh\s[^\n]{0,100}\|\s{0,5}nc\b|os\.dup2\([^\n]{1,50}fileno\(\)[\s\S]{0,500}(?:\/bin\/(?:ba)?sh|pty\.spawn)|Net\.Sockets\.TCPClient[\s\S]{0,2000}(?:iex|Invoke-Expression)\b|\bsocket\b[\s\S]{0,800}(?:STDIN|\$stdin|stdin)[\s\S]{0,300}\bexec\b\s{0,3}[({]?\s{0,3}["']\/bin\/(?:ba)?sh|\bTCPSocket\b[\s\S]{0,300}(?:IO\.popen|exec|\/bin\/(?:ba)?sh)|\bnet\.(?:Socket|connect)\b[\s\S]{0,500}spawn\(\s{0,3}["'](?:\/bin\/)?(?:ba)?sh\b/i,
+    form: /\/dev\/tcp\/[^\s/]{1,100}\/\d{1,5}[^\n]{0,50}0?[<>]&\s{0,3}[01]|\bnc(?:at)?\b[^\n]{0,60}\s-e\s{1,5}\/bin\/(?:ba)?sh|mkfifo\s[^\n]{1,100}\|\s{0,5}(?:\/bin\/)?(?:ba)?sh\s[^\n]{0,100}\|\s{0,5}nc\b|\b(?:ba|da|z|k|a)?sh\s{1,3}-i\b[^\n|]{0,100}\|\s{0,5}(?:openssl\s{1,3}s_client|nc|ncat|netcat|socat|telnet)\s|\btelnet\s[^\n|]{1,100}\|\s{0,5}(?:\/bin\/)?(?:ba)?sh\s{0,3}\|\s{0,5}telnet\s|\bsocat\s(?=[^\n]{0,300}\b(?:tcp4?|openssl)(?:-connect)?:)[^\n]{0,200}\bexec:\s{0,3}["']{0,2}(?:\/bin\/)?(?:ba)?sh\b|os\.dup2\([^\n]{1,50}fileno\(\)[\s\S]{0,500}(?:\/bin\/(?:ba)?sh|pty\.spawn)|Net\.Sockets\.TCPClient[\s\S]{0,2000}(?:iex|Invoke-Expression)\b|\bsocket\b[\s\S]{0,800}(?:STDIN|\$stdin|stdin)[\s\S]{0,300}\bexec\b\s{0,3}[({]?\s{0,3}["']\/bin\/(?:ba)?sh|\bTCPSocket\b[\s\S]{0,300}(?:IO\.popen|exec|\/bin\/(?:ba)?sh)|\bnet\.(?:Socket|connect)\b[\s\S]{0,500}spawn\(\s{0,3}["'](?:\/bin\/)?(?:ba)?sh\b/i,
   },
   {
     id: 'script.web-shell',
@@ -79,7 +79,7 @@ const calls: readonly Call[] = [
   },
   {
     id: 'script.download-run',
-    form: /(?:\bcurl|\bwget)\s[^\n|]{0,300}\|\s{0,5}(?:sudo\s{1,5}(?:-\w{1,5}\s)?)?(?:ba|da|z)?sh\b(?!\w)|\bexec\s{0,3}\(\s{0,5}(?:urllib|requests)\.[^\n]{1,200}(?:read|text|content)\b|(?:\bcurl|\bwget)\s[^\n]{1,300}(?:-o|-O|>)\s{0,5}(\/tmp\/[^\s;&]{1,60})[\s\S]{0,300}(?:chmod\s{1,5}\S{1,10}\s{1,5}\1|\bsh\s{1,5}\1)|(?:\bcurl|\bwget|\btftp)\s[^\n;]{0,200}https?:\/\/\d{1,3}(?:\.\d{1,3}){3}[^\n]{0,200}\bchmod\s{1,5}\S{1,10}\s{1,5}(\S{1,60}?)\s{0,3}[;&\n][^\n]{0,60}\.\/\2/i,
+    form: /(?:\bcurl|\bwget)\s[^\n|]{0,300}\|\s{0,5}(?:sudo\s{1,5}(?:-\w{1,5}\s)?)?(?:ba|da|z)?sh\b(?!\w)|(?:\bcurl|\bwget)\s[^\n|]{0,300}\|\s{0,5}(?:sudo\s{1,5})?(?:python[23]?|perl|ruby|node|php)(?:\s{1,3}-)?[ \t]{0,5}(?=$|[\n"'`;&)])|\bexec\s{0,3}\(\s{0,5}(?:urllib|requests)\.[^\n]{1,200}(?:read|text|content)\b|(?:\bcurl|\bwget)\s[^\n]{1,300}(?:-o|-O|>)\s{0,5}(\/tmp\/[^\s;&]{1,60})[\s\S]{0,300}(?:chmod\s{1,5}\S{1,10}\s{1,5}\1|\bsh\s{1,5}\1)|(?:\bcurl|\bwget|\btftp)\s[^\n;]{0,200}https?:\/\/\d{1,3}(?:\.\d{1,3}){3}[^\n]{0,200}\bchmod\s{1,5}\S{1,10}\s{1,5}(\S{1,60}?)\s{0,3}[;&\n][^\n]{0,60}\.\/\2/i,
   },
   {
     id: 'script.password-prompt',

@@ -27,6 +27,9 @@ export const isOfWindows = (language: Language): boolean =>
     language,
   )
 
+const hotkeyVariable =
+  '\\bA_(?:Temp|AppData|AppDataCommon|Startup|StartupCommon|ScriptDir|ScriptFullPath|ScriptName|Desktop|MyDocuments|ComSpec|AhkPath|WinDir|UserName|ComputerName|IsAdmin|Now|Index|LoopField|LoopFileName|ThisHotkey|Clipboard|TickCount)\\b'
+
 const firstLines: readonly (readonly [Language, RegExp])[] = [
   ['encoded script', /#@~\^[A-Za-z0-9+/]{6}==/],
   ['HTA', /<hta:application\b/i],
@@ -42,11 +45,14 @@ const firstLines: readonly (readonly [Language, RegExp])[] = [
   ['PowerShell', /^#![^\n]{0,100}\bpwsh/],
   ['JavaScript', /^#![^\n]{0,100}\b(?:node|deno|bun)\b/],
   ['PHP', /<\?php\b/i],
-  ['AutoIt', /^\s{0,20}#(?:include\s{0,5}<[\w.-]{1,60}\.au3>|AutoIt3Wrapper_|NoTrayIcon\b)/im],
   [
     'AutoHotkey',
     /^\s{0,20}#(?:Requires\s{1,5}AutoHotkey|NoEnv|SingleInstance\b|Persistent\b|InstallKeybdHook\b)/im,
   ],
+  ['AutoIt', /^\s{0,20}#(?:include\s{0,5}<[\w.-]{1,60}\.au3>|AutoIt3Wrapper_)/im],
+  // AutoIt and AutoHotkey share the line; only one of them names its variables so.
+  ['AutoHotkey', new RegExp(`^\\s{0,20}#NoTrayIcon\\b[\\s\\S]{0,20000}${hotkeyVariable}`, 'im')],
+  ['AutoIt', /^\s{0,20}#NoTrayIcon\b/im],
 ]
 
 /** Each hit counts once; two are needed, or one and a fitting ending. */
@@ -96,6 +102,13 @@ const words: readonly (readonly [Language, readonly RegExp[]])[] = [
       /^\s{0,20}(?:var|let|const)\s{1,5}[\w{[$]/m,
       /\b(?:document|window|module|require|exports|console)\b\s{0,5}[.(=]/,
       /===|!==/,
+    ],
+  ],
+  [
+    'AutoHotkey',
+    [
+      new RegExp(hotkeyVariable),
+      /^\s{0,40}(?:Run|RunWait|UrlDownloadToFile|FileAppend|FileCopy|FileDelete|SetTimer|Send|SendInput|Input|Sleep|WinHide|MsgBox|RegWrite|Hotkey)\s{0,3},\s{0,3}\S/im,
     ],
   ],
   [
@@ -151,8 +164,9 @@ const endings: Readonly<Record<string, Language>> = {
 export function languageOf(text: string, filename: string): Language | undefined {
   const head = text.trimStart().slice(0, 200_000)
   const clear = firstLines.find(([, form]) => form.test(head))?.[0]
-  if (clear) return clear
   const named = endings[extensionOf(filename)]
+  if (clear === 'AutoIt' && named === 'AutoHotkey') return named
+  if (clear) return clear
   if (named === 'HTA' || named === 'WSF') return named
   if (/^\s{0,1000}<(?:!doctype|html|head|body|svg|\?xml|!--)/i.test(head)) return undefined
   const scores = words.map(([language, forms]) => ({

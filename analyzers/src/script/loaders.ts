@@ -64,12 +64,30 @@ const elf =
 const unpacker =
   '(?:__import__\\(\\s{0,3}["\'](?:zlib|base64|marshal|bz2|lzma|gzip|codecs|binascii)["\']\\s{0,3}\\)|zlib|base64|marshal|bz2|lzma|gzip|codecs|binascii)\\s{0,3}\\.\\s{0,3}(?:decompress|loads|[ab](?:16|32|64|85)decode|decode|decodebytes|unhexlify)'
 
+const request = '\\$_(?:GET|POST|REQUEST|COOKIE|SERVER)\\b'
+const runsInPhp = 'assert|system|eval|exec|shell_exec|passthru|popen|proc_open|create_function'
+
 const rules: readonly Rule[] = [
   {
     id: 'script.download-run',
     languages: unix,
     form: /\bcd\s{1,3}\/(?:tmp|var\/run|dev\/shm)\S{0,20}\s{0,3}\|\|\s{0,3}cd\s[^\n]{0,300}\n?[^\n]{0,300}\b(?:wget|curl|tftp|ftpget)\s|\bbusybox\s{1,3}(?:wget|tftp|ftpget|curl)\s[^\n]{1,300}[;&\n][\s\S]{0,200}\bchmod\s{1,5}(?:0?777|\+x)\s/,
     and: runsIt,
+  },
+  {
+    id: 'script.download-run',
+    languages: unix,
+    form: /(?:\btftp\s[^\n;|&]{0,100}(?:-g\b|-c\s{1,3}get\b)|\bftpget\s|\b(?:wget|curl)\s[^\n;|&]{0,200}\/\/(?!(?:10|127|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.)\d{1,3}(?:\.\d{1,3}){3}\b)[\s\S]{0,600}?\bchmod\s{1,5}(?:0?777|[ugoa]{0,3}\+x)\s[\s\S]{0,200}?[\n;&|]\s{0,5}(?:nohup\s{1,3})?\.\/[\w.$]/,
+  },
+  {
+    id: 'script.download-run',
+    languages: unix,
+    form: /\b(?:wget|curl)\s[^\n]{0,300}\s["']?(\/(?:tmp|var\/tmp|dev\/shm)\b)[\s\S]{0,600}?\bnohup\s{1,3}["']?\1\/\S/,
+  },
+  {
+    id: 'script.persistence',
+    languages: unix,
+    form: /\b(?:echo|printf)\b[^\n]{0,200}(?:[*@][^\n]{0,40}\s\/(?:tmp|var\/tmp|dev\/shm)\/|[*@][^\n]{0,100}\b(?:curl|wget)\b[^\n]{0,200}\|\s{0,5}(?:ba)?sh\b)[^\n]{0,200}(?:\|\s{0,5}crontab\s{1,3}-|>{1,2}\s{0,3}["']?\/(?:etc\/cron|var\/spool\/cron))/,
   },
   {
     id: 'script.preload',
@@ -88,7 +106,7 @@ const rules: readonly Rule[] = [
     id: 'script.elf-written',
     languages: unix,
     form: /["'\s]f0VMR[g-j](?:EB|IB)[A-Za-z0-9+/]{60,}/,
-    and: /\bbase64\s{1,5}(?:-d|-D|--decode)\b[\s\S]{0,600}\b(?:chmod|\.\/|sh)\b|b64decode[\s\S]{0,3000}(?:memfd_create|chmod|os\.exec|subprocess|os\.system|ctypes)|base64_decode[\s\S]{0,1000}(?:chmod|exec|system)|decode_base64[\s\S]{0,1000}(?:chmod|exec|system)/,
+    and: /^(?=[\s\S]*?\bbase64\s{1,5}(?:-d|-D|--decode)\b)(?=[\s\S]*?(?:\bchmod\s|[\n;&|]\s{0,5}(?:\.\/|\/tmp\/|\/var\/tmp\/|\/dev\/shm\/)))|b64decode[\s\S]{0,3000}(?:memfd_create|chmod|os\.exec|subprocess|os\.system|ctypes)|base64_decode[\s\S]{0,1000}(?:chmod|exec|system)|decode_base64[\s\S]{0,1000}(?:chmod|exec|system)/,
   },
   {
     id: 'script.elf-written',
@@ -116,8 +134,36 @@ const rules: readonly Rule[] = [
   },
   {
     id: 'script.decoded-run',
+    languages: ['Python'],
+    form: /(?:\bgetattr\s{0,3}\(\s{0,3}(?:__builtins__|builtins|__import__\(\s{0,3}["']builtins["']\s{0,3}\))\s{0,3},\s{0,3}|(?:__builtins__(?:\.__dict__)?|builtins\.__dict__|\b(?:vars|globals)\([^)\n]{0,30}\))\s{0,3}\[\s{0,3})["'](?:exec|eval)["']/,
+    and: /\b(?:[ab](?:16|32|64|85)decode|decompress|unhexlify|fromhex|marshal\.loads|chr)\s{0,3}\(/,
+  },
+  {
+    id: 'script.decoded-run',
+    languages: ['PowerShell', 'Batch', 'HTA'],
+    form: /(?:\[(?:System\.Management\.Automation\.)?scriptblock\]::Create\s{0,3}\(|\bInvokeScript\s{0,3}\(|\b(?:iex|Invoke-Expression)\b)[^\n]{0,200}(?:\.ReadToEnd\b|\.GetString\b|FromBase64String|-bxor\b)/i,
+    and: /FromBase64String|GzipStream|DeflateStream|-bxor\b/i,
+  },
+  {
+    id: 'script.web-shell',
+    languages: ['PHP'],
+    form: new RegExp(
+      `\\$(\\w{1,40})\\s{0,5}=\\s{0,5}@?(?:["'](?:${runsInPhp})["']|(?:str_rot13|base64_decode|strrev|chr|hex2bin|gzinflate|implode|join|str_replace|pack)\\s{0,3}\\(|${request}\\s{0,3}\\[)[\\s\\S]{0,3000}?\\$\\1\\s{0,3}\\(\\s{0,5}(?:@?\\w{1,40}\\s{0,3}\\(\\s{0,3}){0,3}@?${request}`,
+      'i',
+    ),
+  },
+  {
+    id: 'script.web-shell',
+    languages: ['PHP'],
+    form: new RegExp(
+      `${request}\\s{0,3}\\[[^\\]\\n]{1,60}\\]\\s{0,3}\\(|\\b(?:call_user_func(?:_array)?|array_map|array_filter|array_walk|usort|uasort|register_shutdown_function|create_function)\\s{0,3}\\([^\\n;]{0,100}["'](?:${runsInPhp})["'][^\\n;]{0,100}${request}|\\bcreate_function\\s{0,3}\\([^\\n;]{0,100}${request}|\`[^\`\\n]{0,60}${request}[^\`\\n]{0,60}\`|\\bpreg_replace\\s{0,3}\\(\\s{0,3}["']([/#~|@])[^"'\\n]{0,60}\\1\\w{0,6}e\\w{0,6}["']\\s{0,3},[^\\n;]{0,60}${request}`,
+      'i',
+    ),
+  },
+  {
+    id: 'script.decoded-run',
     languages: node,
-    form: /\b(?:exec|execSync|execFile|spawn|spawnSync)\s{0,3}\(\s{0,5}(?:Buffer\.from\s{0,3}\([^\n)]{1,4000}["'`](?:base64|hex)["'`]|(?:globalThis\.|window\.)?atob\s{0,3}\(\s{0,3}["'`])/,
+    form: /\b(?:exec|execSync|execFile|spawn|spawnSync)(?:["'`]\s{0,3}\])?\s{0,3}\(\s{0,5}(?:Buffer\.from\s{0,3}\([^\n)]{1,4000}["'`](?:base64|hex)["'`]|(?:globalThis\.|window\.)?atob\s{0,3}\(\s{0,3}["'`])/,
     and: /\bchild_process\b/,
   },
   {
@@ -143,12 +189,55 @@ const rules: readonly Rule[] = [
     form: /\bExecute\s{0,3}\(\s{0,5}(?:BinaryToString|StringReverse|StringReplace|Chr|_?\w{0,30}(?:dec|crypt|xor|unpack)\w{0,20})\s{0,3}\(/i,
   },
   {
+    id: 'script.keylogger',
+    languages: ['AutoHotkey'],
+    form: /^\s{0,40}Input\s{0,3},\s{0,3}\w{1,40}\s{0,3},[^\n]{0,20}\bV\b[^\n]{0,60}|\bInputHook\s{0,3}\(\s{0,3}["'][^"'\n]{0,20}V[^\n]{0,60}/im,
+    and: /\bFileAppend\b[^\n]{0,200}(?:A_AppData|A_Temp|A_Startup|\\Users\\Public)|\bWinHttp\.WinHttpRequest|\bMSXML2\.XMLHTTP|\bCDO\.Message\b/i,
+  },
+  {
+    id: 'script.keylogger',
+    languages: ['Python'],
+    form: /\bpynput\b[\s\S]{0,5000}?\bListener\s{0,3}\(\s{0,3}on_press|\bkeyboard\.(?:on_press|on_release|hook)\s{0,3}\(|\bpyHook\.HookManager\b/,
+    and: /\brequests\.post\s{0,3}\(|\bsmtplib\.SMTP|discord(?:app)?\.com\/api\/webhooks|api\.telegram\.org\/bot|\bftplib\.FTP\s{0,3}\(/,
+  },
+  {
+    id: 'script.keylogger',
+    languages: ['PowerShell'],
+    form: /\bGetAsyncKeyState\b[^\n]{0,100}/,
+    and: /\b(?:GetKeyboardState|MapVirtualKey|ToUnicode)\b[\s\S]*(?:AppendAllText|Add-Content|Out-File|Send-MailMessage|Invoke-(?:WebRequest|RestMethod))/i,
+  },
+  {
     id: 'script.download-run',
     languages: ['AutoHotkey'],
     form: /\bUrlDownloadToFile\b[^\n]{1,300}|^\s{0,40}Download\b[\s(,]{1,5}["']?https?:[^\n]{1,300}|\bWinHttp\.WinHttpRequest[^\n]{0,100}/im,
     and: /^\s{0,40}(?:Run|RunWait)\b\s{0,3}[,(% "']/im,
   },
 ]
+
+const secretFiles =
+  /(?:["'`/\\])\.(?:npmrc|pypirc|netrc|git-credentials|aws[/\\]{1,2}credentials|docker[/\\]{1,2}config\.json|kube[/\\]{1,2}config|ssh[/\\]{1,2}id_(?:rsa|ed25519|ecdsa|dsa))\b|\bLogin Data\b|\blogins\.json\b|\bkey4\.db\b|\bwallet\.dat\b|\bExodus[/\\]{1,2}exodus\.wallet\b|\bLocal Storage[/\\]{1,4}leveldb\b/
+const readsFile =
+  /\breadFile(?:Sync)?\s{0,3}\(|\bcreateReadStream\s{0,3}\(|\bopen\s{0,3}\(|\bread_(?:text|bytes)\s{0,3}\(|\bcopyFile(?:Sync)?\s{0,3}\(|\bshutil\.copy/
+/** Everything of the environment, not one of its names. */
+const wholeEnvironment =
+  /\bJSON\.stringify\(\s{0,3}(?:process\.env\s{0,3}[,)]|\{[^}\n]{0,300}(?:\.\.\.|:\s{0,3})process\.env\s{0,3}[,}])|\b(?:dict\(\s{0,3}os\.environ\s{0,3}\)|json\.dumps\(\s{0,3}(?:dict\(\s{0,3})?os\.environ\b)/
+const asksForName = /\bos\.(?:hostname|userInfo)\(|\b(?:gethostname|getuser|getlogin)\(/
+const sends =
+  /\bhttps?\.request\s{0,3}\([\s\S]{0,400}?\bmethod\s{0,3}:\s{0,3}["'`](?:POST|PUT)\b|\b(?:fetch|axios)\s{0,3}\([\s\S]{0,400}?\bmethod\s{0,3}:\s{0,3}["'`](?:POST|PUT)\b|\b(?:axios|requests|httpx|session)\.(?:post|put)\s{0,3}\(|\burlopen\s{0,3}\([^\n]{0,200}\bdata\s{0,3}=|\bRequest\s{0,3}\([^\n]{0,200}\bdata\s{0,3}=|discord(?:app)?\.com\/api\/webhooks|api\.telegram\.org\/bot/
+
+/** Tools of one service read its key: a file of keys counts with the machine's name, with more such files, or with the environment. */
+function secretsSent(text: string): Finding | undefined {
+  if (!sends.test(text)) return undefined
+  const all = new Set(
+    [...text.matchAll(new RegExp(secretFiles, 'g'))].slice(0, 200).map(([name]) => name),
+  )
+  const isRead = all.size > 0 && readsFile.test(text)
+  const hasAll = wholeEnvironment.test(text)
+  const asks = asksForName.test(text)
+  if (!(isRead && (all.size >= 3 || asks || hasAll)) && !(hasAll && asks)) return undefined
+  const evidence = evidenceOf(text, isRead ? secretFiles : wholeEnvironment) ?? ''
+  return finding('script.secrets-sent', { evidence })
+}
 
 /** A text that is decoded into a variable first. Names are short in packed code: only calls that run text count. */
 function decodedThenRun(text: string): string | undefined {
@@ -184,6 +273,7 @@ export function loadersIn(layers: readonly Layer[], language: Language): Finding
       const evidence = evidenceOf(text, form)
       if (evidence !== undefined) add(finding(id, { evidence }))
     }
+    if (node.includes(language) || language === 'Python') add(secretsSent(text))
     if (node.includes(language)) {
       const evidence = decodedThenRun(text)
       if (evidence !== undefined) add(finding('script.decoded-run', { evidence }))

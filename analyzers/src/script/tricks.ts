@@ -15,7 +15,16 @@ function joined(text: string): string {
 
 /** `p^ower^shell`, and `` i`ex ``: the signs mean nothing there. */
 const withoutCarets = (text: string) => text.replace(/(?<=[A-Za-z0-9])\^{1,3}(?=[A-Za-z0-9])/g, '')
-const withoutTicks = (text: string) => text.replace(/(?<=[A-Za-z-])`(?=[A-Zac-mo-qsu-z-])/g, '')
+const withoutTicks = (text: string) =>
+  text
+    .replace(/(?<![\w`-])[A-Za-z-]{1,40}(?:`[A-Za-z-]{1,40}){1,40}/g, (word) => {
+      const plain = word.replaceAll('`', '')
+      return tickedWords.test(plain) ? plain : word
+    })
+    .replace(/(?<=[A-Za-z-])`(?=[A-Zac-mo-qsu-z-])/g, '')
+/** In texts some of these signs are line ends and tabs: there only a whole word tells. */
+const tickedWords =
+  /^(?:iex|irm|iwr|icm|saps|curl|wget|start|powershell|pwsh|bitsadmin|certutil|mshta|rundll32|regsvr32|(?:Invoke|New|Start|Set|Add|Get|Import|Out)-[A-Z]{3,30}|Download(?:String|File|Data)|FromBase64String|WebClient)$/i
 
 /** `set a=pow` and then `%a%`. */
 function withVariables(text: string): string {

@@ -114,6 +114,16 @@ export const scriptFindings = {
     'It reads passwords: {evidence}',
     'T1003',
   ),
+  'script.keylogger': strong(
+    ['Does', 'records keys'],
+    'It records what is typed, and stores or sends it: {evidence}',
+    'T1056.001',
+  ),
+  'script.secrets-sent': strong(
+    ['Does', 'sends secrets'],
+    'It reads stored passwords or keys and sends data to another machine: {evidence}',
+    'T1552.001',
+  ),
   'script.reverse-shell': strong(
     ['Does', 'hands over a shell'],
     'It connects a shell to another machine: {evidence}',

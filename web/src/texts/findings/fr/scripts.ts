@@ -17,6 +17,10 @@ export const scripts = {
   'script.scheduled': 'Crée une tâche qui démarre plus tard : {evidence}',
   'script.memory': 'Place du code en mémoire et l’exécute : {evidence}',
   'script.credentials': 'Lit des mots de passe : {evidence}',
+  'script.keylogger':
+    'Enregistre ce qui est tapé au clavier, et le conserve ou l’envoie : {evidence}',
+  'script.secrets-sent':
+    'Lit des mots de passe ou des clés enregistrés et envoie des données à une autre machine : {evidence}',
   'script.reverse-shell': 'Relie un shell à une autre machine : {evidence}',
   'script.shortened': 'Des mots sont découpés pour que personne ne les trouve : {evidence}',
   'script.layers':
