@@ -32,7 +32,7 @@ export function appendedTo(program: Buffer, start: number, end: number): Appende
   })
   if (isBundle(program, start)) return found('bundle')
   const first = content.subarray(at)
-  if (looksLikeMz(first) || isWholeElf(first)) return found('program')
+  if (looksLikeMz(first) || isWholeElf(first) || isCombined(first)) return found('program')
   // Launchers of Python packages: a line that names the interpreter, and the program as a zip.
   const isLauncher = /^#![^\r\n]{1,500}\r?\nPK/.test(first.toString('latin1', 0, 600))
   const isFrozen = content.subarray(-65_536).includes('MEI\x0c\x0b\x0a\x0b\x0e', 0, 'latin1')
@@ -77,6 +77,15 @@ function programIn(content: Buffer): number {
   for (let at = content.indexOf('\x7fELF'); at >= 0; at = content.indexOf('\x7fELF', at + 1))
     if (isWholeElf(content.subarray(at, at + 64))) return at
   return -1
+}
+
+/** A program of which each byte is combined with the same one (exclusive or): its first letter tells the key. */
+function isCombined(content: Buffer): boolean {
+  const key = (content[0] ?? 0) ^ 0x4d
+  if (key === 0 || content.length < 64 || content[1] !== (key ^ 0x5a)) return false
+  const head = Buffer.from(content.subarray(0, 8192).map((byte) => byte ^ key))
+  const header = head.readUInt32LE(60)
+  return header >= 64 && header <= 4096 && isPeHeader(head, header)
 }
 
 const isPeHeader = (content: Buffer, at: number) =>

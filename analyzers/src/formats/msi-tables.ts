@@ -43,8 +43,12 @@ function textsOf(streams: MsiStreams): Texts {
     let length = pool.readUInt16LE(at)
     // A text of 64 KB and more: its length is in the next four bytes.
     if (length === 0 && pool.readUInt16LE(at + 2) !== 0 && at + 8 <= pool.length) {
-      at += 4
-      length = pool.readUInt32LE(at)
+      const long = pool.readUInt32LE(at + 4)
+      // Some writers list an empty text: then these bytes are the next entry.
+      if (from + long <= data.length) {
+        at += 4
+        length = long
+      }
     }
     found.push(data.toString(isUtf8 ? 'utf8' : 'latin1', from, from + length))
     from += length

@@ -23,6 +23,8 @@ const byStream: readonly (readonly [name: RegExp, extension: string, mime: strin
   [/^(?:Props9|Props12|Props14)$/, 'mpp', 'application/vnd.ms-project'],
   [/^MatOST$/, 'wps', 'application/vnd.ms-works'],
   [/^HwpSummaryInformation$/, 'hwp', 'application/x-hwp'],
+  // `_StringPool`, the list of texts of an installer whose root tells nothing.
+  [/^\u4840\u3f3f\u4577\u446c\u3e6a\u44b2\u482f$/, 'msi', 'application/x-msi'],
   [/^DestList$/, 'automaticDestinations-ms', 'application/octet-stream'],
   [/^Catalog$/, 'db', 'application/octet-stream'],
 ]
