@@ -168,7 +168,7 @@ describe('the demonstration', { timeout }, () => {
       },
     })
 
-    expect([analyzers.total, responders.total]).toEqual([24, 4])
+    expect([analyzers.total, responders.total]).toEqual([26, 4])
     expect(analyzers.rows.filter(({ rate }) => rate != null).length).toBe(4)
     expect(domain).toMatchObject({ rate: 300, rateUnit: 'Day' })
     expect(used.total).toBeLessThan(300)

@@ -68,6 +68,7 @@ const names = {
   'T1505.003': 'Server Software Component: Web Shell',
   'T1547.001': 'Boot or Logon Autostart Execution: Registry Run Keys / Startup Folder',
   'T1550.001': 'Use Alternate Authentication Material: Application Access Token',
+  'T1552.001': 'Unsecured Credentials: Credentials In Files',
   'T1553.005': 'Subvert Trust Controls: Mark-of-the-Web Bypass',
   'T1559.001': 'Inter-Process Communication: Component Object Model',
   'T1559.002': 'Inter-Process Communication: Dynamic Data Exchange',
