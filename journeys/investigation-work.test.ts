@@ -105,6 +105,11 @@ describeJourneys('the work on an investigation', {}, (bed) => {
     const { id } = await investigationOf(bed.server, 'ana', page, 3)
     await page.getByRole('radio', { name: 'Interesting 2' }).waitFor()
     const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
+    // The rows come in the order of the answers, and are sorted when all are there.
+    await eventually(() => page.getByText(/^[ab]-malicious-key/).allInnerTexts()).toEqual([
+      'a-malicious-key[.]com',
+      'b-malicious-key[.]com',
+    ])
 
     await page.keyboard.press('j')
     await eventually(focused).toBe('a-malicious-key[.]com')

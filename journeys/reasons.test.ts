@@ -64,7 +64,7 @@ describeJourneys('reasons', {}, (bed) => {
 
     await go(`/investigations/${saved.id}`)
     await page.getByText(french).waitFor()
-    await page.getByText(/SPF pour/).waitFor()
+    await page.getByText(/DMARC pour/).waitFor()
     await go(`/cases/${id}?tab=observables`)
     await page.getByText(french).waitFor()
     expect(await page.getByRole('main').innerText()).not.toMatch(live)

@@ -8,11 +8,5 @@ export const limits = {
   gaps: 0,
 } as const
 
-/**
- * Whether \`server/test/truth.test.ts\` demands these limits. Off while the analyzers are being changed; what is
- * always demanded is that the corpus is as large as promised.
- */
-export const areDemanded = false
-
 /** What the corpus must have at least. */
 export const leastCorpus = { benign: 600, samples: 300 } as const
