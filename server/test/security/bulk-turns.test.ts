@@ -38,6 +38,14 @@ const anAlert = async (app: TestApp, more: object = {}) =>
   (await app.as('analyze').createAlertV1(alert(more) as never))._id
 const largeAlert = (app: TestApp) => anAlert(app, { observables: observables(10_000) })
 
+/** Ids count on from a random place within a moment: of ten thousand and ten thousand some may meet. */
+const nextIds = (app: TestApp) => {
+  app.clock.advance(1)
+  const next = idMaker(app.clock.now())
+  app.clock.advance(1)
+  return next
+}
+
 /** A row as the server makes it, and as many like it as one call takes. */
 async function many(app: TestApp, table: 'alerts' | 'cases' | 'observables' | 'tasks', id: string) {
   const { db } = app.deps
@@ -46,7 +54,7 @@ async function many(app: TestApp, table: 'alerts' | 'cases' | 'observables' | 't
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const nextId = idMaker(app.deps.clock.now() + 1)
+  const nextId = nextIds(app)
   const rows = times(999, (at) => ({
     ...row,
     id: nextId(),
@@ -188,7 +196,9 @@ it.each(table)(
     const { method, path }: AnyEndpoint = contract[name]
     const budget = 3 * (await fiftyMs())
     const ask = async () => {
+      rest.clock.advance(1)
       const { as = 'analyze', params = {}, input } = await prepare({ inject, ...rest })
+      rest.clock.advance(1)
       const url = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
       const body = input && {
         payload: JSON.stringify(input),
