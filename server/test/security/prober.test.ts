@@ -32,7 +32,7 @@ it.each([
   [
     'computes',
     `const used = () => process.cpuUsage().user + process.cpuUsage().system
-     const end = used() + ${400_000 * slowness}
+     const end = used() + ${1_000_000 * slowness}
      while (used() < end);`,
   ],
   ['waits', `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${6_000 * slowness})`],
