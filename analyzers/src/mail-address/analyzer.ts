@@ -1,12 +1,13 @@
 import { refang } from '@assay/contract/detect'
 import { brandsOf, resemblanceOf } from '../domain/brands.ts'
+import { isFreeMail } from '../domain/free-mail.ts'
 import { generatedScoreOf, generatedThreshold } from '../domain/generated.ts'
 import { readDomainName } from '../domain/name.ts'
 import { scriptsOf } from '../domain/scripts.ts'
 import { artifact, defineAnalyzer, type Finding, fail, finding } from '../kit/index.ts'
 import { mailAddressDescription } from './description.ts'
 import { posesAs } from './poses.ts'
-import { isDisposable, isFreeProvider } from './providers.ts'
+import { isDisposable } from './providers.ts'
 
 /** What RFC 5321 allows. */
 const longest = 320
@@ -23,7 +24,7 @@ export const analyzer = defineAnalyzer({
     const local = text.slice(0, at)
     const brands = brandsOf(config)
     const domain = name.registrable ?? name.ascii
-    const isFree = isFreeProvider(domain)
+    const isFree = isFreeMail(domain)
     const findings: Finding[] = [finding('mail-address.domain', { domain })]
     const resemblance = resemblanceOf(name, brands)
     if (resemblance?.isSuspicious)

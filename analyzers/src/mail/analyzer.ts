@@ -1,5 +1,6 @@
 import { extract, kindNames } from '@assay/contract/detect'
 import { brandsOf } from '../domain/brands.ts'
+import { isFreeMail } from '../domain/free-mail.ts'
 import { isCompoundFile } from '../formats/compound-file.ts'
 import { picturesIn } from '../formats/inline-pictures.ts'
 import {
@@ -16,7 +17,6 @@ import {
 import { nameFindings } from './attachments.ts'
 import { authenticationOf, levelOf } from './authentication.ts'
 import { mailDescription } from './description.ts'
-import { isFreeMail } from './free-mail.ts'
 import { type Hop, handedOverBy, hopsOf, originOf, receiversOf } from './hops.ts'
 import { impersonationFindings } from './impersonation.ts'
 import { deceptionOf } from './link-deception.ts'

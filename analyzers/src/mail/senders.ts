@@ -1,6 +1,6 @@
+import { isFreeMail } from '../domain/free-mail.ts'
 import { readDomainName } from '../domain/name.ts'
 import { type Finding, finding } from '../kit/index.ts'
-import { isFreeMail } from './free-mail.ts'
 import { domainOf, headersOf, type Message } from './message.ts'
 
 /** Mailing lists and newsletters send through others; a reply that goes elsewhere is what thieves want. */
