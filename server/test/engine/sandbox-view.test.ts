@@ -179,7 +179,7 @@ for top in sorted(os.listdir('/')):
 
     expect([started.isWarm, forked.isWarm]).toEqual([false, true])
     expect([started.exitCode, forked.exitCode]).toEqual([0, 0])
-    expect(started.tail).toMatch(/^\/etc /)
+    expect(started.tail).toMatch(/^\/etc read-only$/m)
     expect(forked.tail).toBe(started.tail)
     expect(forked.tail).toContain(`${join(root, 'catalogue', 'Look')} look\n`)
     expect(forked.tail).not.toContain('canary')
