@@ -99,7 +99,6 @@ describe('a container that is known and not opened', () => {
     ['binhex', '(This file must be converted with BinHex 4.0)\r\n:#'],
     ['yenc', '=ybegin line=128 size=100 name=a.bin\r\n'],
     ['nrg', Buffer.concat([Buffer.alloc(2048, 1), Buffer.from('NER5'), Buffer.alloc(8)])],
-    ['udf', withAt(40_000, 32_769, 'BEA01')],
     [
       'pyinstaller',
       makePe({ overlay: Buffer.from('some data MEI\x0c\x0b\x0a\x0b\x0e', 'latin1') }),
@@ -110,12 +109,6 @@ describe('a container that is known and not opened', () => {
     expect(full.incomplete).toEqual([expect.stringContaining(String(nameOfUnread(form)))])
   })
 })
-
-function withAt(size: number, at: number, mark: string): Buffer {
-  const file = Buffer.alloc(size)
-  file.write(mark, at)
-  return file
-}
 
 const actions = (...rows: [string, number, string, string][]): SamplePackage['tables'] => ({
   CustomAction: { columns: ['Action*', 'Type', 'Source*', 'Target*'], rows },

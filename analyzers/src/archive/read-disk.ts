@@ -1,10 +1,11 @@
 import { readFat } from '../formats/disk/fat.ts'
 import type { FileOnDisk } from '../formats/disk/file-on-disk.ts'
 import { readNtfs } from '../formats/disk/ntfs.ts'
+import { readUdf } from '../formats/disk/udf.ts'
 import { DamagedDisk, openVhd } from '../formats/disk/vhd.ts'
 import { openVhdx } from '../formats/disk/vhdx.ts'
 import { fileSystemOf, volumesOf } from '../formats/disk/volumes.ts'
-import type { RandomAccess } from '../formats/random-access.ts'
+import { inMemory, type RandomAccess } from '../formats/random-access.ts'
 import type { FileObservable } from '../kit/index.ts'
 import { Unreadable } from './libarchive.ts'
 import { type Member, NotLookedInto, TooLarge } from './member.ts'
@@ -16,6 +17,7 @@ export async function* readDisk(
   onProblem: (reason: string) => void,
 ): AsyncGenerator<Member> {
   const volumes = await sound(() => openVolumes(file, form, onProblem))
+  const once = onlyOnce(onProblem)
   let isAnyRead = false
   for (const [index, volume] of volumes.entries()) {
     const boot = await volume.bytes(0, 512)
@@ -25,16 +27,85 @@ export async function* readDisk(
       continue
     }
     isAnyRead = true
-    const files = system === 'ntfs' ? readNtfs(volume, boot) : readFat(volume, boot)
-    for (;;) {
-      const next = await sound(() => files.next())
-      if (next.done) break
-      yield memberOf(next.value)
-    }
+    const read = system === 'ntfs' ? readNtfs : readFat
+    yield* membersOf(read(volume, boot, once))
   }
   if (!isAnyRead)
     throw new NotLookedInto(`it is a disk image (${form}) without a volume that could be read`)
 }
+
+/** A thousand folders may be too deep for one reason. */
+function onlyOnce(onProblem: (reason: string) => void) {
+  const told = new Set<string>()
+  return (reason: string) => {
+    if (!told.has(reason)) onProblem(reason)
+    told.add(reason)
+  }
+}
+
+async function* membersOf(files: AsyncGenerator<FileOnDisk>): AsyncGenerator<Member> {
+  for (;;) {
+    const next = await sound(() => files.next())
+    if (next.done) return
+    yield memberOf(next.value)
+  }
+}
+
+/** The files of a disc whose only file system is UDF. */
+export const readUdfDisc = (file: RandomAccess, onProblem: (reason: string) => void) =>
+  membersOf(readUdf(file, onlyOnce(onProblem)))
+
+/**
+ * A disc with two file systems: Windows shows UDF, other readers show ISO 9660. Files that both have are
+ * one; what only one of them shows is a member all the same.
+ */
+export async function* readBridge(
+  disc: Buffer,
+  iso: AsyncIterable<Member>,
+  onProblem: (reason: string) => void,
+): AsyncGenerator<Member> {
+  const contents = new Map<number, FileOnDisk[]>()
+  try {
+    for await (const file of readUdf(inMemory(disc), onlyOnce(onProblem))) {
+      contents.set(file.size, [...(contents.get(file.size) ?? []), file])
+      yield memberOf(file)
+    }
+  } catch (error) {
+    if (!(error instanceof DamagedDisk || error instanceof RangeError)) throw error
+    onProblem(`the UDF file system of the disc was not examined: ${reasonOf(error)}`)
+  }
+  for await (const member of iso) {
+    const twins = contents.get(member.size)
+    if (!twins) {
+      yield member
+      continue
+    }
+    // The library goes through the disc only once, so the content is kept where it must be compared.
+    const own = await member.read(disc.length).catch((error: unknown) => ({ error }))
+    if (!('content' in own) || !(await hasTwin(own.content, twins)))
+      yield { ...member, read: async (maxBytes) => given(own, maxBytes) }
+  }
+}
+
+type Read = Awaited<ReturnType<Member['read']>>
+
+function given(own: Read | { readonly error: unknown }, maxBytes: number): Read {
+  if ('error' in own) throw own.error
+  if (own.content.length > maxBytes) throw new TooLarge(`it has more than ${maxBytes} bytes`)
+  return own
+}
+
+/** Of many with one size the first are compared: a member that is listed twice does no harm. */
+const maxTwins = 20
+
+async function hasTwin(content: Buffer, twins: readonly FileOnDisk[]): Promise<boolean> {
+  for (const twin of twins.slice(0, maxTwins))
+    if ((await twin.read(content.length)).equals(content)) return true
+  return false
+}
+
+const reasonOf = (error: DamagedDisk | RangeError) =>
+  error instanceof DamagedDisk ? error.message.replace(/^with /, '') : 'it is damaged'
 
 const cutOff = 'it is cut off: parts of the disk are behind the end of the file'
 

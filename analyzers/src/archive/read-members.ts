@@ -2,13 +2,15 @@ import { constants, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { type ArchiveForm, archiveForm, type FoundArchive } from '../formats/archive-forms.ts'
 import { endOfCompoundFile } from '../formats/compound-file.ts'
 import { endOfCpio } from '../formats/cpio.ts'
-import { nameOfUnread } from '../formats/known-containers.ts'
+import { hasUdf } from '../formats/disk/udf.ts'
+import { knownContainer, nameOfUnread } from '../formats/known-containers.ts'
+import { inMemory } from '../formats/random-access.ts'
 import { endsLikeZip } from '../formats/zip.ts'
 import type { FileObservable, Finding } from '../kit/index.ts'
 import { Unreadable, unpack } from './libarchive.ts'
 import { gather, gatherAsync, Locked, type Member, NotLookedInto, TooLarge } from './member.ts'
 import { unpackAlone } from './packed-alone.ts'
-import { readDisk } from './read-disk.ts'
+import { readBridge, readDisk, readUdfDisc } from './read-disk.ts'
 import { pagesOf } from './read-help.ts'
 import { streamsOf } from './read-installer.ts'
 import { mailsOf } from './read-mbox.ts'
@@ -34,6 +36,7 @@ export async function* readMembers(
   if (form === 'zip') return yield* readZip(file, context)
   if (form === 'vhd' || form === 'vhdx' || form === 'img')
     return yield* readDisk(file, form, context.onProblem)
+  if (form === 'udf') return yield* readUdfDisc(file, context.onProblem)
   const unread = nameOfUnread(form)
   if (unread !== undefined)
     throw new NotLookedInto(`contents not examined: ${unread}, a format that is not supported`)
@@ -49,11 +52,22 @@ export async function* readMembers(
   if (isSmallForm(form)) return yield smallMember(form, bytes, file.filename)
   if (isStream(form) && archiveForm(await firstBytes(form, bytes)) !== 'tar')
     return yield single(file, form, bytes)
+  if (form === 'iso') return yield* ofDisc(bytes, context)
   yield* ofLibrary(bytes, context)
   // Cut off between two members, nothing else shows that there were more.
   if (form === 'tar' && bytes.subarray(-512).some((byte) => byte !== 0))
     context.onProblem('its end is missing: it is cut off')
   if (form === 'cpio') for (const problem of cpioProblems(bytes)) context.onProblem(problem)
+}
+
+/** The library reads ISO 9660; what a disc has besides is read here, or named. */
+async function* ofDisc(bytes: Buffer, context: ReadContext): AsyncGenerator<Member> {
+  const disc = inMemory(bytes)
+  const other = knownContainer(bytes.subarray(0, 2048))
+  if (other === 'hfs')
+    context.onProblem('the second file system of the disc was not examined: macOS disk (HFS+)')
+  const iso = ofLibrary(bytes, context)
+  yield* (await hasUdf(disc)) ? readBridge(bytes, iso, context.onProblem) : iso
 }
 
 /** The library takes a missing end for the end, and stops at the first one where archives follow each other. */

@@ -16,6 +16,7 @@ export type ArchiveForm =
   | 'cab'
   | 'tar'
   | 'iso'
+  | 'udf'
   | 'vhd'
   | 'vhdx'
   | 'img'

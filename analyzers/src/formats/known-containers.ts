@@ -90,7 +90,6 @@ export const knownContainers = [
 const others = [
   ['arj', 'ARJ archive'],
   ['dmg', 'macOS disk image (DMG)'],
-  ['udf', 'disc image (UDF)'],
   ['ext', 'Linux disk (ext2, ext3 or ext4)'],
   ['nrg', 'Nero disc image (NRG)'],
   ['uif', 'MagicISO disc image (UIF)'],

@@ -7,6 +7,7 @@ import {
 } from '../../../analyzers/src/archive/archive-samples.ts'
 import { makeElf, makePe } from '../../../analyzers/src/executable/program-samples.ts'
 import { makeCompoundFile } from '../../../analyzers/src/formats/compound-sample.ts'
+import { makeUdf } from '../../../analyzers/src/formats/disk/udf-sample.ts'
 import { closedFiles, type Entry, files, noise, sampleFiles, sentences } from '../entry.ts'
 import { docx, xlsx } from './office.ts'
 import { invoicePdf } from './pdf.ts'
@@ -386,6 +387,13 @@ export const archiveEntries = (): Entry[] => [
     ['scans.rar', makeRar('scan.txt', Buffer.from(readme))],
     ['disc.iso', makeIso('README.TXT', Buffer.from(readme))],
     [
+      'bridge.iso',
+      makeUdf(
+        { 'Read me.txt': Buffer.from(readme), 'Holiday.jpg': photo(1) },
+        { disc: makeIso('README.TXT', Buffer.from(readme)) },
+      ),
+    ],
+    [
       'initrd.cpio',
       cpio(
         {
@@ -425,6 +433,14 @@ export const archiveEntries = (): Entry[] => [
     ['order.rar', makeRar('Order.xlsx.exe', makePe())],
     ['payment.cab', makeCab('Payment.pdf.js', Buffer.from(script))],
     ['disc.iso', makeIso('INVOICE.JS', Buffer.from(script))],
+    ['udf.iso', makeUdf({ 'Invoice.pdf.js': Buffer.from(script) })],
+    [
+      'bridge.iso',
+      makeUdf(
+        { 'Invoice.pdf.js': Buffer.from(script) },
+        { disc: makeIso('README.TXT', Buffer.from(readme)) },
+      ),
+    ],
     [
       'doc.tar.gz',
       gzipSync(

@@ -37,13 +37,12 @@ export function fatVolume(files: Readonly<Record<string, Buffer>>, folder?: stri
     shortEntry('SHORT~1 TXT', 0x20, store(content), content.length),
   ])
   const rootAt = (1 + tableSectors) * sector
-  const root =
-    folder === undefined
-      ? Buffer.concat(entries)
-      : Buffer.concat([
-          ...longEntries(folder),
-          shortEntry('FOLDER     ', 0x10, store(Buffer.concat(entries)), 0),
-        ])
+  const folders = folder?.split('/') ?? []
+  const root = folders.reduceRight(
+    (inner, name) =>
+      Buffer.concat([...longEntries(name), shortEntry('FOLDER     ', 0x10, store(inner), 0)]),
+    Buffer.concat(entries),
+  )
   root.copy(image, rootAt)
   return image
 }

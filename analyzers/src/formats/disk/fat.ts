@@ -1,5 +1,5 @@
 import type { RandomAccess } from '../random-access.ts'
-import { type FileOnDisk, maxFilesOnDisk, maxFolderDepth } from './file-on-disk.ts'
+import { type FileOnDisk, maxFilesOnDisk, maxFolderDepth, notListed } from './file-on-disk.ts'
 import { DamagedDisk } from './vhd.ts'
 
 const entrySize = 32
@@ -17,7 +17,11 @@ interface Volume {
 }
 
 /** The files of a FAT12, FAT16 or FAT32 volume, by their long names. */
-export async function* readFat(volume: RandomAccess, boot: Buffer): AsyncGenerator<FileOnDisk> {
+export async function* readFat(
+  volume: RandomAccess,
+  boot: Buffer,
+  onProblem: (reason: string) => void,
+): AsyncGenerator<FileOnDisk> {
   const sector = boot.readUInt16LE(11)
   const clusterSize = sector * (boot[13] as number)
   if (![512, 1024, 2048, 4096].includes(sector) || clusterSize === 0)
@@ -38,7 +42,7 @@ export async function* readFat(volume: RandomAccess, boot: Buffer): AsyncGenerat
     bits === 32
       ? await readChain(opened, boot.readUInt32LE(44), maxFolderBytes)
       : await volume.bytes(rootAt, rootEntries * entrySize)
-  yield* filesIn(opened, root, '', { left: maxFilesOnDisk }, new Set(), 0)
+  yield* filesIn(opened, root, '', { left: maxFilesOnDisk, onProblem }, new Set(), 0)
 }
 
 function nextIn(table: Buffer, bits: 12 | 16 | 32) {
@@ -81,12 +85,12 @@ async function* filesIn(
   volume: Volume,
   folder: Buffer,
   path: string,
-  room: { left: number },
+  room: { left: number; onProblem(reason: string): void },
   seen: Set<number>,
   depth: number,
 ): AsyncGenerator<FileOnDisk> {
   let longName = ''
-  for (let at = 0; at + entrySize <= folder.length && room.left > 0; at += entrySize) {
+  for (let at = 0; at + entrySize <= folder.length; at += entrySize) {
     const entry = folder.subarray(at, at + entrySize)
     if (entry[0] === 0) return
     const attributes = entry[11] as number
@@ -105,6 +109,7 @@ async function* filesIn(
     const first = (entry.readUInt16LE(20) << 16) | entry.readUInt16LE(26)
     const inner = path === '' ? name : `${path}/${name}`
     if (attributes & 0x10) {
+      if (depth >= maxFolderDepth) room.onProblem(notListed.depth)
       // A folder that is in itself is walked once.
       if (seen.has(first) || depth >= maxFolderDepth) continue
       seen.add(first)
@@ -112,6 +117,7 @@ async function* filesIn(
       yield* filesIn(volume, content, inner, room, seen, depth + 1)
       continue
     }
+    if (room.left === 0) return room.onProblem(notListed.count)
     room.left -= 1
     const size = entry.readUInt32LE(28)
     yield {

@@ -9,3 +9,9 @@ export interface FileOnDisk {
 /** More than anybody packs into an attachment; they are listed before any is read. */
 export const maxFilesOnDisk = 5_000
 export const maxFolderDepth = 16
+
+/** What a reader says where it stops. */
+export const notListed = {
+  count: `files after the first ${maxFilesOnDisk} of a volume were not examined`,
+  depth: `folders more than ${maxFolderDepth} deep were not examined`,
+} as const

@@ -1,5 +1,5 @@
 import type { RandomAccess } from '../random-access.ts'
-import { type FileOnDisk, maxFilesOnDisk, maxFolderDepth } from './file-on-disk.ts'
+import { type FileOnDisk, maxFilesOnDisk, maxFolderDepth, notListed } from './file-on-disk.ts'
 import { DamagedDisk } from './vhd.ts'
 
 /** Records of the system come first: the table itself, its log, its bitmap. */
@@ -30,7 +30,11 @@ interface FileRecord {
 }
 
 /** The files of an NTFS volume, by walking its table; alternate streams are files, too. */
-export async function* readNtfs(volume: RandomAccess, boot: Buffer): AsyncGenerator<FileOnDisk> {
+export async function* readNtfs(
+  volume: RandomAccess,
+  boot: Buffer,
+  onProblem: (reason: string) => void,
+): AsyncGenerator<FileOnDisk> {
   const clusterSize = boot.readUInt16LE(11) * clustersOf(boot[13] as number)
   const given = boot.readInt8(64)
   const recordSize = given < 0 ? 2 ** -given : given * clusterSize
@@ -42,7 +46,10 @@ export async function* readNtfs(volume: RandomAccess, boot: Buffer): AsyncGenera
     []
   if (!table?.runs) throw new DamagedDisk('with an NTFS volume whose table cannot be read')
   const records = new Map<number, FileRecord>()
-  const count = Math.min(Math.floor(table.size / recordSize), maxRecords)
+  const all = Math.floor(table.size / recordSize)
+  if (all > maxRecords)
+    onProblem(`records after the first ${maxRecords} of a volume were not examined`)
+  const count = Math.min(all, maxRecords)
   for (let number = rootRecord; number < count; number += 1) {
     const bytes = await readRuns(volume, table.runs, clusterSize, number * recordSize, recordSize)
     const record = recordOf(bytes)
@@ -52,10 +59,12 @@ export async function* readNtfs(volume: RandomAccess, boot: Buffer): AsyncGenera
   for (const [number, record] of records) {
     if (number < firstOwnRecord || record.isFolder) continue
     const path = pathOf(records, record)
-    if (path === undefined) continue
+    if (path === tooDeep) onProblem(notListed.depth)
+    if (path === undefined || path === tooDeep) continue
     for (const stream of record.streams) {
       // Where a file came from, which Windows itself notes.
-      if (left <= 0 || stream.name === 'Zone.Identifier') continue
+      if (stream.name === 'Zone.Identifier') continue
+      if (left === 0) return onProblem(notListed.count)
       left -= 1
       yield {
         path: stream.name === '' ? path : `${path}:${stream.name}`,
@@ -69,12 +78,19 @@ export async function* readNtfs(volume: RandomAccess, boot: Buffer): AsyncGenera
 /** Above 0x80 it is an exponent. */
 const clustersOf = (byte: number) => (byte > 0x80 ? 2 ** (256 - byte) : byte)
 
-function pathOf(records: ReadonlyMap<number, FileRecord>, record: FileRecord): string | undefined {
+const tooDeep = Symbol()
+
+/** Undefined for what belongs to no folder, and for files of the system. */
+function pathOf(
+  records: ReadonlyMap<number, FileRecord>,
+  record: FileRecord,
+): string | undefined | typeof tooDeep {
   const parts = [record.name]
   let { parent } = record
   for (let depth = 0; parent !== rootRecord; depth += 1) {
     const folder = records.get(parent)
-    if (!folder?.isFolder || depth >= maxFolderDepth) return undefined
+    if (!folder?.isFolder) return undefined
+    if (depth >= maxFolderDepth) return tooDeep
     parts.unshift(folder.name)
     parent = folder.parent
   }
