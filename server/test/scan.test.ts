@@ -204,6 +204,12 @@ describe.each(oneDatabase)('$name: assay scan with a server', ({ open }) => {
       ],
     })
     expect(found.code).toBe(1)
+    const { notRun } = JSON.parse(found.stdout)
+    expect(notRun).toEqual([
+      expect.stringMatching(/^Feeds.* and \S+, which are not enabled on the server$/),
+      expect.stringMatching(/^Archive, .*Yara, which are not enabled on the server$/),
+    ])
+    expect(notRun.join()).not.toMatch(/Hash|Text/)
     expect(refused).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('The server refused'),

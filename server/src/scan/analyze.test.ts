@@ -9,6 +9,7 @@ interface Answer {
   readonly level?: Level
   readonly full?: unknown
   readonly isSilent?: true
+  readonly definition?: string
 }
 
 const scanWith = (answers: Readonly<Record<string, Answer>>) => {
@@ -16,12 +17,13 @@ const scanWith = (answers: Readonly<Record<string, Answer>>) => {
     analyzersFor: async () => Object.keys(answers),
     notRun: () => ['Dns'],
     run: async (asked, analyzer): Promise<ScanResult> => {
-      const { level = 'info', full = {}, isSilent } = answers[analyzer] ?? {}
+      const { level = 'info', full = {}, isSilent, definition } = answers[analyzer] ?? {}
       const badge = { level, namespace: 'A', predicate: 'Fact', value: 1 }
       const taxonomies = isSilent ? [] : [badge]
       return {
         observable: asked,
         analyzer,
+        ...(definition === undefined ? {} : { definition }),
         status: 'Success',
         level,
         taxonomies,
@@ -41,6 +43,11 @@ it.each<[string, Readonly<Record<string, Answer>>, string]>([
   ['facts alone', { Assay_IP: facts }, 'incomplete'],
   ['facts beside silence', { Assay_IP: facts, Assay_Lists: { isSilent: true } }, 'incomplete'],
   ['silence alone', { Assay_Lists: { isSilent: true } }, 'incomplete'],
+  [
+    'silence of one that a server calls otherwise',
+    { Ours: { isSilent: true, definition: 'Assay_Lists_1_0' } },
+    'incomplete',
+  ],
   ['one that looked', { Assay_IP: facts, Assay_Feeds: {} }, 'info'],
   ['one of others that says nothing', { Reputation_1_0: { isSilent: true } }, 'info'],
   ['one that knows it is good', { Assay_IP: facts, Assay_Lists: { level: 'safe' } }, 'safe'],

@@ -128,8 +128,8 @@ export async function analyze(
 function reasonNotJudged(results: readonly ScanResult[]): string | undefined {
   const succeeded = results.filter(({ status }) => status === 'Success')
   // Ours say something about whatever is of their kind; of others that is not known.
-  const isSilent = ({ analyzer, taxonomies }: ScanResult) =>
-    analyzer.startsWith('Assay_') && taxonomies.length === 0
+  const isSilent = ({ analyzer, definition = analyzer, taxonomies }: ScanResult) =>
+    definition.startsWith('Assay_') && taxonomies.length === 0
   const isJudged = succeeded.some(
     (result) => !isSilent(result) && notJudgedIn(result.full) === undefined,
   )

@@ -1,8 +1,9 @@
 import { openAsBlob } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { worstLevel } from '@assay/analyzers'
+import { builtins, worstLevel } from '@assay/analyzers'
 import { ApiError, contract, createClient, type JobWithReport, type Worker } from '@assay/contract'
 import type { Backend } from './analyze.ts'
+import { notAsked } from './not-asked.ts'
 import { incompleteOf, type ScanObservable, type ScanResult, taxonomiesOf } from './results.ts'
 
 export interface RemoteOptions {
@@ -24,11 +25,33 @@ export async function openRemote(options: RemoteOptions): Promise<Backend> {
     async () => (await client.listAnalyzers({ range: 'all' })).rows,
   )
   const chosen = chooseWorkers(enabled, options.analyzers)
+  const catalogue = await knownAnalyzers()
+
+  /** The catalog is for administrators; for others, what comes with every server. */
+  async function knownAnalyzers() {
+    try {
+      return (await client.listAnalyzerDefinitions({})).rows
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      return builtins
+        .filter(({ type }) => type === 'analyzer')
+        .map(({ description: { name, version, dataTypes } }) => ({
+          id: `${name}_${version.replaceAll('.', '_')}`,
+          name,
+          dataTypeList: dataTypes,
+        }))
+    }
+  }
 
   async function run(observable: ScanObservable, name: string): Promise<ScanResult> {
     const started = performance.now()
     const worker = chosen.find((entry) => entry.name === name)
-    const base = { observable, analyzer: name, artifacts: [] }
+    const base = {
+      observable,
+      analyzer: name,
+      artifacts: [],
+      ...(worker && { definition: worker.workerDefinitionId }),
+    }
     const ms = () => Math.round(performance.now() - started)
     try {
       const { path, filename, dataType, data } = observable
@@ -61,8 +84,9 @@ export async function openRemote(options: RemoteOptions): Promise<Backend> {
     analyzersFor: async (dataType) =>
       chosen.filter(({ dataTypeList }) => dataTypeList.includes(dataType)).map(({ name }) => name),
     run,
-    // What a server has besides those that are enabled is for its administrators to see.
-    notRun: () => [],
+    // Who was chosen by name is asked; no other is missed.
+    notRun: (dataType) =>
+      options.analyzers.length > 0 ? [] : notAsked(dataType, enabled, catalogue),
     close: async () => undefined,
   }
 }

@@ -20,6 +20,8 @@ export interface ScanObservable {
 export interface ScanResult {
   readonly observable: ScanObservable
   readonly analyzer: string
+  /** On a server an analyzer may have any name. */
+  readonly definition?: string
   readonly status: 'Success' | 'Failure'
   readonly level: Level
   readonly taxonomies: readonly Taxonomy[]
