@@ -122,6 +122,38 @@ it.each([
 })
 
 it.each([
+  ['broken', '(broken'],
+  ['with a possessive quantifier', 'a++b'],
+  ['with a quoted part', '\\Qa.b\\E'],
+  ['with a POSIX class', '^[[:alpha:]]+$'],
+  ['with a Unicode class', '^\\p{L}+$'],
+  ['with a condition', '(?(?=a)b|c)'],
+  ['that is no text', 12],
+])('says that an entry of a warning list was not compared: %s', async (_, value) => {
+  const list = { name: 'Common things', type: 'regex', list: ['^never$', value] }
+  const folder = await folderWith({ 'list.json': JSON.stringify(list) })
+  const { full } = await reportOf(analyzer, {
+    dataType: 'fqdn',
+    data: 'www.example.org',
+    config: { warning_lists: [folder] },
+  })
+  expect(full.incomplete).toEqual([
+    `Entries of the warning list “Common things” were not compared, because they are not supported: ${value}`,
+  ])
+})
+
+it.each(['(?i)^WWW', '\\Awww\\.', 'org\\z', '/ORG$/i'])(
+  'reads a regular expression as PCRE means it: %s',
+  async (value) => {
+    const list = { name: 'Common things', type: 'regex', list: [value] }
+    const folder = await folderWith({ 'list.json': JSON.stringify(list) })
+    expect(await look('fqdn', 'www.example.org', { warning_lists: [folder] })).toMatchObject([
+      { predicate: 'Warning' },
+    ])
+  },
+)
+
+it.each([
   ['a list that is not there', { block_lists: ['/no/such/list'] }, '/no/such/list does not exist'],
   ['a device', { block_lists: ['/dev/null'] }, 'neither a file nor a folder'],
 ])('fails readably on %s', async (_, config, message) => {

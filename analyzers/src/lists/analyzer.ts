@@ -85,6 +85,14 @@ async function servicesOf(wanted: Wanted): Promise<Finding[]> {
   return found
 }
 
+const shownEntry = 80
+
+function unusedOf(title: string, [first = '', ...others]: readonly string[]): string {
+  const shown = first.length > shownEntry ? `${first.slice(0, shownEntry)}…` : first
+  const more = others.length > 0 ? ` and ${others.length} more` : ''
+  return `Entries of the warning list “${title}” were not compared, because they are not supported: ${shown}${more}`
+}
+
 /** A warning list says "this is common", never "this is good": its hits judge nothing. */
 async function warningHits(
   resources: readonly Resource[],
@@ -99,7 +107,10 @@ async function warningHits(
     if (!list) continue
     checked += 1
     const entry = list.find(wanted)
-    if (entry !== undefined) hits.push({ level: 'info', list: list.title ?? file.name, entry })
+    const title = list.title ?? file.name
+    if (entry !== undefined) hits.push({ level: 'info', list: title, entry })
+    // Where one of its entries was found, the others do not matter.
+    else if (list.unused.length > 0) unusable.reasons.push(unusedOf(title, list.unused))
   }
   return { hits, checked }
 }

@@ -9,15 +9,26 @@ const longestSearched = 2_048
 
 export interface WarningList extends Matcher {
   readonly title: string | undefined
+  /** Entries that cannot be looked for. */
+  readonly unused: readonly string[]
 }
+
+type Searched = Matcher & { readonly unused?: readonly string[] }
 
 /** A list as MISP publishes it: `list.json` with its name, its kind and its values. */
 function readWarningList(file: ResourceFile): WarningList {
   const document = parsed(file.read(maxBytes).toString('utf8'), file.name)
   const { name, type, list } = document
-  const values = Array.isArray(list) ? list.filter((value) => typeof value === 'string') : []
-  const matcher = matcherOf(String(type ?? 'string'), values)
-  return { ...matcher, title: typeof name === 'string' && name !== '' ? name : undefined }
+  if (!Array.isArray(list)) fail(`The file ${file.name} is no MISP warning list: it has no values`)
+  const all: readonly unknown[] = Array.isArray(list) ? list : []
+  const values = all.filter((value) => typeof value === 'string')
+  const others = all.filter((value) => typeof value !== 'string')
+  const { unused = [], ...matcher } = matcherOf(String(type ?? 'string'), values)
+  return {
+    ...matcher,
+    title: typeof name === 'string' && name !== '' ? name : undefined,
+    unused: [...unused, ...others.map((value) => JSON.stringify(value))],
+  }
 }
 
 export const loadWarningList = parsedFiles(
@@ -39,13 +50,15 @@ function parsed(text: string, name: string): Readonly<Record<string, unknown>> {
   return fail(`The file ${name} is no MISP warning list`)
 }
 
-function matcherOf(type: string, values: readonly string[]): Matcher {
+function matcherOf(type: string, values: readonly string[]): Searched {
   switch (type) {
     case 'substring':
       return searching(values, (text) => values.find((value) => text.includes(value.toLowerCase())))
     case 'regex': {
-      const forms = values.flatMap(formOf)
-      return searching(values, (text) => forms.find(({ form }) => form.test(text))?.value)
+      const forms = values.map((value) => ({ value, form: formOf(value) }))
+      const unused = forms.flatMap(({ value, form }) => (form ? [] : [value]))
+      const look = (text: string) => forms.find(({ form }) => form?.test(text))?.value
+      return { ...searching(values, look), unused }
     }
     case 'string': {
       const { size, find } = exactly(values)
@@ -71,12 +84,22 @@ const searching = (values: readonly string[], look: (text: string) => string | u
   },
 })
 
-/** `/pattern/flags`, or the pattern alone; what JavaScript cannot read is passed over. */
-function formOf(value: string): { value: string; form: RegExp }[] {
-  const [, pattern = value] = /^\/(.*)\/[a-z]*$/s.exec(value) ?? []
+/** What PCRE has and JavaScript reads as something else: it would match wrongly, without an error. */
+const onlyInPcre = /\\[QEKGRXhHNp]|\\x\{|\[\[:\w|\(\?[(#|&RP0-9]/
+
+/** `/pattern/flags`, or the pattern alone, as PCRE writes it; undefined where JavaScript has no such thing. */
+function formOf(value: string): RegExp | undefined {
+  const [, pattern = value] = /^\/(.*)\/[a-z]*$/is.exec(value) ?? []
+  const translated = pattern
+    .replace(/^\(\?i\)/, '')
+    .replace(
+      /(?<!\\)((?:\\\\)*)\\([AzZ])/g,
+      (_, before, mark) => before + (mark === 'A' ? '^' : '$'),
+    )
+  if (onlyInPcre.test(translated.replaceAll('\\\\', ''))) return undefined
   try {
-    return [{ value, form: new RegExp(pattern, 'i') }]
+    return new RegExp(translated, 'i')
   } catch {
-    return []
+    return undefined
   }
 }
