@@ -136,6 +136,12 @@ const HolderCase = object(
 
 const verdictKeys = {
   level: orNull(Level),
+  headline: Type.Optional(
+    Type.String({
+      description:
+        'The answer in one sentence, in English, with what it leads to; once an analyzer has ended',
+    }),
+  ),
   reasons: Type.Array(Reason),
   asked: Type.Integer({ description: 'How many analyzers' }),
   answered: Type.Integer(),

@@ -70,11 +70,20 @@ export async function headlinesOfMany(
   organization: string,
   given: readonly Wanted[],
   mayShow: MayShow,
+  known?: ReadonlyMap<string, readonly AnswerRow[]>,
 ): Promise<Map<string, string>> {
   const shown = await mayShow(given)
-  const wanted = given.filter(({ key }) => shown.has(key))
+  const seen = given.filter(({ key }) => shown.has(key))
+  const answers =
+    known ??
+    (await answersOf(
+      db,
+      organization,
+      seen.map(({ key }) => key),
+    ))
+  // Of the others nothing is known, and nothing was found in them.
+  const wanted = seen.filter(({ key }) => (answers.get(key) ?? []).length > 0)
   const keys = wanted.map(({ key }) => key)
-  const answers = await answersOf(db, organization, keys)
   const { subjects, edges, isCut } = await leadsTo(db, organization, keys, mayShow, maxOfMany)
   const own = wanted.map((one) => subjectOf(one, undefined, answers.get(one.key) ?? []))
   const graph = headlineGraph([...own, ...subjects], edges)

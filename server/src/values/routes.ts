@@ -8,7 +8,7 @@ import type { Route } from '../http/route.ts'
 import { answersOf, reasonsFrom, techniquesIn, verdictFrom } from './answers.ts'
 import { valueDetail } from './detail.ts'
 import { everythingRoute } from './everything.ts'
-import { headlineOfUnknown } from './headline.ts'
+import { headlineOfUnknown, headlinesOfMany } from './headline.ts'
 import { holdersOf } from './holders.ts'
 import { wantedOf } from './named.ts'
 import { relationsOf } from './relations.ts'
@@ -34,12 +34,21 @@ export function valueRoutes(route: Route, deps: Deps): void {
       holdersOf(db, organization, wanted),
     ])
     const all = seesAll(deps, caller)
+    const headlines = await headlinesOfMany(
+      db,
+      organization,
+      wanted,
+      shownTo(deps, caller),
+      answers,
+    )
     return wanted.map(({ key }) => {
+      const headline = headlines.get(key)
       const rows = all || isHeld(held.get(key)) ? (answers.get(key) ?? []) : []
       const { cases = [], alerts = 0 } = held.get(key) ?? {}
       const reasons = reasonsFrom(rows)
       return {
         ...verdictFrom(rows),
+        ...(headline === undefined ? {} : { headline }),
         reasons: reasons.slice(0, 2),
         ...(input.techniques ? { techniques: techniquesIn(reasons) } : {}),
         cases,
@@ -68,7 +77,15 @@ export function valueRoutes(route: Route, deps: Deps): void {
       },
       { ...page, limit: Math.min(page.limit, maxPage) },
     )
-    return rowsInMemory(found.rows, found.total)
+    const named = found.rows.map(({ dataType, data, hash }) =>
+      wantedOf({ dataType, ...(hash === undefined ? { data: data ?? '' } : { hash }) }),
+    )
+    const headlines = await headlinesOfMany(db, caller.organization, named, shownTo(deps, caller))
+    const rows = found.rows.map((row, at) => {
+      const headline = headlines.get(named[at]?.key ?? '')
+      return headline === undefined ? row : { ...row, headline }
+    })
+    return rowsInMemory(rows, found.total)
   })
 
   route(contract.valueStats, async ({ caller, input }) => {

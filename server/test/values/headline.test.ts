@@ -49,7 +49,7 @@ async function makeServer(open: TestDatabases['open']) {
 
 describe.each(oneDatabase)('$name: the headline of a value', ({ open }) => {
   it('says what a mail leads to, with the chain, and how it is judged on its own', async () => {
-    const { enable, block, run, runFile, headline } = await makeServer(open)
+    const { app, enable, block, run, runFile, headline } = await makeServer(open)
     const hash = await runFile(await enable('Assay_Mail'), mail, 'a.eml')
     const before = await headline({ dataType: 'file', hash })
     expect(before).toMatchObject({ state: 'noVerdict', level: 'none', inherited: [] })
@@ -71,6 +71,22 @@ describe.each(oneDatabase)('$name: the headline of a value', ({ open }) => {
         ],
       },
     })
+    // Lists and exports say the same.
+    const said = 'Its link leads to a host on your block list “SOC”'
+    const values = [
+      { dataType: 'file', hash },
+      { dataType: 'domain', data: 'never.example' },
+    ]
+    const [listed, never] = await app.as('analyze').valueVerdicts({ values })
+    expect([listed?.headline, never?.headline]).toEqual([said, undefined])
+    const { rows } = await app.as('analyze').searchValues({})
+    expect(rows.find((row) => row.hash === hash)?.headline).toBe(said)
+    const { id } = await app.as('analyze').createInvestigation({ name: 'Mail', values })
+    const [stix, misp] = await Promise.all([
+      app.as('analyze').investigationAsStix({ id }),
+      app.as('analyze').investigationAsMisp({ id }),
+    ])
+    for (const exported of [stix, misp]) expect(JSON.stringify(exported)).toContain(said)
     // Another link to the same host says nothing about the host.
     expect(await headline({ dataType: 'fqdn', data: 'login.evil.example' })).toMatchObject({
       text: 'On your block list “SOC”',

@@ -1,10 +1,11 @@
+import type { InvestigationValue } from '@assay/contract'
 import { api } from '../api.ts'
 import { attempt } from '../attempt.ts'
 import { downloadText } from '../export/download.ts'
 import { formatNumber, text } from '../texts/index.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { showToast } from '../ui/toasts.tsx'
-import { type Exported, toCsv, toJson, toMarkdown, withoutStix } from './export.ts'
+import { type Exported, partsOf, toCsv, toJson, toMarkdown, withoutStix } from './export.ts'
 
 /** What is shown or chosen leaves as a file; STIX and MISP take what is chosen, or else all of it. */
 export function ExportMenu({ exported }: { exported: Exported }) {
@@ -44,10 +45,12 @@ export function exportItems(exported: Exported, prefix = ''): MenuItem[] {
           }
         : { kind: 'success', message: text('investigation.exportedAll', { count }) },
     )
-  const save = (kind: 'csv' | 'json' | 'md', content: string) => {
-    downloadText(name, kind, content)
-    say(values.length)
-  }
+  const save = (kind: 'csv' | 'json' | 'md', write: (told: Exported) => string) =>
+    void attempt(async () => {
+      const told = { ...exported, values: await withHeadlines(values) }
+      downloadText(name, kind, write(told))
+      say(values.length)
+    })
   const { id } = investigation
   const saveAs = (form: 'stix' | 'misp') =>
     void attempt(async () => {
@@ -72,12 +75,31 @@ export function exportItems(exported: Exported, prefix = ''): MenuItem[] {
     onSelect,
   })
   return [
-    item('CSV', () => save('csv', toCsv(exported))),
-    item('JSON', () => save('json', toJson(exported))),
-    item(text('investigation.markdown'), () => save('md', toMarkdown(exported))),
+    item('CSV', () => save('csv', toCsv)),
+    item('JSON', () => save('json', toJson)),
+    item(text('investigation.markdown'), () => save('md', toMarkdown)),
     item(ofAll('STIX 2.1'), () => saveAs('stix')),
     item(ofAll('MISP'), () => saveAs('misp')),
   ]
+}
+
+/** The page shows reasons; a file also has the answer about each value in one sentence. */
+async function withHeadlines(values: readonly InvestigationValue[]): Promise<InvestigationValue[]> {
+  const told: InvestigationValue[] = []
+  for (const part of partsOf(values)) {
+    const named = part.map(({ dataType, data, hash }) => ({
+      dataType,
+      ...(hash === undefined ? { data: data ?? '' } : { hash }),
+    }))
+    const verdicts = await api.valueVerdicts({ values: named })
+    told.push(
+      ...part.map((value, at) => {
+        const headline = verdicts[at]?.headline
+        return headline === undefined ? value : { ...value, headline }
+      }),
+    )
+  }
+  return told
 }
 
 function contentAs(form: 'stix' | 'misp', id: string, keys: string[] | undefined) {

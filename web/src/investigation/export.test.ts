@@ -1,6 +1,6 @@
 import type { InvestigationDetail, InvestigationValue } from '@assay/contract'
 import { expect, it } from 'vitest'
-import { toCsv, toJson, toMarkdown, withoutStix } from './export.ts'
+import { partsOf, toCsv, toJson, toMarkdown, withoutStix } from './export.ts'
 
 const values = [
   {
@@ -8,6 +8,7 @@ const values = [
     dataType: 'url',
     data: 'http://evil.example/x',
     state: 'malicious',
+    headline: 'Its host leads to http://evil.example/<b>',
     reasons: [{ text: 'On the list [SOC](http://evil.example)' }],
     cases: [{ number: 9 }],
     alerts: 2,
@@ -42,6 +43,23 @@ it('CSV holds the original values, none of them a formula, and says what is left
   expect(first).toContain('Block lists: malicious,#9,2')
   expect(second).toContain("none,other,'=cmd|calc")
   expect(last).toBe('1 of 3 values are left out')
+})
+
+it('CSV and Markdown hold the answer about each value in one sentence, harmless', () => {
+  const [head = '', first = ''] = toCsv(exported).split('\r\n')
+  const at = head.split(',').indexOf('headline')
+  expect(first.split(',')[at]).toMatch(/^"?Its host leads to hxxp:/)
+  expect(toMarkdown(exported)).toContain('Its host leads to hxxp:')
+})
+
+it('asks for 200 values at a time, and for fewer long ones', () => {
+  const many = Array.from({ length: 450 }, (_, at) => ({ key: `${at}`, data: 'x' }))
+  const long = Array.from({ length: 3 }, (_, at) => ({ key: `${at}`, data: 'x'.repeat(400_000) }))
+  const sizes = (values: object[]) =>
+    [...partsOf(values as InvestigationValue[])].map(({ length }) => length)
+  expect(sizes(many)).toEqual([200, 200, 50])
+  expect(sizes(long)).toEqual([1, 1, 1])
+  expect(sizes([])).toEqual([])
 })
 
 it('Markdown holds nothing that can be clicked or that is markup', () => {

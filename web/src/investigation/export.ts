@@ -1,6 +1,7 @@
 import { csvOf, defang, type InvestigationDetail, type InvestigationValue } from '@assay/contract'
 import { markdownTable, markdownText } from '../export/markdown.ts'
 import { analyzerName } from '../model/analyzer-name.ts'
+import { defangSentence } from '../model/defang.ts'
 import { markingOf } from '../model/marking.ts'
 import { said } from '../model/said.ts'
 import { typeName } from '../model/type-name.ts'
@@ -21,12 +22,37 @@ const head = [
   'dataType',
   'value',
   'sha256',
+  'headline',
   'reasons',
   'analyzers',
   'cases',
   'alerts',
   'checkedAt',
 ]
+
+/** It may quote an address, which must not become a link in a table. */
+const headlineOf = ({ headline }: InvestigationValue) =>
+  headline === undefined ? '' : defangSentence(headline)
+
+/** As many as one call answers for, and no more text than a request may have. */
+const asked = { values: 200, characters: 500_000 }
+
+/** Parts of the values that fit into one question each. */
+export function* partsOf(values: readonly InvestigationValue[]): Generator<InvestigationValue[]> {
+  let part: InvestigationValue[] = []
+  let length = 0
+  for (const value of values) {
+    const own = value.data?.length ?? 0
+    if (part.length === asked.values || (part.length > 0 && length + own > asked.characters)) {
+      yield part
+      part = []
+      length = 0
+    }
+    part.push(value)
+    length += own
+  }
+  if (part.length > 0) yield part
+}
 
 /** For spreadsheets: the values are the original ones, and none of them is a formula. */
 export function toCsv(exported: Exported): string {
@@ -40,6 +66,7 @@ export function toCsv(exported: Exported): string {
       value.dataType,
       plainValueOf(value),
       value.hash ?? '',
+      headlineOf(value),
       value.reasons.map(said).join(' '),
       (jobsByKey.get(value.key) ?? [])
         .map((job) => `${analyzerName(job.analyzer)}: ${job.level ?? job.status}`)
@@ -88,7 +115,7 @@ export function toMarkdown(exported: Exported): string {
     const rows = own.map((value) => [
       typeName(value.dataType),
       value.data === undefined ? plainValueOf(value) : defang(value.dataType, value.data),
-      value.reasons.map(said).join(' '),
+      headlineOf(value) || value.reasons.map(said).join(' '),
       value.cases.map(({ number }) => `#${number}`).join(' '),
     ])
     return [
