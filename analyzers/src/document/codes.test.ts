@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { pdfWithImage } from '../gallery/office-tricks.ts'
 import { reportOf } from '../kit/try.ts'
-import { type Picture, qrPicture, toJpeg } from '../qr/image-samples.ts'
+import { type Picture, qrPicture, toCmykJpeg, toJpeg } from '../qr/image-samples.ts'
 import { analyzer } from './analyzer.ts'
 import { makeDocx } from './document-samples.ts'
 import { encryptAgile } from './encrypted-samples.ts'
@@ -68,6 +68,14 @@ const ways: readonly (readonly [name: string, dictionary: string, stream: Buffer
     deflateSync(predicted(code)),
   ],
 ]
+
+it.each(['adobe', 'plain'] as const)('a code in a CMYK JPEG (%s) of a PDF is read', async (ink) => {
+  const large = qrPicture(address, 8)
+  const dictionary = '/ColorSpace /DeviceCMYK /BitsPerComponent 8 /Filter /DCTDecode'
+  const file = pdfWithImage({ ...large, dictionary, stream: toCmykJpeg(large, ink) })
+  const { full } = await reportOf(analyzer, { dataType: 'file', file, filename: 'a.pdf' })
+  expect(full.codes).toMatchObject([{ text: address, kind: 'url' }])
+})
 
 it.each(ways)('a code in an image of a PDF (%s) is read', async (_, dictionary, stream) => {
   const file = pdfWithImage({ ...code, dictionary, stream })

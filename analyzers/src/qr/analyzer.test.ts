@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { reportOf, runAnalyzer } from '../kit/try.ts'
 import { analyzer } from './analyzer.ts'
-import { pngOf, qrPicture, sideBySide, toJpeg, toPng } from './image-samples.ts'
+import { pngOf, qrPicture, sideBySide, toCmykJpeg, toJpeg, toPng } from './image-samples.ts'
 
 const link = 'https://login.example.org/pay?id=7'
 
@@ -21,6 +21,20 @@ it.each([
     { level: 'info', namespace: 'QR', predicate: 'Holds', value: 'url' },
   ])
   expect(artifacts).toMatchObject([{ dataType: 'url', data: link, message: 'in a QR code' }])
+})
+
+it.each(
+  (['adobe', 'plain'] as const).flatMap((ink) =>
+    [
+      ['black', [0, 0, 0, 1]],
+      ['all', [1, 1, 1, 1]],
+      ['colors', [1, 1, 1, 0]],
+      ['magenta', [0, 1, 0, 0]],
+    ].map(([name, dark]) => [ink, name, dark as number[]] as const),
+  ),
+)('reads the link in a JPEG of inks (%s), printed in %s', async (ink, _, dark) => {
+  const { full } = await read(toCmykJpeg(qrPicture(link, 8), ink, dark))
+  expect(full).toMatchObject({ format: 'JPEG', codes: [{ text: link, kind: 'url' }] })
 })
 
 it('reads every code in an image, the inverted one too', async () => {

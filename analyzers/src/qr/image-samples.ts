@@ -71,3 +71,49 @@ export function toJpeg({ width, height, pixels }: Picture): Buffer {
   for (const [at, grey] of pixels.entries()) data.fill(grey, at * 4, at * 4 + 3)
   return jpeg.encode({ width, height, data }, 70).data
 }
+
+type Ink = 'adobe' | 'plain'
+
+/**
+ * As printers take it, four inks of one value for each block of 8 by 8, so the picture must be scaled by
+ * eight. Adobe writes how much ink is missing and says so; others write how much there is.
+ */
+export function toCmykJpeg(
+  { width, height, pixels }: Picture,
+  ink: Ink,
+  dark = [0, 0, 0, 1],
+): Buffer {
+  const segment = (mark: number, ...body: number[]) =>
+    Buffer.from([0xff, mark, (body.length + 2) >> 8, (body.length + 2) & 255, ...body])
+  let bits = ''
+  const before = [0, 0, 0, 0]
+  for (let y = 0; y < height; y += 8)
+    for (let x = 0; x < width; x += 8)
+      for (const [part, share] of dark.entries()) {
+        const there = (255 - (pixels[y * width + x] ?? 255)) * share
+        const value = (ink === 'adobe' ? 255 - there : there) - 128
+        const change = value - (before[part] ?? 0)
+        before[part] = value
+        const size = change === 0 ? 0 : 32 - Math.clz32(Math.abs(change))
+        const low = change < 0 ? change + 2 ** size - 1 : change
+        const rest = size === 0 ? '' : low.toString(2).padStart(size, '0')
+        // The change of the mean, then the end of the block.
+        bits += `${size.toString(2).padStart(4, '0')}${rest}0`
+      }
+  const data = (bits.match(/.{1,8}/g) ?? []).map((byte) => Number.parseInt(byte.padEnd(8, '1'), 2))
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    ...(ink === 'adobe' ? [segment(0xee, ...Buffer.from('Adobe\0d\0\0\0\0\0', 'latin1'))] : []),
+    segment(0xdb, 0, ...Array(64).fill(8)),
+    segment(
+      0xc0,
+      ...[8, height >> 8, height & 255, width >> 8, width & 255, 4],
+      ...[1, 2, 3, 4].flatMap((id) => [id, 0x11, 0]),
+    ),
+    segment(0xc4, 0, 0, 0, 0, 9, ...Array(12).fill(0), 0, 1, 2, 3, 4, 5, 6, 7, 8),
+    segment(0xc4, 0x10, 1, ...Array(15).fill(0), 0),
+    segment(0xda, 4, ...[1, 2, 3, 4].flatMap((id) => [id, 0]), 0, 63, 0),
+    Buffer.from(data.flatMap((byte) => (byte === 255 ? [255, 0] : [byte]))),
+    Buffer.from([0xff, 0xd9]),
+  ])
+}

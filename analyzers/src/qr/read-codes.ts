@@ -1,6 +1,7 @@
 import { prepareZXingModule, type ReadResult, readBarcodes } from 'zxing-wasm/reader'
 import { fail } from '../kit/index.ts'
 import { readPackageFile } from '../kit/package-file.ts'
+import { inkPictures } from './inks.ts'
 
 export const maxCodes = 50
 
@@ -13,6 +14,16 @@ let isPrepared = false
 
 /** Decoding happens inside of WebAssembly: a damaged image cannot reach the memory of the program. */
 export async function readCodes(image: CodeImage): Promise<readonly ReadResult[]> {
+  const found = await codesIn(image)
+  if (found.length > 0 || !(image instanceof Uint8Array)) return found
+  for (const other of inkPictures(image)) {
+    const codes = await codesIn(other)
+    if (codes.length > 0) return codes
+  }
+  return []
+}
+
+async function codesIn(image: CodeImage): Promise<readonly ReadResult[]> {
   prepare()
   const results = await decode(image)
   const failed = results.find(({ isValid, error }) => !isValid && error !== '')
