@@ -191,6 +191,27 @@ export function makePpt(storage: Buffer, isEncrypted = false): Buffer {
   })
 }
 
+/** A slide with a shape that does something when it is clicked, or under the mouse. */
+export function pptAction(action: number, name: string, instance: 0 | 1 = 0): Buffer {
+  const record = (type: number, version: number, body: Buffer, of = 0) => {
+    const head = Buffer.alloc(8)
+    head.writeUInt16LE((of << 4) | version)
+    head.writeUInt16LE(type, 2)
+    head.writeUInt32LE(body.length, 4)
+    return Buffer.concat([head, body])
+  }
+  const atom = Buffer.alloc(16)
+  atom[8] = action
+  const text = name === '' ? [] : [record(0x0fba, 0, Buffer.from(name, 'utf16le'), 2)]
+  const info = Buffer.concat([record(0x0ff3, 0, atom), ...text])
+  const shape = record(0xf004, 15, record(0xf011, 15, record(0x0ff2, 15, info, instance)))
+  const slide = record(0x03ee, 15, record(0x040c, 15, record(0xf002, 15, shape)))
+  return makeCompoundFile({
+    'PowerPoint Document': Buffer.concat([record(1000, 0, Buffer.alloc(8)), slide]),
+    'Current User': Buffer.alloc(64),
+  })
+}
+
 /** The link of a binary workbook to another program. */
 export function binaryDde(service: string, topic: string): Buffer {
   const wide = (text: string) => {

@@ -57,6 +57,7 @@ function judge(report: Report, formula: string): boolean {
 /** Of workbooks in XML; sheets of an .xlsb are records. */
 export async function addSheetFormulas(report: Report, { entries, read }: Parts): Promise<void> {
   let found = 0
+  const binary: Buffer[] = []
   for (const entry of entries) {
     const isSheet = /^xl\/(?:work|dialog|macro|chart)sheets\/[^/]{1,200}\.(?:xml|bin)$/i.test(
       entry.name,
@@ -72,7 +73,7 @@ export async function addSheetFormulas(report: Report, { entries, read }: Parts)
     const bytes = await read(entry)
     if (!bytes) continue
     if (/\.bin$/i.test(entry.name)) {
-      addBinaryFormulas(report, bytes)
+      binary.push(bytes)
       continue
     }
     if (!['WEBSERVICE', '_xlfn.IMAGE', 'HYPERLINK('].some((name) => bytes.includes(name))) continue
@@ -83,6 +84,7 @@ export async function addSheetFormulas(report: Report, { entries, read }: Parts)
       found += judge(report, unescapeXml(formula)) ? 1 : 0
     }
   }
+  addBinaryFormulas(report, binary, 'xlsb')
 }
 
 export function addOdfFormulas(report: Report, xml: string): void {
@@ -94,20 +96,70 @@ export function addOdfFormulas(report: Report, xml: string): void {
   }
 }
 
-/** Formulas are records there: the name of the function stands in one place, the address in another. */
-export function addBinaryFormulas(report: Report, stream: Buffer): void {
-  const name = '_xlfn.WEBSERVICE'
-  for (const code of ['latin1', 'utf16le'] as const) {
-    if (stream.indexOf(name, 0, code) < 0) continue
-    const text = stream.toString('latin1')
-    const address =
-      /https?:\/\/[\x21-\x7e]{4,300}/i.exec(text)?.[0] ??
-      /h\0t\0t\0p\0s?\0?:\0\/\0\/\0(?:[\x21-\x7e]\0){4,300}/i.exec(text)?.[0].replaceAll('\0', '')
-    const isOpen = address !== undefined && (isPlain.test(address) || isBare.test(address))
-    if (address !== undefined) addLink(report, address, 'formula')
-    addFinding(report, isOpen ? 'document.external-query' : 'document.formula-asks', {
-      address: address ?? name,
-    })
-    return
-  }
+/** How a workbook in records writes a text in a formula: [MS-XLS] with wide or narrow letters, [MS-XLSB] with wide ones. */
+export type RecordForm = 'xls' | 'xlsb'
+
+const serviceName = '_xlfn.WEBSERVICE'
+const hasService = (stream: Buffer) =>
+  (['latin1', 'utf16le'] as const).some((code) => stream.includes(serviceName, 0, code))
+
+/** The kinds of tokens that stand for one cell, for many, and for those of another sheet. */
+const oneCell = new Set([0x24, 0x44, 0x64, 0x3a, 0x5a, 0x7a])
+const manyCells = new Set([0x25, 0x45, 0x65, 0x3b, 0x5b, 0x7b])
+
+interface Asked {
+  readonly address: string
+  /** The first operand behind it. */
+  readonly uses: 'nothing' | 'cell' | 'cells'
+}
+
+const textToken = 0x17
+
+/** A token, the length, of XLS also the width of the letters: three bytes before the text. */
+function* textsIn(stream: Buffer, form: RecordForm): Generator<Asked> {
+  for (const code of form === 'xls' ? (['latin1', 'utf16le'] as const) : (['utf16le'] as const))
+    for (const scheme of ['http', 'HTTP'])
+      for (let at = stream.indexOf(scheme, 3, code); at >= 0; ) {
+        const isWide = code === 'utf16le'
+        const isText =
+          stream[at - 3] === textToken && (form === 'xlsb' || stream[at - 1] === (isWide ? 1 : 0))
+        const length = form === 'xls' ? (stream[at - 2] ?? 0) : stream.readUInt16LE(at - 2)
+        const end = at + length * (isWide ? 2 : 1)
+        const address = isText ? stream.toString(code, at, end) : ''
+        if (/^https?:\/\/[\x21-\x7e]{2,1000}$/i.test(address)) {
+          const token = stream[end] ?? 0
+          yield {
+            address,
+            uses: oneCell.has(token) ? 'cell' : manyCells.has(token) ? 'cells' : 'nothing',
+          }
+        }
+        at = stream.indexOf(scheme, at + 4, code)
+      }
+}
+
+/**
+ * Formulas are records there: the name of the function stands in one part of the workbook, the address in
+ * another, as a text in a formula.
+ */
+export function addBinaryFormulas(
+  report: Report,
+  streams: readonly Buffer[],
+  form: RecordForm,
+): void {
+  if (!streams.some(hasService)) return
+  let found = 0
+  for (const stream of streams)
+    for (const { address, uses } of textsIn(stream, form)) {
+      if (found >= maxFound) return
+      found += 1
+      const isOpen = isPlain.test(address) || isBare.test(address)
+      addLink(report, address, 'formula')
+      if (uses === 'cells' || ((isOpen || isHostOnly.test(address)) && uses === 'cell'))
+        addFinding(report, 'document.formula-sends', { address })
+      else
+        addFinding(report, isOpen ? 'document.external-query' : 'document.formula-asks', {
+          address,
+        })
+    }
+  if (found === 0) addFinding(report, 'document.formula-asks', { address: serviceName })
 }

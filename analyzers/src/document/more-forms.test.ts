@@ -6,7 +6,7 @@ import { documentSamples } from '../gallery/documents.ts'
 import { damagedFile } from '../kit/damaged-files.ts'
 import { reportOf } from '../kit/try.ts'
 import { analyzer } from './analyzer.ts'
-import { harmless, macroFolder, makeOdt, makePdf, makePpt } from './document-samples.ts'
+import { harmless, macroFolder, makeOdt, makePdf, makePpt, pptAction } from './document-samples.ts'
 
 const run = (filename: string, file: string | Buffer) =>
   reportOf(analyzer, { dataType: 'file', file, filename })
@@ -33,6 +33,21 @@ it('tells version, pages, title and author of a PDF', async () => {
 it('says that slides are encrypted instead of reading them', async () => {
   const { full } = await run('a.ppt', makePpt(Buffer.alloc(10), true))
   expect(full.findings).toMatchObject([{ id: 'document.encrypted' }])
+})
+
+it.each([
+  ['a click', 0, 2, 'C:\\Windows\\System32\\mshta.exe', 'document.launch', 'suspicious'],
+  ['the mouse over a shape', 1, 2, '\\\\192.0.2.7\\a\\b.exe', 'document.launch', 'suspicious'],
+  ['a click on a macro', 0, 1, 'Go', 'document.macros-start', 'suspicious'],
+  ['a click on the next slide', 0, 3, '', undefined, 'info'],
+] as const)('says what %s in slides runs', async (_, instance, action, name, id, verdict) => {
+  const { full } = await run('a.ppt', pptAction(action, name, instance))
+  const names = (full.findings as { id: string; explanation: string }[]).filter(
+    (found) => found.id === 'document.launch' || found.id === 'document.macros-start',
+  )
+  expect(names.map((found) => found.id)).toEqual(id === undefined ? [] : [id])
+  expect(names.every(({ explanation }) => explanation.includes(name))).toBe(true)
+  expect(full.verdict).toBe(verdict)
 })
 
 it('names the program and its arguments that a cell starts', async () => {

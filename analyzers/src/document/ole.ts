@@ -112,7 +112,7 @@ function readWord(report: Report, stream: Buffer): void {
 
 /** Records of a workbook: number, length, content. */
 function readWorkbook(report: Report, stream: Buffer, isOpened = false): void {
-  addBinaryFormulas(report, stream)
+  addBinaryFormulas(report, [stream], 'xls')
   for (let at = 0; at + 4 <= stream.length; at += 4 + stream.readUInt16LE(at + 2)) {
     const type = stream.readUInt16LE(at)
     if (type === 0x2f && !isOpened) {
