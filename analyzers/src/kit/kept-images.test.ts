@@ -97,6 +97,20 @@ describe('is as if it were not there', () => {
   })
 })
 
+it.each([0o777, 0o770, 0o755])('writes nothing into a folder with the mode %o', (mode) => {
+  mkdirSync(folder)
+  chmodSync(folder, mode)
+  keep(folder, key, kept)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+it('puts a damaged one right the next time', () => {
+  keep(folder, key, kept)
+  writeFileSync(file(), 'half')
+  keep(folder, key, kept)
+  expect(readKept(folder, key)).toMatchObject({ facts: { pointer: 7 } })
+})
+
 it('keeps the last eight', () => {
   for (let n = 0; n < 12; n += 1) keep(folder, n.toString(16).padStart(64, '0'), kept)
   expect(readdirSync(folder)).toHaveLength(8)

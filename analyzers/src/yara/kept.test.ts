@@ -71,6 +71,24 @@ it('keeps what belongs to other rules apart, with the files that cannot be used'
   expect(readdirSync(cacheFolder)).toHaveLength(2)
 })
 
+it('finds the same where nothing can be kept, or what is kept has another form', async () => {
+  const rules = join(cacheFolder, '..', 'rules')
+  mkdirSync(rules)
+  writeFileSync(join(rules, 'good.yar'), 'rule One { strings: $a = "one" condition: $a }')
+  writeFileSync(join(cacheFolder, '..', 'file'), '')
+  const config = { rules: [rules], starter_rules: false }
+  const run = (folder: string) =>
+    report({ dataType: 'file', file: 'one two', config, cacheFolder: folder })
+  const first = await run(cacheFolder)
+  expect(first).toMatchObject({ matches: [{ rule: 'One' }] })
+  expect(await run(join(cacheFolder, '..', 'file', 'cache'))).toEqual(first)
+  const [name = ''] = readdirSync(cacheFolder)
+  const bytes = readFileSync(join(cacheFolder, name))
+  bytes.write('ASSAYIM0')
+  writeFileSync(join(cacheFolder, name), bytes)
+  expect(await run(cacheFolder)).toEqual(first)
+})
+
 it('uses what was kept instead of compiling', async () => {
   const trial = { dataType: 'file', file: sample, cacheFolder }
   const first = await report(trial)

@@ -7,6 +7,7 @@ import { fileObservable } from '../kit/observable.ts'
 import { openResource } from '../kit/resources.ts'
 import { scanFile } from './scan-file.ts'
 import { starterSamples } from './starter-samples.ts'
+import { windowSizes } from './windows.ts'
 
 const sizes = { window: 300_000, overlap: 70_000 }
 const inParts = { cacheFolder: undefined, maxWhole: 0, sizes }
@@ -168,6 +169,51 @@ it.each([
     }
   },
 )
+
+/** A hundredth of what the program uses: a file of 1.6 MB has as many windows as one of 160 MB. */
+const hundredth = {
+  cacheFolder: undefined,
+  maxWhole: Math.floor((64 * 1024 * 1024) / 100),
+  sizes: {
+    window: Math.floor(windowSizes.window / 100),
+    overlap: Math.floor(windowSizes.overlap / 100),
+  },
+}
+
+it.each([
+  [40, 1],
+  [160, 10],
+])('finds a web shell in as many windows as %i MB have', async (megabytes, windows) => {
+  const { files } = starterContent('rules')
+  const shell = Buffer.from(starterSamples.Webshell_PHP_Runs_Request?.[0] ?? '')
+  const size = Math.floor((megabytes * 1024 * 1024) / 100)
+  for (const at of [0, Math.floor(size / 2), size - shell.length]) {
+    const bytes = put(size)
+    shell.copy(bytes, at)
+    const file = observable(bytes)
+    const lengths: number[] = []
+    const { matches, gaps } = await scanFile(
+      {
+        ...file,
+        bytes: (from, length) => {
+          lengths.push(length)
+          return file.bytes(from, length)
+        },
+        read: (most) => {
+          lengths.push(most)
+          return file.read(most)
+        },
+      },
+      files,
+      hundredth,
+    )
+    expect(gaps).toEqual([])
+    expect(names(matches)).toContain('Webshell_PHP_Runs_Request')
+    const { window, overlap } = hundredth.sizes
+    const most = [window + overlap, hundredth.maxWhole]
+    expect(lengths.filter((length) => most.includes(length))).toHaveLength(windows)
+  }
+})
 
 it('takes words that stand far apart for what they are', async () => {
   const { files } = starterContent('rules')
