@@ -160,6 +160,7 @@ export const brandTable: Readonly<Record<string, readonly string[]>> = {
   at: ['Erste Bank = erstebank.at ; sparkasse.at', 'FinanzOnline = finanzonline.at ; bmf.gv.at'],
   ch: [
     'PostFinance = postfinance.ch',
+    'Swiss Post = swisspost.ch ; post.ch swisspost.com',
     'SwissPass, SBB = swisspass.ch ; sbb.ch',
     'Swisscom = swisscom.ch ; swisscom.com bluewin.ch',
     'Credit Suisse = credit-suisse.com',

@@ -107,6 +107,12 @@ export function extensionOf(filename: string): string {
   return dot < 0 ? '' : name.slice(dot + 1).toLowerCase()
 }
 
+/** Opened with a double click, too; a film or a text beside an image has no such name. */
+const disguised: ReadonlySet<string> = new Set('iso img vhd vhdx one xll slk iqy'.split(' '))
+const letters: ReadonlySet<string> = new Set(
+  'pdf doc docx xls xlsx ppt pptx rtf jpg jpeg png gif'.split(' '),
+)
+
 /** Nothing but a program is meant behind a page; `view.html.js` is what a site is built of. */
 const behindPages: ReadonlySet<string> = new Set('exe scr com pif bat cmd vbs vbe hta'.split(' '))
 
@@ -121,6 +127,7 @@ export function isDoubleExtension(filename: string): boolean {
     .split('.')
     .map((part) => part.trim())
   const [before = '', shown = '', last = ''] = parts.slice(-3).map(asRead)
+  if (parts.length >= 3 && disguised.has(parts.at(-1) ?? '') && letters.has(shown)) return true
   if (parts.length < 3 || !programs.has(parts.at(-1) ?? '')) return false
   if (documents.has(shown)) return true
   return pages.has(shown) && (behindPages.has(last) || documents.has(before))

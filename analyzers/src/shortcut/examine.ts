@@ -1,5 +1,6 @@
 import { documents, extensionOf } from '../formats/risky-names.ts'
 import { type Finding, finding } from '../kit/index.ts'
+import { isWorkingWindow } from './everyday.ts'
 import type { Shortcut } from './read.ts'
 import { sshCommand } from './ssh-command.ts'
 
@@ -22,7 +23,8 @@ export function shortcutFindings(shortcut: Shortcut, filename: string): Finding[
   const isShell = name === 'cmd'
   const isHost = hosts.has(name)
   const findings: Finding[] = []
-  if (isHost && given.trim() !== '')
+  if (isWorkingWindow(name, given)) findings.push(finding('shortcut.window', { program }))
+  else if (isHost && given.trim() !== '')
     findings.push(finding('shortcut.script-host', { program, arguments: shown.slice(0, 300) }))
   else if (isShell && given.trim() !== '') findings.push(finding('shortcut.shell', { program }))
   findings.push(...sshCommand(program, given))

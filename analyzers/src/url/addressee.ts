@@ -1,5 +1,5 @@
 import { detect } from '@assay/contract/detect'
-import { safeDecode } from './traits.ts'
+import { safeDecode } from './safe-decode.ts'
 
 /**
  * Mail addresses in an address: phishing kits carry the victim's, to fill it into the form. Plain or

@@ -2,7 +2,7 @@ import { detect } from '@assay/contract/detect'
 import type { Brand } from '../domain/brands.ts'
 import type { DomainName } from '../domain/name.ts'
 import { type Finding, finding } from '../kit/index.ts'
-import { safeDecode } from './traits.ts'
+import { safeDecode } from './safe-decode.ts'
 
 const signIn =
   /^(?:log-?in|log-?on|sign-?in|sign-?on|verif(?:y|ication)|secure|security|account|accounts|auth|webscr|update|confirm|recover|unlock|connexion|anmelden|anmeldung|compte|konto|session)\b/i

@@ -1,7 +1,9 @@
 import { isHostName, parseAddress, reservedRange } from '@assay/contract/detect'
 import { isDoubleExtension } from '../formats/risky-names.ts'
 import { type Finding, finding } from '../kit/index.ts'
+import { attackTraits } from './attack.ts'
 import type { ParsedUrl } from './parse.ts'
+import { safeDecode } from './safe-decode.ts'
 import { isInsideHost } from './shares.ts'
 import { isShortener } from './shorteners.ts'
 
@@ -16,6 +18,7 @@ export function traitsOf(parsed: ParsedUrl, hostAddress: string | null): Finding
     ...ipfsTraits(url),
     ...portTraits(url),
     ...pathTraits(url),
+    ...attackTraits(url),
     ...(hostAddress === null ? [] : programTraits(url, hostAddress)),
   ]
 }
@@ -141,12 +144,4 @@ function pathTraits({ href, pathname, hash, search, protocol }: URL): Finding[] 
   if (/%00|%0[ad]/i.test(pathname + search + hash)) traits.push(finding('url.control-characters'))
   if (href.length > 2000) traits.push(finding('url.long', { length: href.length }))
   return traits
-}
-
-export function safeDecode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -66,6 +66,14 @@ export const detectUrl: Rule = (text) => {
   return found('url', scheme.toLowerCase() + text.slice(scheme.length))
 }
 
+/** Without slashes behind the scheme; only those that a browser runs or shows as a page. */
+const pageInAddress: Rule = (text) =>
+  /^(?:data:(?:text\/html|application\/xhtml\+xml|image\/svg\+xml|text\/xml)[;,]|(?:java|vb)script:)\S/i.test(
+    text,
+  ) && URL.canParse(text)
+    ? found('url', text)
+    : undefined
+
 const mail: Rule = (text) => {
   const bare = /^mailto:/i.test(text) ? (text.slice(7).split('?', 1)[0] ?? '') : text
   const at = bare.lastIndexOf('@')
@@ -153,6 +161,7 @@ const rules: readonly Rule[] = [
   ipWithPort,
   network,
   detectUrl,
+  pageInAddress,
   mail,
   registry,
   autonomousSystem,

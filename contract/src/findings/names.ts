@@ -110,6 +110,11 @@ export const nameFindings = {
     'Control characters are in the address',
     'T1036',
   ),
+  'url.attack': strong(
+    ['Attack', '{kind}'],
+    'Carries an attack on the server ({kind}): {evidence}',
+    'T1190',
+  ),
   'url.long': fact(['Length', '{length}'], 'It has {length} {length?character|characters}'),
   'url.wrapped': fact(['Wrapped by', '{service}'], '{service:part} leads on to {target:url}'),
   'url.mail-address': fact(

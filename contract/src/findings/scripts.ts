@@ -274,6 +274,10 @@ export const shortcutFindings = {
     'It starts {program} with arguments: {arguments}',
     'T1204.002',
   ),
+  'shortcut.window': fact(
+    ['Starts', 'command window'],
+    'Opens a command window ({program}) and runs nothing in it',
+  ),
   'shortcut.shell': doubt(
     ['Target', '{program}'],
     'It starts {program}, which runs whatever it is told',

@@ -41,6 +41,8 @@ const categories: Readonly<Partial<Record<CatalogueId, HeadlineCategory>>> = {
   'user-agent.code': 'exploit-attempt',
   'user-agent.sql': 'exploit-attempt',
   'user-agent.path': 'exploit-attempt',
+  'user-agent.command': 'exploit-attempt',
+  'url.attack': 'exploit-attempt',
   'jwt.unsigned': 'forged-token',
   'jwt.signature-missing': 'forged-token',
   'archive.bomb': 'decompression-bomb',

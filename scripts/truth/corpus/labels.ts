@@ -191,6 +191,19 @@ export const labelEntries = (): Entry[] => [
     'mail',
   ),
   ...texts('file name', 'ordinary files', fileNames, 'filename'),
+  ...texts(
+    'file name',
+    'disk images',
+    ['ubuntu-24.04.iso', 'Film.mp4.iso', 'disk.img', 'readme.txt.img', 'Notes.one'],
+    'filename',
+  ),
+  ...lureTexts(
+    'file name',
+    'disk images with the name of a document',
+    name,
+    ['scan_0001.pdf.iso', 'Offer.docx.img', 'Photos.jpg.vhdx', 'Plan.xlsx.one'],
+    'filename',
+  ),
   ...lureTexts(
     'file name',
     'two endings',

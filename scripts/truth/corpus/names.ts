@@ -180,6 +180,11 @@ const claims = {
 export const otherTextEntries = (): Entry[] => [
   ...texts('ip', 'addresses', addresses),
   ...texts('hash', 'hashes of ordinary files', hashes),
+  ...texts('domain', 'a post office', ['post.ch', 'swisspost.ch', 'service.post.ch']),
+  ...lureTexts('domain', 'a post office in longer names', resembles, [
+    'swisspost-paket-zoll.info',
+    'swisspost-zustellung.top',
+  ]),
   ...lureTexts('hash', 'the test virus', /^hash\./, [
     '44d88612fea8a8f36de82e1278abb02f',
     '3395856ce81f2b7382dee72602f798b642f14140',

@@ -155,6 +155,42 @@ export const shortcutEntries = (): Entry[] => [
       }),
     ],
   ]),
+  ...files(
+    'shortcut',
+    'windows to work in',
+    [
+      ['cmd', '/k cd /d D:\\projects'],
+      ['cmd', '/k title Build window'],
+      ['cmd', '/k "C:\\Program Files\\nodejs\\nodevars.bat"'],
+      [
+        'cmd',
+        '/k "C:\\Program Files\\Microsoft Visual Studio\\2022\\Community\\VC\\Auxiliary\\Build\\vcvarsall.bat" x64',
+      ],
+      [
+        ps,
+        '-noe -c "&{Import-Module """C:\\Program Files\\Microsoft Visual Studio\\2022\\Community\\Common7\\Tools\\Microsoft.VisualStudio.DevShell.dll"""; Enter-VsDevShell 1a2b3c4d}"',
+      ],
+      [ps, '-NoLogo -NoExit -Command "cd D:\\projects"'],
+    ].map(([program = '', args = ''], at): [string, Buffer] => [
+      `Window ${at}.lnk`,
+      shellLink({ target: `${system}\\${program}.exe`, args }),
+    ]),
+  ),
+  ...sampleFiles(
+    'shortcut',
+    'LNK: almost a window to work in',
+    any,
+    [
+      ['cmd', '/k cd /d C:\\Users\\Public & start a.exe'],
+      ['cmd', '/k "C:\\Users\\Public\\a.bat"'],
+      ['cmd', '/k "C:\\Program Files\\..\\Users\\Public\\a.bat"'],
+      ['cmd', '/k cd \\\\203.0.113.5\\share'],
+      [ps, '-NoExit -Command "D:\\a.ps1"'],
+    ].map(([program = '', args = ''], at): [string, Buffer] => [
+      `Almost ${at}.lnk`,
+      shellLink({ target: `${system}\\${program}.exe`, args }),
+    ]),
+  ),
   ...sampleFiles('shortcut', 'LNK: starts an interpreter', any, [
     [
       'Contract.pdf.lnk',

