@@ -30,7 +30,7 @@ export async function openRemote(options: RemoteOptions): Promise<Backend> {
   /** The catalog is for administrators; for others, what comes with every server. */
   async function knownAnalyzers() {
     try {
-      return (await client.listAnalyzerDefinitions({})).rows
+      return (await client.listAnalyzerDefinitions()).rows
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       return builtins
