@@ -15,6 +15,7 @@ describe.each(databases)('$name: the verdict of a value', ({ open }) => {
 
     expect(await verdict(domain)).toEqual({
       level: 'malicious',
+      headline: expect.any(String),
       asked: 2,
       answered: 2,
       checkedAt: app.clock.now(),
