@@ -36,6 +36,9 @@ const urls = async (file: Buffer) =>
 
 const program = Buffer.from('MZ a program')
 
+const wideField = (at: number) =>
+  Buffer.concat([Buffer.alloc(at, 'x'), Buffer.from('\x13 DDEAUTO cmd', 'utf16le')])
+
 describe('a PDF', () => {
   it('with a script that starts by itself is suspicious, and the script is handed out', async () => {
     const pdf = makePdf([
@@ -220,6 +223,8 @@ describe('an Office document', () => {
       }),
     ],
     ['of an old one', makeDoc({ WordDocument: Buffer.from(`${'x'.repeat(20)}\x13 DDEAUTO cmd`) })],
+    ['of an old one, in UTF-16', makeDoc({ WordDocument: wideField(20) })],
+    ['of an old one, in UTF-16 at an odd place', makeDoc({ WordDocument: wideField(21) })],
   ])('with a DDE field %s is suspicious', async (_, document) => {
     expect(await badges(document)).toEqual(['Fields DDE'])
   })

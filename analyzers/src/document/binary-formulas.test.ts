@@ -44,7 +44,7 @@ function xls(address: string, uses: Uses, isWide: boolean): Buffer {
   })
 }
 
-function xlsb(address: string, uses: Uses): Buffer {
+function xlsb(address: string, uses: Uses, before = 30): Buffer {
   const text = Buffer.concat([
     Buffer.from([0x17]),
     little(2, address.length),
@@ -52,9 +52,9 @@ function xlsb(address: string, uses: Uses): Buffer {
   ])
   return makeZip({
     '[Content_Types].xml': '<Types/>',
-    'xl/workbook.bin': Buffer.concat([Buffer.alloc(30), Buffer.from(name, 'utf16le')]),
+    'xl/workbook.bin': Buffer.concat([Buffer.alloc(before), Buffer.from(name, 'utf16le')]),
     'xl/worksheets/sheet1.bin': Buffer.concat([
-      Buffer.alloc(20),
+      Buffer.alloc(before),
       call(text, operand(uses, { cell: 6, cells: 12 })),
     ]),
   })
@@ -64,6 +64,7 @@ const forms: readonly (readonly [form: string, make: (address: string, uses: Use
   ['a.xls', (address, uses) => xls(address, uses, false)],
   ['wide.xls', (address, uses) => xls(address, uses, true)],
   ['a.xlsb', xlsb],
+  ['odd.xlsb', (address, uses) => xlsb(address, uses, 31)],
 ]
 const bare = 'http://203.0.113.9/?x='
 const named = 'https://rates.example.org/api?currency='

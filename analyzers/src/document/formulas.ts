@@ -100,8 +100,9 @@ export function addOdfFormulas(report: Report, xml: string): void {
 export type RecordForm = 'xls' | 'xlsb'
 
 const serviceName = '_xlfn.WEBSERVICE'
+/** As bytes: Node looks for a text in UTF-16 at even places only. */
 const hasService = (stream: Buffer) =>
-  (['latin1', 'utf16le'] as const).some((code) => stream.includes(serviceName, 0, code))
+  (['latin1', 'utf16le'] as const).some((code) => stream.includes(Buffer.from(serviceName, code)))
 
 /** The kinds of tokens that stand for one cell, for many, and for those of another sheet. */
 const oneCell = new Set([0x24, 0x44, 0x64, 0x3a, 0x5a, 0x7a])
@@ -118,8 +119,8 @@ const textToken = 0x17
 /** A token, the length, of XLS also the width of the letters: three bytes before the text. */
 function* textsIn(stream: Buffer, form: RecordForm): Generator<Asked> {
   for (const code of form === 'xls' ? (['latin1', 'utf16le'] as const) : (['utf16le'] as const))
-    for (const scheme of ['http', 'HTTP'])
-      for (let at = stream.indexOf(scheme, 3, code); at >= 0; ) {
+    for (const scheme of [Buffer.from('http', code), Buffer.from('HTTP', code)])
+      for (let at = stream.indexOf(scheme, 3); at >= 0; ) {
         const isWide = code === 'utf16le'
         const isText =
           stream[at - 3] === textToken && (form === 'xlsb' || stream[at - 1] === (isWide ? 1 : 0))
@@ -133,7 +134,7 @@ function* textsIn(stream: Buffer, form: RecordForm): Generator<Asked> {
             uses: oneCell.has(token) ? 'cell' : manyCells.has(token) ? 'cells' : 'nothing',
           }
         }
-        at = stream.indexOf(scheme, at + 4, code)
+        at = stream.indexOf(scheme, at + 4)
       }
 }
 

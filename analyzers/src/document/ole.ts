@@ -96,11 +96,11 @@ function readWord(report: Report, stream: Buffer): void {
   if (stream.length > 12 && stream.readUInt16LE(10) & 0x100)
     addFinding(report, 'document.encrypted')
   for (const code of ['latin1', 'utf16le'] as const) {
-    const picture = stream.indexOf('INCLUDEPICTURE', 0, code)
+    const picture = stream.indexOf(Buffer.from('INCLUDEPICTURE', code))
     if (picture >= 0) addFieldShares(report, stream.toString(code, picture, picture + 4_000))
     // 0x13 begins a field, in single bytes or in UTF-16.
     const [at] = ['DDEAUTO', '\x13DDE ', '\x13 DDE ']
-      .map((mark) => stream.indexOf(mark, 0, code))
+      .map((mark) => stream.indexOf(Buffer.from(mark, code)))
       .filter((place) => place >= 0)
     if (at === undefined) continue
     const field = stream.toString(code, at, at + 400).replaceAll(fieldSigns[0], '')

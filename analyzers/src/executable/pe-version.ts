@@ -6,6 +6,8 @@ interface VersionBlock {
   readonly end: number
 }
 
+/** As bytes: Node looks for a text in UTF-16 at even places only. */
+const versionMark = Buffer.from('VS_VERSION_INFO\0', 'utf16le')
 const shownValues = 50
 const longestValue = 300
 const maxTables = 20
@@ -16,11 +18,11 @@ const maxTries = 10
  * well, so each place is tried until one holds texts.
  */
 export function versionTexts(resources: Buffer): Record<string, string> | null {
-  let at = resources.indexOf('VS_VERSION_INFO\0', 0, 'utf16le')
+  let at = resources.indexOf(versionMark)
   for (let tries = 0; at >= 6 && tries < maxTries; tries += 1) {
     const found = textsOf(resources.subarray(at - 6, at + 65_536))
     if (found.size > 0) return Object.fromEntries(found)
-    at = resources.indexOf('VS_VERSION_INFO\0', at + 2, 'utf16le')
+    at = resources.indexOf(versionMark, at + 2)
   }
   return null
 }
