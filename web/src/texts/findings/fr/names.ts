@@ -51,7 +51,7 @@ export const names = {
   'url.escaped-twice':
     'Des parties sont codées deux fois, ce que les filtres ne défont pas toujours',
   'url.control-characters': 'L’adresse contient des caractères de contrôle',
-  'url.attack': 'Contient une attaque contre le serveur ({kind}) : {evidence}',
+  'url.attack': 'Contient une attaque contre le serveur ({kind}) : {evidence}',
   'url.long': 'Elle compte {length} {length?caractère|caractères}',
   'url.wrapped': '{service:part} mène à {target:url}',
   'url.mail-address':
