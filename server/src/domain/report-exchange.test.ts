@@ -54,3 +54,27 @@ it('an event of MISP has an attribute of a fitting type for each, and shares not
     },
   })
 })
+
+it('tells the answer about an observable of STIX in a note of its own id', () => {
+  const item = { dataType: 'domain', value: 'example.com' }
+  const notesOf = (headline?: string) => {
+    const items = [headline === undefined ? item : { ...item, headline }]
+    const { objects } = stixBundle({ ...exchanged, items }) as { objects: Note[] }
+    const report = objects.find(({ type }) => type === 'report')
+    const notes = objects.filter(({ type }) => type === 'note')
+    expect(notes.every(({ id }) => report?.object_refs.includes(id))).toBe(true)
+    return notes
+  }
+  const [first] = notesOf('On your block list')
+  expect(first).toMatchObject({ spec_version: '2.1', content: 'On your block list' })
+  expect(first?.object_refs).toEqual([expect.stringMatching(/^domain-name--/)])
+  expect(notesOf('On your block list')).toEqual([first])
+  expect(notesOf('On your allow list')[0]?.id).not.toBe(first?.id)
+  expect(notesOf()).toEqual([])
+})
+
+interface Note {
+  readonly type: string
+  readonly id: string
+  readonly object_refs: readonly string[]
+}

@@ -7,6 +7,8 @@ export interface ExchangedItem {
   /** Of a file, whose name is the value. */
   readonly sha256?: string
   readonly message?: string
+  /** The answer about it in one sentence. */
+  readonly headline?: string
   /** Somebody has said that it is one. */
   readonly isIndicator?: boolean
 }
@@ -59,12 +61,11 @@ const levelOf = (tlp: number) => Math.min(3, Math.max(0, Math.trunc(tlp)))
 export function stixBundle(exchanged: Exchanged): Json {
   const { id, title, date, tlp, verdict, items } = exchanged
   const marked = { object_marking_refs: [`marking-definition--${markings[levelOf(tlp)]}`] }
-  const found = new Map(
-    items.flatMap((item) => {
-      const object = cyberObservable(item)
-      return object ? [[object.id, { ...object, ...marked }] as const] : []
-    }),
-  )
+  const known = items.flatMap((item) => {
+    const object = cyberObservable(item)
+    return object ? [{ object: { ...object, ...marked }, headline: item.headline }] : []
+  })
+  const found = new Map(known.map(({ object }) => [object.id, object]))
   const made = { spec_version: '2.1', created: iso(date), modified: iso(date) }
   const identity = {
     type: 'identity',
@@ -75,6 +76,22 @@ export function stixBundle(exchanged: Exchanged): Json {
     name: 'Assay',
     identity_class: 'system',
   }
+  // Observables of STIX have no room for words. Another sentence is another note, not a version of it.
+  const notes = new Map(
+    known.flatMap(({ object, headline }) => {
+      if (headline === undefined) return []
+      const note = {
+        type: 'note',
+        ...made,
+        ...marked,
+        id: `note--${uuidOf(ours, `${id} ${object.id} ${headline}`)}`,
+        created_by_ref: identity.id,
+        content: headline,
+        object_refs: [object.id],
+      }
+      return [[note.id, note] as const]
+    }),
+  )
   const report = {
     type: 'report',
     ...made,
@@ -86,12 +103,12 @@ export function stixBundle(exchanged: Exchanged): Json {
     report_types: ['observed-data'],
     ...(verdict === undefined ? {} : { labels: [`verdict:${verdict}`] }),
     // A report must refer to something, also where no observable has a form in STIX.
-    object_refs: [identity.id, ...found.keys()],
+    object_refs: [identity.id, ...found.keys(), ...notes.keys()],
   }
   return {
     type: 'bundle',
     id: `bundle--${uuidOf(ours, `bundle ${id}`)}`,
-    objects: [identity, ...found.values(), report],
+    objects: [identity, ...found.values(), ...notes.values(), report],
   }
 }
 

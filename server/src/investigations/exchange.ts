@@ -55,7 +55,10 @@ function itemOf(
   headline: string | undefined,
 ): ExchangedItem {
   const said = headline === undefined ? '' : `: ${headline}`
-  const message = level === null ? {} : { message: `${level}${said}` }
+  const message =
+    level === null
+      ? {}
+      : { message: `${level}${said}`, ...(headline === undefined ? {} : { headline }) }
   return hash === undefined
     ? { dataType, value: data ?? '', ...message }
     : { dataType: 'file', value: filename ?? hash, sha256: hash, ...message }

@@ -78,4 +78,5 @@ it('JSON holds the jobs of its values only', () => {
 it('knows how many values STIX has no form for', () => {
   expect(withoutStix({ objects: [{}, {}, {}] }, 3)).toBe(2)
   expect(withoutStix({ objects: [{}, {}, {}] }, 1)).toBe(0)
+  expect(withoutStix({ objects: [{}, {}, { type: 'note' }, {}] }, 3)).toBe(2)
 })

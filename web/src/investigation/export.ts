@@ -130,8 +130,10 @@ export function toMarkdown(exported: Exported): string {
   ].join('\n')
 }
 
-/** How many values have no form in STIX: beside the others a bundle holds who made it and the report. */
+/** How many values have no form in STIX: beside the others a bundle holds who made it, notes and the report. */
 export function withoutStix(bundle: object, values: number): number {
-  const objects = 'objects' in bundle && Array.isArray(bundle.objects) ? bundle.objects.length : 0
+  const all: { type?: unknown }[] =
+    'objects' in bundle && Array.isArray(bundle.objects) ? bundle.objects : []
+  const objects = all.filter(({ type }) => type !== 'note').length
   return Math.max(0, values - Math.max(0, objects - 2))
 }
