@@ -40,6 +40,15 @@ export const systemBinaries = (): Binaries[] =>
     .toSorted((a, b) => numberIn(b) - numberIn(a))
     .map((initdb) => binariesIn(dirname(initdb)))
 
+/**
+ * For storage, queue, outages and programs: `TEST_POSTGRES` names the folder of another version; else the one of
+ * the distribution with its default settings, which compiles statements. None: that of npm, which cannot.
+ */
+export function chosenBinaries(): Binaries | undefined {
+  const { TEST_POSTGRES: chosen } = process.env
+  return chosen === undefined ? systemBinaries()[0] : binariesIn(chosen)
+}
+
 const numberIn = (path: string) => Number(/(\d+)\/bin/.exec(path)?.[1])
 
 /** Everything that belongs to the programs, readable for everybody, whatever the umask was. */

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 import { folderInMemory } from './memory-folder.ts'
-import { type Binaries, binariesFor, copyBinaries } from './postgres-binaries.ts'
+import { patienceMs } from './patience.ts'
+import { type Binaries, binariesFor, chosenBinaries, copyBinaries } from './postgres-binaries.ts'
 import { type Account, accounts, parentFolders } from './postgres-places.ts'
 
 export interface PostgresServer {
@@ -29,7 +30,7 @@ interface Attempt {
   readonly isDurable: boolean
 }
 
-const maxWaitMs = 60_000
+const maxWaitMs = patienceMs
 
 /**
  * Only an attempt tells whether the account that PostgreSQL runs as reaches the programs and the
@@ -57,6 +58,17 @@ export async function startPostgres(
   throw new Error(
     failures.find((line) => !isAboutFolder.test(line)) ?? failures[0] ?? 'no account to run it as',
   )
+}
+
+/** See `chosenBinaries`. */
+export async function startChosenPostgres(): Promise<PostgresServer> {
+  const chosen = chosenBinaries()
+  if (chosen === undefined || process.env.TEST_POSTGRES !== undefined)
+    return startPostgres(false, chosen)
+  return startPostgres(false, chosen).catch((error: Error) => {
+    process.stderr.write(`${chosen.postgres} cannot be used: ${error.message}\n`)
+    return startPostgres()
+  })
 }
 
 /** The databases of a whole run take some hundred megabytes. */
@@ -138,7 +150,8 @@ async function start({ binaries, account, folder, isDurable }: Attempt): Promise
       await end(server)
     },
     async restart(pauseMs = 0) {
-      await end(server)
+      // A kill would lose commits that were acknowledged: they do not wait for the disk here.
+      await end(server, 10 * maxWaitMs)
       await sleep(pauseMs)
       server = await runUntilReady(binaries.postgres, args, options)
     },
@@ -231,12 +244,12 @@ function firstLine(error: unknown): string {
   return (lines.find((line) => /error:|fatal:/i.test(line)) ?? lines.at(-1) ?? '').trim()
 }
 
-async function end(server: ChildProcess): Promise<void> {
+async function end(server: ChildProcess, killAfterMs = 10_000): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   const ended = once(server, 'exit')
   // Without waiting for clients that a test left connected; then without any order.
   server.kill('SIGINT')
-  const timer = setTimeout(() => server.kill('SIGKILL'), 10_000)
+  const timer = setTimeout(() => server.kill('SIGKILL'), killAfterMs)
   await ended
   clearTimeout(timer)
 }

@@ -2,8 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { smallFilesFolder } from './memory-folder.ts'
-import { binariesIn, systemBinaries } from './postgres-binaries.ts'
-import { startPostgres } from './postgres-server.ts'
+import { startChosenPostgres, startPostgres } from './postgres-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -25,21 +24,11 @@ export default async function setup(project: TestProject) {
   }
 }
 
-/**
- * Storage, queue and programs run on the PostgreSQL of the distribution with its default settings, where
- * one is installed: it compiles statements, which the one from npm cannot. The rest runs on the latter.
- * `TEST_POSTGRES` names the folder of the programs of another version, for all.
- */
-async function startSuitable(project: string) {
-  const { TEST_POSTGRES: chosen } = process.env
-  if (chosen !== undefined) return startPostgres(false, binariesIn(chosen))
-  const [system] = ['storage', 'programs'].includes(project) ? systemBinaries() : []
-  if (system === undefined) return startPostgres()
-  return startPostgres(false, system).catch((error: Error) => {
-    process.stderr.write(`${system.postgres} cannot be used: ${error.message}\n`)
-    return startPostgres()
-  })
-}
+/** Rules run on the PostgreSQL from npm, unless another is asked for; storage, queue and programs on the chosen one. */
+const startSuitable = (project: string) =>
+  ['storage', 'programs'].includes(project) || process.env.TEST_POSTGRES !== undefined
+    ? startChosenPostgres()
+    : startPostgres()
 
 async function providePostgres(project: TestProject) {
   if (process.env.ASSAY_TEST_DATABASES === 'sqlite') {

@@ -20,6 +20,8 @@ export interface Breaker {
   check(): Promise<unknown>
   /** How long callers wait from the beginning of an outage on. */
   setPatience(ms: number): void
+  /** Whether somebody who began then may still wait; who repeats something asks before. */
+  isPatient(begun: number): boolean
   stop(): void
 }
 
@@ -155,6 +157,7 @@ export function makeBreaker({
     setPatience(ms) {
       patience = ms
     },
+    isPatient: (begun) => performance.now() - begun < patience,
     stop() {
       isStopped = true
       clearTimeout(outage?.timer)

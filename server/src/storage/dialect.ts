@@ -147,9 +147,12 @@ export const postgres: Dialect = {
   autoIncrement: (table, column) =>
     table.addColumn(column, sql`bigint`, (id) => id.primaryKey().generatedByDefaultAsIdentity()),
   lockMigrations: async (transaction) => {
-    // The usual limit of 60 s is for requests; a second starter waits as long as the first works.
+    // Limits are for requests; a second starter waits as long as the first works.
     await sql`set local statement_timeout = 0`.execute(transaction)
+    await sql`set local lock_timeout = 0`.execute(transaction)
     await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction)
+    // For tables that others use, an administrator's limit holds: the migration is run again then.
+    await sql`set local lock_timeout to default`.execute(transaction)
   },
   lockKey: async (transaction, key) => {
     await sql`select pg_advisory_xact_lock(${key})`.execute(transaction)

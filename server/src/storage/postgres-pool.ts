@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { DatabaseAway } from '../domain/storage-trouble.ts'
 import type { PoolNumbers } from '../metrics.ts'
@@ -9,6 +10,7 @@ const doubtMs = 1_000
 /** No statement of ours goes on for longer than the server's own limit; the rest is the way. */
 const queryMs = 15_000
 const connectMs = 3_000
+const againMs = 100
 
 export interface GuardedClient {
   query(sql: string | pg.QueryConfig, parameters?: readonly unknown[]): Promise<pg.QueryResult>
@@ -100,7 +102,6 @@ export function makeGuardedPool(
   }
 
   const connectOnce = async (): Promise<pg.PoolClient> => {
-    await breaker.pass()
     const doubt = setTimeout(() => breaker.doubt(doubtMs), doubtMs)
     try {
       for (;;) {
@@ -171,12 +172,19 @@ export function makeGuardedPool(
 
   return {
     async connect() {
-      try {
-        return guard(await connectOnce())
-      } catch (error) {
-        // Nothing has been asked of it yet, so nobody is harmed by one more try; it waits its turn.
-        if (!(error instanceof DatabaseAway) || isFullPool(error.cause)) throw error
-        return guard(await connectOnce())
+      const begun = performance.now()
+      for (let isFirst = true; ; isFirst = false) {
+        await breaker.pass()
+        try {
+          return guard(await connectOnce())
+        } catch (error) {
+          // Nothing has been asked of it yet, so nobody is harmed by one more try; it waits its turn.
+          if (!(error instanceof DatabaseAway) || isFullPool(error.cause)) throw error
+          if (isFirst) continue
+          if (!breaker.isPatient(begun)) throw error
+          // Such as while all connections that a role may have are taken.
+          await sleep(againMs)
+        }
       }
     },
     giveUp() {
@@ -246,10 +254,11 @@ const lostMessages =
   /^(Connection terminated|timeout expired|Client has encountered a connection error|Client was closed)/
 
 /**
- * Connection exception, shut down, crashed, starting up, too many connections, and read-only, which is
- * what the former first server says after another has taken over.
+ * Connection exception, shut down, crashed, starting up, dropped, ended by an administrator's limit of idle
+ * sessions or transactions, too many connections, and read-only, which is what the former first server
+ * says after another has taken over.
  */
-const lostStates = /^(08[0-9A-Z]{3}|57P0[1-3]|53300|25006)$/
+const lostStates = /^(08[0-9A-Z]{3}|57P0[1-5]|25P0[34]|53300|25006)$/
 
 export function isLostConnection(error: unknown): boolean {
   // A name with two addresses fails with one error for each.
@@ -259,6 +268,10 @@ export function isLostConnection(error: unknown): boolean {
   if (typeof code !== 'string') return lostMessages.test(error.message)
   return socketCodes.has(code) || lostStates.test(code)
 }
+
+/** Another server may have taken over; but one that was made so stays it, and is not worth waiting for. */
+export const saysReadOnly = (error: unknown) =>
+  (error as { code?: unknown } | undefined)?.code === '25006'
 
 /** The server said no before it did anything. */
 const wasRefused = (error: unknown) =>

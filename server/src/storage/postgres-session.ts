@@ -28,7 +28,12 @@ export async function beginSession(client: pg.ClientBase, statementMs: number): 
 
 /** Our statements are short: compiling one takes longer than running it. */
 const settings = (statementMs: number) =>
-  `set_config('jit', 'off', false) || set_config('statement_timeout', '${statementMs}', false)`
+  `set_config('jit', 'off', false) || set_config('statement_timeout', '${statementMs}', false)
+    ${statementMs === 0 ? `|| ${endlessTransactions}` : ''}`
+
+/** Of PostgreSQL 17 and newer. A migration or a backup takes as long as there are rows. */
+const endlessTransactions = `coalesce((select set_config(name, '0', false) from pg_settings
+  where name = 'transaction_timeout'), '')`
 
 /** Of the driver itself: what our client counts are statements of callers. */
 const plainQuery = pg.Client.prototype.query as unknown as (

@@ -13,7 +13,12 @@ import { DatabaseAway } from '../domain/storage-trouble.ts'
 import { commitSeconds, type PoolNumbers } from '../metrics.ts'
 import { type Breaker, makeBreaker } from './breaker.ts'
 import { connectionOf } from './postgres-address.ts'
-import { type GuardedPool, makeGuardedPool, type PoolOptions } from './postgres-pool.ts'
+import {
+  type GuardedPool,
+  makeGuardedPool,
+  type PoolOptions,
+  saysReadOnly,
+} from './postgres-pool.ts'
 import { probePostgres } from './postgres-probe.ts'
 import { makePostgresSearches, type PostgresSearches } from './postgres-searches.ts'
 import { type StatementOptions, statementClient } from './postgres-statements.ts'
@@ -85,10 +90,10 @@ export function openPools(options: PostgresOptions): PostgresPools {
   const jobs = open('jobs', { max: 3, statementMs, onAnswered })
   const requests = open('requests', { max: 10, statementMs, onAnswered })
   return {
-    main: dialectOn(requests, slowness, searches),
-    queue: dialectOn(jobs, slowness),
+    main: dialectOn(requests, breaker, slowness, searches),
+    queue: dialectOn(jobs, breaker, slowness),
     // What it does takes long.
-    patient: dialectOn(open('migrations', { max: 1, queryMs: 0 }), watchSlowness()),
+    patient: dialectOn(open('migrations', { max: 1, queryMs: 0 }), breaker, watchSlowness()),
     slowness,
     breaker,
     numbers: () => [...pools].map(([pool, use]) => ({ pool: use, ...pool.numbers() })),
@@ -102,11 +107,16 @@ export function openPools(options: PostgresOptions): PostgresPools {
   }
 }
 
-function dialectOn(pool: GuardedPool, slowness: Slowness, searches?: PostgresSearches): Dialect {
+function dialectOn(
+  pool: GuardedPool,
+  breaker: Breaker,
+  slowness: Slowness,
+  searches?: PostgresSearches,
+): Dialect {
   // Kysely reads rows and their number, and the command of a commit: what pg answers.
   const dialect = new PostgresDialect({ pool: pool as unknown as PostgresPool })
   return {
-    createDriver: () => new LateDriver(dialect.createDriver(), slowness, searches),
+    createDriver: () => new LateDriver(dialect.createDriver(), breaker, slowness, searches),
     createAdapter: () => dialect.createAdapter(),
     createQueryCompiler: () => dialect.createQueryCompiler(),
     createIntrospector: (db) => dialect.createIntrospector(db),
@@ -116,15 +126,22 @@ function dialectOn(pool: GuardedPool, slowness: Slowness, searches?: PostgresSea
 /**
  * Kysely's driver, which takes a connection only when a statement needs one of it: a search that is
  * long has connections of its own, and while it waits for one it must not hold one of everybody's.
- * What a lost connection cannot have done is done once more on another.
+ * What a lost connection cannot have done is done again on another: once, and while callers are patient.
  */
 class LateDriver implements Driver {
   readonly #inner: Driver
+  readonly #breaker: Breaker
   readonly #slowness: Slowness
   readonly #searches: PostgresSearches | undefined
 
-  constructor(inner: Driver, slowness: Slowness, searches: PostgresSearches | undefined) {
+  constructor(
+    inner: Driver,
+    breaker: Breaker,
+    slowness: Slowness,
+    searches: PostgresSearches | undefined,
+  ) {
     this.#inner = inner
+    this.#breaker = breaker
     this.#slowness = slowness
     this.#searches = searches
   }
@@ -134,11 +151,11 @@ class LateDriver implements Driver {
   }
 
   async acquireConnection(): Promise<LateConnection> {
-    return new LateConnection(this.#inner, this.#searches)
+    return new LateConnection(this.#inner, this.#breaker, this.#searches)
   }
 
   async beginTransaction(connection: LateConnection, settings: TransactionSettings) {
-    await connection.onceMore(async (opened) => {
+    await connection.again(async (opened) => {
       await this.#inner.beginTransaction(opened, settings)
     })
     connection.isTransaction = true
@@ -192,12 +209,14 @@ type SavepointCall = [
 
 class LateConnection implements DatabaseConnection {
   readonly #driver: Driver
+  readonly #breaker: Breaker
   readonly #searches: PostgresSearches | undefined
   #opened: Promise<DatabaseConnection> | undefined
   isTransaction = false
 
-  constructor(driver: Driver, searches: PostgresSearches | undefined) {
+  constructor(driver: Driver, breaker: Breaker, searches: PostgresSearches | undefined) {
     this.#driver = driver
+    this.#breaker = breaker
     this.#searches = searches
   }
 
@@ -213,18 +232,24 @@ class LateConnection implements DatabaseConnection {
     if (opened) await this.#driver.releaseConnection(opened)
   }
 
-  /** The work is done again on a new connection when the first one was lost under it. */
-  async onceMore<T>(
+  /**
+   * The work is done again on a new connection when one was lost under it. A start is patient for long: a
+   * database that comes and goes does not end it.
+   */
+  async again<T>(
     work: (opened: DatabaseConnection) => Promise<T>,
     mayRepeat = (_lost: DatabaseAway) => true,
   ): Promise<T> {
-    const opened = await this.open()
-    try {
-      return await work(opened)
-    } catch (error) {
-      if (!(error instanceof DatabaseAway) || !mayRepeat(error)) throw error
-      await this.close()
-      return await work(await this.open())
+    const begun = performance.now()
+    for (let isFirst = true; ; isFirst = false) {
+      const opened = await this.open()
+      try {
+        return await work(opened)
+      } catch (error) {
+        if (!(error instanceof DatabaseAway) || !mayRepeat(error)) throw error
+        if (!isFirst && (saysReadOnly(error.cause) || !this.#breaker.isPatient(begun))) throw error
+        await this.close()
+      }
     }
   }
 
@@ -233,7 +258,7 @@ class LateConnection implements DatabaseConnection {
     // In a transaction it must see what the transaction wrote.
     if (this.#searches && isLong(query)) return this.#searches.run<R>(query)
     const isRead = SelectQueryNode.is(query.query)
-    return this.onceMore(
+    return this.again(
       (opened) => opened.executeQuery<R>(query),
       ({ isUndone }) => isRead || isUndone,
     )

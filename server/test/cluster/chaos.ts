@@ -22,6 +22,8 @@ export interface Watched {
 }
 
 export interface Chaos {
+  /** One after the other, as a service manager does. */
+  startAll(): Promise<void>
   readonly kills: Record<Watched['kind'], number>
   readonly restarts: () => number
   /** One more disturbance. */
@@ -65,6 +67,9 @@ export function makeChaos(
     )
   }
   return {
+    async startAll() {
+      for (const node of nodes) await begin(node)
+    },
     kills,
     restarts: () => restarts,
     async disturb() {

@@ -48,13 +48,16 @@ describe.skipIf(!hasPostgres || !isLinux)(title, () => {
     })
     cluster.slowDown('Look', 'Hash', 'Act')
     const random = randomFrom(seed)
-    const nodes: Watched[] = []
-    for (const name of ['web-1', 'web-2', 'worker-1', 'worker-2', 'worker-3']) {
-      const kind = name.startsWith('web') ? 'web' : 'worker'
-      nodes.push({ name, kind, server: await cluster[kind](name) })
-    }
+    const nodes = ['web-1', 'web-2', 'worker-1', 'worker-2', 'worker-3'].map(
+      (name): Watched => ({
+        name,
+        kind: name.startsWith('web') ? 'web' : 'worker',
+        server: undefined,
+      }),
+    )
     const webs = nodes.filter(({ kind }) => kind === 'web')
     const chaos = makeChaos(cluster, nodes, database, random)
+    await chaos.startAll()
 
     const acknowledged: Acknowledged[] = []
     const firstSeen = new Map<string, End>()

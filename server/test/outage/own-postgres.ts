@@ -1,10 +1,10 @@
 import { afterAll, onTestFinished } from 'vitest'
-import { type DatabaseOptions, openDatabase } from '../../src/storage/database.ts'
+import { type Database, type DatabaseOptions, openDatabase } from '../../src/storage/database.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import type { TestDatabase } from '../databases.ts'
 import { patienceMs } from '../patience.ts'
 import { lendPostgres } from '../postgres-databases.ts'
-import { type PostgresServer, startPostgres } from '../postgres-server.ts'
+import { type PostgresServer, startChosenPostgres } from '../postgres-server.ts'
 import { startProxy, type TestProxy } from './proxy.ts'
 
 /**
@@ -19,7 +19,7 @@ export function ownPostgres(): () => Promise<PostgresServer> {
     await server?.stop()
   })
   return () => {
-    starting ??= startPostgres()
+    starting ??= startChosenPostgres()
     return starting
   }
 }
@@ -29,19 +29,26 @@ type Options = Pick<DatabaseOptions, 'patienceMs' | 'onAway'>
 /** For what is expected to be served in the end, however busy the machine is. */
 export const patient: Options = { patienceMs }
 
+interface Proxied {
+  readonly database: TestDatabase
+  readonly proxy: TestProxy
+  /** The same database past the proxy. */
+  direct(): Promise<Database>
+}
+
 /** A migrated database of the shared server, used through a proxy of its own. */
-export async function openThroughProxy(
-  options: Options = {},
-): Promise<{ database: TestDatabase; proxy: TestProxy }> {
+export async function openThroughProxy(options: Options = {}): Promise<Proxied> {
   const { at, release } = await lendPostgres()
-  const proxy = await startProxy('url' in at ? at.url : '')
-  const open = async () => {
-    const database = await openDatabase({ url: proxy.url, ...options })
+  const target = 'url' in at ? at.url : ''
+  const proxy = await startProxy(target)
+  const openAt = async (url: string) => {
+    const database = await openDatabase({ url, ...options })
     onTestFinished(database.close)
     return database
   }
+  const open = () => openAt(proxy.url)
   onTestFinished(async () => void (await release()))
-  return { database: { ...(await open()), another: open }, proxy }
+  return { database: { ...(await open()), another: open }, proxy, direct: () => openAt(target) }
 }
 
 /** The same on a server that is ours. */

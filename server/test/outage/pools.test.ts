@@ -7,6 +7,7 @@ import { makeGuardedPool } from '../../src/storage/postgres-pool.ts'
 import { built, transact } from '../../src/storage/prepared.ts'
 import { onlyPostgres } from '../databases.ts'
 import { patienceMs } from '../patience.ts'
+import { skipTest } from '../skip.ts'
 import { openOwn, openThroughProxy, ownPostgres, patient } from './own-postgres.ts'
 
 const write = (db: Db, name: string) => db.insertInto('meta').values({ name, value: 'x' }).execute()
@@ -52,6 +53,25 @@ describe.each(onlyPostgres)('$name: when connections are lost,', () => {
     proxy.pass()
 
     expect(await reading).toEqual([])
+  })
+
+  it('a read, and the begin of a transaction, are repeated as long as callers are patient', async () => {
+    const { database, proxy } = await openThroughProxy(patient)
+    const { db } = database
+    await names(db)
+    const loseThrice = async (statement: RegExp) => {
+      for (let lost = 0; lost < 3; lost += 1) await proxy.cutAfter(statement)
+    }
+
+    const readsLost = loseThrice(/from "meta"/)
+    const read = await names(db)
+    await readsLost
+    const beginsLost = loseThrice(/begin/)
+    await db.transaction().execute((tx) => write(tx, 'in the end'))
+    await beginsLost
+
+    expect(read).toEqual([])
+    expect(await names(db)).toEqual(['in the end'])
   })
 
   it('a database that is back within the patience of callers is not missed', async () => {
@@ -146,6 +166,42 @@ describe.each(onlyPostgres)('$name: when connections are lost,', () => {
     expect(outcome).toBeInstanceOf(DatabaseAway)
     await expect.poll(() => names(database.db)).toEqual([])
   })
+
+  // The end of the session and the next statement on it meet on the way.
+  it.each(['idle_session_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout'])(
+    'by %s of an administrator, that is known for what it is',
+    async (limit) => {
+      const { database, proxy, direct } = await openThroughProxy(patient)
+      const { db } = await direct()
+      const known = await sql`select name from pg_settings where name = ${limit}`.execute(db)
+      if (known.rows.length === 0) skipTest(`this PostgreSQL has no ${limit}`)
+      const sessions = async () => {
+        const { rows } = await sql`select pid from pg_stat_activity
+        where datname = current_database() and query = ${`set ${limit} = '200ms'`}`.execute(db)
+        return rows.length
+      }
+      const askTooLate = async (limited: Db) => {
+        await sql.raw(`set ${limit} = '200ms'`).execute(limited)
+        proxy.hold('both')
+        await expect.poll(sessions).toBe(0)
+        const before = proxy.sent()
+        const asked = names(limited)
+        await vi.waitUntil(() => proxy.sent() > before, { timeout: patienceMs })
+        proxy.pass()
+        return asked
+      }
+      const isIdle = limit === 'idle_session_timeout'
+
+      const outcome = await outcomeOf(
+        isIdle ? askTooLate(database.db) : database.db.transaction().execute(askTooLate),
+      )
+
+      // A read is repeated; a transaction is the caller's to repeat.
+      if (isIdle) expect(outcome).toEqual([])
+      else expect(outcome).toMatchObject({ isUndone: true, type: 'ServiceUnavailable' })
+      expect(await names(database.db)).toEqual([])
+    },
+  )
 
   it('a server that has become read-only is asked on new connections', async () => {
     const { database, proxy } = await openThroughProxy(patient)

@@ -162,8 +162,36 @@ describe.each(databases)('$name: migrations', ({ open, openEmpty }) => {
   })
 })
 
-/** Tables, columns, indexes and constraints as lines that can be compared. */
-describe.each(onlyPostgres)('$name: migrations', ({ open }) => {
+describe.each(onlyPostgres)('$name: migrations', ({ open, openEmpty }) => {
+  it('wait for those of another process for longer than an administrator lets locks wait', async () => {
+    const first = await openEmpty()
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
+      first.db,
+    )
+    await sql`alter database ${sql.id(rows[0]?.name ?? '')} set lock_timeout = '20ms'`.execute(
+      first.db,
+    )
+    const second = await first.another()
+    const slow: Migration = {
+      name: '9999-slow',
+      // Until the other one has waited for five times the limit.
+      up: async () => {
+        const waiting = async () => {
+          const found = await sql`select pid from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'
+              and clock_timestamp() - query_start > interval '100 ms'`.execute(first.db)
+          return found.rows.length
+        }
+        await expect.poll(waiting).toBe(1)
+      },
+    }
+    const wanted = [...migrations, slow]
+
+    const done = await Promise.all([migrate(first, 0, wanted, []), migrate(second, 0, wanted, [])])
+
+    expect(done.map((made) => made.length).sort()).toEqual([0, wanted.length])
+  })
+
   it.each(['40P01', '40001', '55P03'])(
     'that meet the work of others (%s) are run again',
     async (code) => {
@@ -192,6 +220,7 @@ describe.each(onlyPostgres)('$name: migrations', ({ open }) => {
   )
 })
 
+/** Tables, columns, indexes and constraints as lines that can be compared. */
 async function schemaOf({ db, dialect }: Database): Promise<unknown[]> {
   const query =
     dialect.name === 'sqlite'
