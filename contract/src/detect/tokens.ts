@@ -1,8 +1,9 @@
 /** What stands between the words of a text: blanks, quotes, angles, braces, control characters. */
 const between = new Uint8Array(0x10000)
-for (let code = 0; code < 0x10000; code += 1)
-  if (/[\s"'`<>|{}^\p{Cc}\u201c\u201d\u2018\u2019\u00ab\u00bb]/u.test(String.fromCharCode(code)))
-    between[code] = 1
+// Blanks of Unicode and control characters by hand: to ask an expression about each code takes 15 ms of every start.
+between.fill(1, 0, 0x21).fill(1, 0x7f, 0xa1).fill(1, 0x2000, 0x200b)
+for (const sign of '"\'`<>|{}^\u201c\u201d\u2018\u2019\u00ab\u00bb') between[sign.charCodeAt(0)] = 1
+for (const code of [0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff]) between[code] = 1
 
 /** Without one of these no rule holds, and most words of a text have none. */
 const telltale = new Uint8Array(128)
