@@ -8,7 +8,6 @@ import { findAnalyzer, openLocal } from './local.ts'
 import { fileObservable, fromArguments, fromText } from './observables.ts'
 import { printJson, printMarkdown, printTable } from './print.ts'
 import { exitCodeOf, type ScanObservable } from './results.ts'
-import { openSamples, printSamples } from './samples.ts'
 
 /** As they stand on the command line. */
 export interface Options {
@@ -34,7 +33,9 @@ export interface Options {
 export async function scan(values: readonly string[], options: Options): Promise<number> {
   if (options.samples && (values.length > 0 || options.server !== undefined))
     throw new Error('--samples takes no observables and no server: it brings its own')
-  const input = options.samples ? await openSamples() : await readInput(values, options)
+  // Whoever brings their own does not wait for the makers of samples.
+  const gallery = options.samples ? await import('./samples.ts') : undefined
+  const input = gallery ? await gallery.openSamples() : await readInput(values, options)
   try {
     if (input.observables.length === 0) throw new Error('There is nothing to analyze in this')
     const backend = await openBackend(options)
@@ -58,8 +59,8 @@ export async function scan(values: readonly string[], options: Options): Promise
           ? printJson(result)
           : options.markdown
             ? printMarkdown(result)
-            : options.samples
-              ? printSamples(result)
+            : gallery
+              ? gallery.printSamples(result)
               : [
                   ...headlineLines(result),
                   '',
