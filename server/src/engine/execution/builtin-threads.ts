@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { ThreadAnswer, ThreadJob, ThreadSettings } from './builtin-thread.ts'
 import { drain, type Tail } from './tail.ts'
@@ -46,6 +48,7 @@ export function makeBuiltinThreads(options: ThreadOptions) {
       workerData: {
         privateTargets: options.privateTargets ?? [],
         ...(options.cacheFolder !== undefined && { cacheFolder: options.cacheFolder }),
+        ...compileCache(),
       } satisfies ThreadSettings,
       execArgv: [],
       stdout: true,
@@ -117,6 +120,12 @@ export function makeBuiltinThreads(options: ThreadOptions) {
       await Promise.all([...workers].map((worker) => worker.terminate()))
     },
   }
+}
+
+/** Node names the folder of its version, and takes the one around it. */
+function compileCache(): Pick<ThreadSettings, 'compileCache'> {
+  const folder = getCompileCacheDir()
+  return folder === undefined ? {} : { compileCache: dirname(folder) }
 }
 
 /** From sources the thread is a `.ts` file, in the built program a `.js` file. */
