@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setFlagsFromString } from 'node:v8'
 import { crc32 } from 'node:zlib'
 import { Compiler, type InitOutput, initSync, Rules } from '@virustotal/yara-x'
 import { fail, type ResourceFile } from '../kit/index.ts'
@@ -79,7 +80,7 @@ export const sourcesOf = (files: readonly ResourceFile[]): Source[] =>
 
 /** From the disk if the same engine has compiled the same rules before. To be freed by the caller. */
 export function open(sources: readonly Source[], cacheFolder?: string): Compiled {
-  const { exports, version } = start()
+  const { exports, version } = start(cacheFolder !== undefined)
   const wasFresh = isFresh
   isFresh = false
   if (cacheFolder === undefined || !wasFresh) return build(sources)
@@ -233,14 +234,37 @@ export function scan({ rules, maxMatches }: Compiled, bytes: Buffer, base = 0): 
   }
 }
 
-function start() {
+function start(isBrief: boolean) {
   if (engine) return engine
-  const module = readPackageFile('@virustotal/yara-x', 'yara_x_js_bg.wasm')
+  const code = readPackageFile('@virustotal/yara-x', 'yara_x_js_bg.wasm')
+  const read = () => new WebAssembly.Module(code)
   engine = {
-    exports: initSync({ module }),
-    version: `${module.length} ${crc32(module)}`,
+    exports: initSync({ module: isBrief ? withFlags(briefFlags, read) : read() }),
+    version: `${code.length} ${crc32(code)}`,
   }
   return engine
+}
+
+/**
+ * For a program that looks at some files and ends: 15,000 functions are checked when they are first
+ * called, as few of them are, and optimized after more work than a small file is.
+ */
+const briefFlags = [
+  ['--wasm-lazy-validation', '--no-wasm-lazy-validation'],
+  // What it is otherwise differs between engines, and has to be so again.
+  ...(process.versions.v8.startsWith('13.6.')
+    ? [['--wasm-tiering-budget=100000000', '--wasm-tiering-budget=13000000'] as const]
+    : []),
+] as const
+
+/** Only around the call: with other flags than it was built with, Node reads none of what it has compiled. */
+function withFlags<T>(flags: typeof briefFlags, work: () => T): T {
+  for (const [on] of flags) setFlagsFromString(on)
+  try {
+    return work()
+  } finally {
+    for (const [, off] of flags) setFlagsFromString(off)
+  }
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
