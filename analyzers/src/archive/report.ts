@@ -1,8 +1,15 @@
-import { archiveIn } from '../formats/archive-forms.ts'
+import type { archiveIn } from '../formats/archive-forms.ts'
 import { DamagedZip } from '../formats/zip.ts'
-import { defineAnalyzer, type Finding, finding, taxonomy } from '../kit/index.ts'
+import {
+  type ConfigOf,
+  type FileObservable,
+  type Finding,
+  finding,
+  type Job,
+  taxonomy,
+} from '../kit/index.ts'
 import { collect } from './collect.ts'
-import { archiveDescription } from './description.ts'
+import type { archiveDescription } from './description.ts'
 import { watched } from './java.ts'
 import { Unreadable } from './libarchive.ts'
 import { passwordsIn } from './mail-passwords.ts'
@@ -18,79 +25,78 @@ const shownReasons = 50
 const shownOfAKind = 5
 const usualPasswords = ['infected', 'malware']
 
-export const analyzer = defineAnalyzer({
-  ...archiveDescription,
-  async run(file, job) {
-    const archive = await archiveIn(file)
-    if (archive === undefined) return { taxonomies: [], full: { isArchive: false } }
-    const { form } = archive
-    const told = [...texts(job.parameters.passwords), ...passwordsIn(job.message)]
-    const problems: string[] = []
-    const noted: Finding[] = []
-    const addNoted = (one: Finding) => {
-      // One of each is enough for a verdict, and a thousand classes are one program.
-      if (noted.filter(({ id }) => id === one.id).length < shownOfAKind) noted.push(one)
-    }
-    const links = new Map<string, string>()
-    let hasSecond = false
-    const members = readMembers(file, archive, {
-      passwords: [...new Set([...told, ...job.config.passwords, ...usualPasswords])],
-      maxInput,
-      onProblem: (reason) => void problems.push(reason),
-      onFinding: addNoted,
-      onLink: (path, target) => void links.set(path, target),
-      onSecond: () => {
-        hasSecond = true
-      },
-    })
-    const { max_members: most, max_megabytes: megabytes } = job.config
-    const found = await collect(
-      sound(form === 'zip' || form === 'msi' ? watched(members, addNoted) : members),
-      { size: file.size, isOffice: form === 'zip' && isOffice(await file.bytes(0, 100)) },
-      { members: most, bytes: megabytes * 1024 * 1024, ms: maxMs },
-      job,
-    )
-    // A library that does not know a form finds nothing in it; only a zip may be empty.
-    const isNothing = found.listed.length === 0 && form !== 'zip' && found.incomplete.length === 0
-    const incomplete = [
-      ...problems,
-      ...found.incomplete,
-      ...(isNothing ? ['nothing in it could be found'] : []),
-    ].slice(0, shownReasons)
-    const findings = [
-      ...found.findings.values(),
-      ...lockFindings(found, told),
-      ...namelessFindings(found, form),
-      ...nameFindings(found.paths, {
-        isPackedAlone: found.isPackedAlone,
-        isInstaller: installers.has(form),
-        isLocked: found.locked > 0,
-        filename: file.filename,
-      }),
-      ...linkFindings(found.paths, links),
-      ...noted,
-      ...diskFindings(form, found.listed.length),
-      ...(hasSecond ? [finding('archive.two-in-one')] : []),
-    ]
-    return {
-      taxonomies: [
-        taxonomy('info', 'Archive', 'Form', form),
-        taxonomy('info', 'Archive', 'Members', found.listed.length),
-      ],
-      findings,
-      full: {
-        isArchive: true,
-        form,
-        count: found.listed.length,
-        unpackedSize: found.unpacked,
-        members: found.listed.slice(0, shownMembers),
-        passwords: [...found.passwords],
-        ...(incomplete.length > 0 ? { incomplete } : {}),
-      },
-      artifacts: found.artifacts,
-    }
-  },
-})
+type ArchiveJob = Job<ConfigOf<typeof archiveDescription.configuration>>
+type Archive = NonNullable<Awaited<ReturnType<typeof archiveIn>>>
+
+/** Of a file in which an archive was found. Loaded when there is one: other files do not wait for the readers. */
+export async function reportOf(file: FileObservable, archive: Archive, job: ArchiveJob) {
+  const { form } = archive
+  const told = [...texts(job.parameters.passwords), ...passwordsIn(job.message)]
+  const problems: string[] = []
+  const noted: Finding[] = []
+  const addNoted = (one: Finding) => {
+    // One of each is enough for a verdict, and a thousand classes are one program.
+    if (noted.filter(({ id }) => id === one.id).length < shownOfAKind) noted.push(one)
+  }
+  const links = new Map<string, string>()
+  let hasSecond = false
+  const members = readMembers(file, archive, {
+    passwords: [...new Set([...told, ...job.config.passwords, ...usualPasswords])],
+    maxInput,
+    onProblem: (reason) => void problems.push(reason),
+    onFinding: addNoted,
+    onLink: (path, target) => void links.set(path, target),
+    onSecond: () => {
+      hasSecond = true
+    },
+  })
+  const { max_members: most, max_megabytes: megabytes } = job.config
+  const found = await collect(
+    sound(form === 'zip' || form === 'msi' ? watched(members, addNoted) : members),
+    { size: file.size, isOffice: form === 'zip' && isOffice(await file.bytes(0, 100)) },
+    { members: most, bytes: megabytes * 1024 * 1024, ms: maxMs },
+    job,
+  )
+  // A library that does not know a form finds nothing in it; only a zip may be empty.
+  const isNothing = found.listed.length === 0 && form !== 'zip' && found.incomplete.length === 0
+  const incomplete = [
+    ...problems,
+    ...found.incomplete,
+    ...(isNothing ? ['nothing in it could be found'] : []),
+  ].slice(0, shownReasons)
+  const findings = [
+    ...found.findings.values(),
+    ...lockFindings(found, told),
+    ...namelessFindings(found, form),
+    ...nameFindings(found.paths, {
+      isPackedAlone: found.isPackedAlone,
+      isInstaller: installers.has(form),
+      isLocked: found.locked > 0,
+      filename: file.filename,
+    }),
+    ...linkFindings(found.paths, links),
+    ...noted,
+    ...diskFindings(form, found.listed.length),
+    ...(hasSecond ? [finding('archive.two-in-one')] : []),
+  ]
+  return {
+    taxonomies: [
+      taxonomy('info', 'Archive', 'Form', form),
+      taxonomy('info', 'Archive', 'Members', found.listed.length),
+    ],
+    findings,
+    full: {
+      isArchive: true,
+      form,
+      count: found.listed.length,
+      unpackedSize: found.unpacked,
+      members: found.listed.slice(0, shownMembers),
+      passwords: [...found.passwords],
+      ...(incomplete.length > 0 ? { incomplete } : {}),
+    },
+    artifacts: found.artifacts,
+  }
+}
 
 const texts = (value: unknown): string[] =>
   Array.isArray(value)

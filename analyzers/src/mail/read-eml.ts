@@ -6,25 +6,6 @@ import type { Mailbox, Message } from './message.ts'
 const maxNestingDepth = 50
 const maxHeadersSize = 2 * 1024 * 1024
 
-/** A mail begins with headers; of a file that does not we say so instead of finding nothing in it. */
-export const looksLikeMail = (head: string): boolean => {
-  const names = head
-    .split(/\r?\n/, 200)
-    .flatMap((line) => /^([A-Za-z][A-Za-z0-9-]{0,60}):/.exec(line)?.[1]?.toLowerCase() ?? [])
-  return (
-    [
-      'from',
-      'received',
-      'message-id',
-      'date',
-      'subject',
-      'to',
-      'return-path',
-      'mime-version',
-    ].filter((name) => names.includes(name)).length >= 2
-  )
-}
-
 export async function readEml(bytes: Buffer): Promise<Message> {
   const email = await PostalMime.parse(bytes, {
     maxNestingDepth,

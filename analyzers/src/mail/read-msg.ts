@@ -1,17 +1,12 @@
 import {
   type CompoundEntry,
   DamagedCompoundFile,
-  isCompoundFile,
   missingIn,
   readCompoundFile,
 } from '../formats/compound-file.ts'
 import { fail } from '../kit/index.ts'
 import type { MailAttachment, Mailbox, Message } from './message.ts'
 import { readEml } from './read-eml.ts'
-
-/** Office documents begin in the same way; the stream of properties tells a mail apart. */
-export const looksLikeMsg = (bytes: Buffer): boolean =>
-  isCompoundFile(bytes) && bytes.includes(Buffer.from('__properties_version1.0', 'utf16le'))
 
 /** Numbers of the properties that we read; Outlook names its streams by them. */
 const property = {

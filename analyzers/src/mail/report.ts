@@ -1,13 +1,11 @@
 import { extract, kindNames } from '@assay/contract/detect'
 import { brandsOf } from '../domain/brands.ts'
 import { isFreeMail } from '../domain/free-mail.ts'
-import { isCompoundFile } from '../formats/compound-file.ts'
 import { picturesIn } from '../formats/inline-pictures.ts'
 import {
   type Artifact,
   artifact,
   type ConfigOf,
-  defineAnalyzer,
   type Finding,
   fail,
   finding,
@@ -16,7 +14,7 @@ import {
 } from '../kit/index.ts'
 import { nameFindings } from './attachments.ts'
 import { authenticationOf, levelOf } from './authentication.ts'
-import { mailDescription } from './description.ts'
+import type { mailDescription } from './description.ts'
 import { type Hop, handedOverBy, hopsOf, originOf, receiversOf } from './hops.ts'
 import { impersonationFindings } from './impersonation.ts'
 import { deceptionOf } from './link-deception.ts'
@@ -25,14 +23,12 @@ import { distributionOf, relayingList } from './lists.ts'
 import { lureFindings } from './lures.ts'
 import { domainOf, headersOf, type Mailbox, type Message } from './message.ts'
 import { payloadOf } from './payload.ts'
-import { looksLikeMail, readEml } from './read-eml.ts'
-import { looksLikeMsg, readMsg } from './read-msg.ts'
+import { readEml } from './read-eml.ts'
+import { readMsg } from './read-msg.ts'
 import { isSameOrganization, senderFindings } from './senders.ts'
 import { type SignedParts, signedParts } from './signed-parts.ts'
 import { threadFindings } from './threads.ts'
 
-/** Servers take 25 to 50 MB; the parts of a mail are in memory while it is read. */
-const maxBytes = 50 * 1024 * 1024
 const maxAttachments = 100
 const maxFound = 500
 /** Of those that are shown inside the text; smaller ones are lines and dots. */
@@ -40,29 +36,16 @@ const maxPictures = 20
 const smallestPicture = 400
 const shownText = 20_000
 
-export const analyzer = defineAnalyzer({
-  ...mailDescription,
-  async run(file, job) {
-    const head = await file.bytes(0, 65_536)
-    const isMsg = isCompoundFile(head)
-    // Files of any kind come by: what is no mail is passed over in silence.
-    if (!isMsg && !looksLikeMail(head.toString('latin1'))) return notMail
-    const bytes = await file.read(maxBytes)
-    if (isMsg && !looksLikeMsg(bytes)) return notMail
-    const message = isMsg ? await readMsg(bytes) : await readEml(bytes)
-    if (message.attachments.length > maxAttachments)
-      fail(
-        `The mail has ${message.attachments.length} attachments; at most ${maxAttachments} are read`,
-      )
-    return reportOf(message, isMsg ? undefined : bytes, job)
-  },
-})
-
-const notMail = { taxonomies: [], full: { isMail: false } }
-
 type MailJob = Job<ConfigOf<typeof mailDescription.configuration>>
 
-async function reportOf(message: Message, raw: Buffer | undefined, job: MailJob) {
+/** Of the bytes of a mail. Loaded when there is one: its libraries are half of what a small file takes. */
+export async function reportOf(bytes: Buffer, form: 'msg' | 'eml', job: MailJob) {
+  const message = form === 'msg' ? await readMsg(bytes) : await readEml(bytes)
+  if (message.attachments.length > maxAttachments)
+    fail(
+      `The mail has ${message.attachments.length} attachments; at most ${maxAttachments} are read`,
+    )
+  const raw = form === 'msg' ? undefined : bytes
   const html = readHtml(message.html)
   const hops = hopsOf(headersOf(message, 'received'))
   const from = domainOf(message.from?.address ?? '')

@@ -5,8 +5,13 @@ import type { FileObservable } from '../kit/index.ts'
 export const maxBytes = 8 * 1024 * 1024
 const headLength = 8192
 
+export interface PageText {
+  readonly html: string
+  readonly start: number
+}
+
 type Found =
-  | { readonly html: string; readonly start: number }
+  | PageText
   /** Named like a page, and nothing of it was reached. */
   | { readonly gap: string }
 
