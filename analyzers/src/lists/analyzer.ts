@@ -52,7 +52,8 @@ export const analyzer = defineAnalyzer({
     unusable.failIfNothingElse(checked + warnings.checked)
     const all = [...hits, ...warnings.hits]
     const checkedLists = checked + warnings.checked
-    const services = config.starter_lists ? await servicesOf(wanted) : []
+    // They name hosts; every file has three hashes, which would read them for nothing.
+    const services = config.starter_lists && dataType !== 'hash' ? await servicesOf(wanted) : []
     return {
       // Without lists there is nothing to be said, not even that nothing was found.
       taxonomies:
