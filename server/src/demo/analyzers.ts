@@ -7,6 +7,7 @@ import { type Report, readReport } from '../domain/report.ts'
 import { builtinModules } from '../engine/execution/builtin-modules.ts'
 import { createBuiltinRunner } from '../engine/execution/builtin-runner.ts'
 import { type JobFolder, planFolder } from '../engine/execution/folder.ts'
+import { keptRulesFolder } from '../engine/execution/kept-rules.ts'
 import { type DemoObservable, isFile, keyOf } from './observables.ts'
 import type { Configurations, DemoLists } from './workers.ts'
 
@@ -47,7 +48,10 @@ export async function openAnalyzers(
 ): Promise<Analyzers> {
   const root = join(resolve(config.data.dir), 'jobs')
   await mkdir(root, { recursive: true, mode: 0o700 })
-  const runner = createBuiltinRunner({ modules: builtinModules() })
+  const runner = createBuiltinRunner({
+    modules: builtinModules(),
+    cacheFolder: keptRulesFolder(config),
+  })
   const known = new Map<string, Promise<Analyzed>>()
   const folders = new Set<JobFolder>()
 

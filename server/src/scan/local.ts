@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { chmod, copyFile, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
-import { isAbsolute, join } from 'node:path'
+import { join } from 'node:path'
 import { type Builtin, builtins, findBuiltin, worstLevel } from '@assay/analyzers'
 import { localResources } from '@assay/analyzers/local-resources'
 import { type Report, readReport } from '../domain/report.ts'
@@ -10,6 +10,7 @@ import { builtinModules } from '../engine/execution/builtin-modules.ts'
 import { createBuiltinRunner } from '../engine/execution/builtin-runner.ts'
 import { proxyEnvironment } from '../engine/execution/environment.ts'
 import { planFolder } from '../engine/execution/folder.ts'
+import { saidCacheFolder } from '../engine/execution/kept-rules.ts'
 import type { Backend } from './analyze.ts'
 import { incompleteOf, type ScanObservable, type ScanResult, taxonomiesOf } from './results.ts'
 
@@ -153,9 +154,9 @@ export async function openLocal(options: LocalOptions): Promise<Backend> {
 }
 
 /** As the desktops agree: `~/.cache` unless the person says otherwise; none where there is no home. */
-function cacheFolder({ XDG_CACHE_HOME: said = '' }: NodeJS.ProcessEnv): { cacheFolder?: string } {
+function cacheFolder(environment: NodeJS.ProcessEnv): { cacheFolder?: string } {
   try {
-    return { cacheFolder: join(isAbsolute(said) ? said : join(homedir(), '.cache'), 'assay') }
+    return { cacheFolder: saidCacheFolder(environment) ?? join(homedir(), '.cache', 'assay') }
   } catch {
     return {}
   }

@@ -36,7 +36,7 @@ export interface BuiltinRunnerOptions {
   readonly warn?: (line: string) => void
   /** The setting `analyzer.privateTargets`. */
   readonly privateTargets?: readonly string[]
-  /** Where compiled rules are kept between two starts; a server compiles them once a thread. */
+  /** Where compiled rules are kept for other threads and other starts. */
   readonly cacheFolder?: string
 }
 

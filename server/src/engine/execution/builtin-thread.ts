@@ -26,7 +26,7 @@ export interface ThreadAnswer {
 export interface ThreadSettings {
   /** What the operator lets built-ins reach although it is private. */
   readonly privateTargets: readonly string[]
-  /** Where compiled rules are kept between two starts, if anywhere. */
+  /** Where compiled rules are kept for other threads and other starts, if anywhere. */
   readonly cacheFolder?: string
   /** Where the main thread keeps compiled modules; a thread does not see the environment that says so. */
   readonly compileCache?: string

@@ -5,6 +5,7 @@ import { builtinModules } from './builtin-modules.ts'
 import { type Builtin, createBuiltinRunner, modulesOf } from './builtin-runner.ts'
 import { createDockerRunner } from './docker-runner.ts'
 import { proxyEnvironment } from './environment.ts'
+import { keptRulesFolder } from './kept-rules.ts'
 import { configuredKubernetes } from './kubernetes/configured.ts'
 import { createProcessRunner } from './process-runner.ts'
 import type { Runner } from './runner.ts'
@@ -43,6 +44,7 @@ export async function makeRunners(
         warn: (line) => log.warn(line),
         environment: proxyEnvironment(environment),
         privateTargets: config.analyzer.privateTargets,
+        cacheFolder: keptRulesFolder(config),
       }),
     process: async () =>
       createProcessRunner({
