@@ -64,6 +64,8 @@ async function startAt(port: string, options: ServerOptions): Promise<Server> {
       ASSAY_DATA_DIR: data,
       ASSAY_ANALYZER_URLS: join(workers, 'analyzers'),
       ASSAY_RESPONDER_URLS: join(workers, 'responders'),
+      // Each server would compile them for a second.
+      XDG_CACHE_HOME: join(root, 'node_modules', '.cache', 'assay-rules'),
       // It hides the temporary folders, in which a checkout and its Node may lie.
       ASSAY_JOB_SANDBOX: 'off',
       ...(options.empty ? {} : firstUser),

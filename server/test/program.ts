@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { builtFile } from './built.ts'
 import { migratedFile } from './databases.ts'
+import { keptRules } from './kept-rules.ts'
 import { atEnd } from './lifetime.ts'
 
 const source = new URL('../src/main.ts', import.meta.url)
@@ -37,7 +38,7 @@ export function run(
 ): Program {
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH, ...environment },
+    env: { PATH, ...keptRules, ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   // A program that does not read may end before it is written to.

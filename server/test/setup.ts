@@ -20,6 +20,7 @@ import { loadConfig } from '../src/settings/config.ts'
 import { openFolderBlobs } from '../src/storage/blobs/open.ts'
 import { checkAnswer } from './answers.ts'
 import { postgres, sqlite, type TestDatabases } from './databases.ts'
+import { keptRules } from './kept-rules.ts'
 import { lendApp } from './lent-apps.ts'
 import { atEnd } from './lifetime.ts'
 
@@ -128,7 +129,9 @@ export async function makeOwnApp(
   const clock = testClock()
   const stop = new AbortController()
   const { instance, secrets } = await openInstallation(database.db, testMasterKey, clock.now())
-  const config = loadConfig({ environment: { ASSAY_DATA_DIR: folder, ...environment } })
+  const config = loadConfig({
+    environment: { ...keptRules, ASSAY_DATA_DIR: folder, ...environment },
+  })
   let listening: TestApp['http'] | undefined
   const deps: Deps = {
     config,

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { startEngine } from '../../src/engine/engine.ts'
@@ -250,6 +250,21 @@ describe('the folder of the operator', () => {
 
     await expect(starting).rejects.toThrow(/^analyzer\.resources: the folder /)
     await expect(starting).rejects.toThrow(reason)
+  })
+})
+
+describe('compiled rules', () => {
+  // That they are used, and by whom they may be written: analyzers/src/yara/kept.test.ts.
+  it('are kept in the data folder, for this account alone', async () => {
+    const app = await makeFileServer(open, { XDG_CACHE_HOME: '' })
+    const worker = await app.enableWith(rules, [await app.upload('ours.yar', rule('Ours'))])
+    const folder = join(app.dataFolder, 'cache')
+    expect(ruleNames(await app.run(worker, rules))).toEqual(['ours.yar: Ours'])
+
+    const [name = ''] = await readdir(folder)
+    expect(name).toMatch(/^[0-9a-f]{64}\.image$/)
+    expect((await stat(folder)).mode & 0o777).toBe(0o700)
+    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
   })
 })
 

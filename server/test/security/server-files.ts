@@ -25,6 +25,9 @@ export const pathItems = [
 ] as const
 export type PathItem = (typeof pathItems)[number]
 
+/** To compile them takes a second for each set of rules, and these tests are about other files. */
+const withoutStarter = { starter_rules: false }
+
 export interface FileServer extends EngineApp {
   readonly dataFolder: string
   readonly operatorFolder: string
@@ -39,7 +42,10 @@ export interface FileServer extends EngineApp {
 }
 
 /** The whole server with its built-in analyzers, a data folder and a folder of the operator. */
-export async function makeFileServer(open: TestDatabases['open']): Promise<FileServer> {
+export async function makeFileServer(
+  open: TestDatabases['open'],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<FileServer> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'assay-files-')))
   atEnd(() => rm(root, { recursive: true, force: true }))
   const operatorFolder = join(root, 'offered')
@@ -57,6 +63,7 @@ export async function makeFileServer(open: TestDatabases['open']): Promise<FileS
     environment: {
       ASSAY_JOB_RUNNERS: 'builtin',
       ASSAY_ANALYZER_RESOURCES: operatorFolder,
+      ...environment,
     },
   })
   const { deps } = app
@@ -100,12 +107,15 @@ export async function makeFileServer(open: TestDatabases['open']): Promise<FileS
     async enableWith({ definition, item }, values) {
       enabled += 1
       const name = `${definition} ${item} ${enabled}`
-      const { id } = await app
-        .as('orgadmin')
-        .enableAnalyzer(
-          { id: definition },
-          { name, ...(values ? { configuration: { [item]: [...values] } } : {}) },
-        )
+      const { id } = await app.as('orgadmin').enableAnalyzer(
+        { id: definition },
+        {
+          name,
+          ...(values
+            ? { configuration: { ...(item === 'rules' && withoutStarter), [item]: [...values] } }
+            : {}),
+        },
+      )
       return id
     },
     configure: async (worker, item, values) =>

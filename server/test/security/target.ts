@@ -9,6 +9,7 @@ import { afterAll, onTestFinished } from 'vitest'
 import { builtFile } from '../built.ts'
 import { migratedFile } from '../databases.ts'
 import { freePort } from '../free-port.ts'
+import { keptRules } from '../kept-rules.ts'
 import { copyPostgres, createPostgres } from '../postgres-databases.ts'
 import { type Answer, type CallOptions, exchange, keyOf, passwordOf } from './exchange.ts'
 
@@ -116,7 +117,7 @@ export async function startTarget(options: Options = {}): Promise<Target> {
   const environment = await newSettings(options)
   const main = fileURLToPath(builtFile('main.js') ?? source)
   const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH: process.env.PATH ?? '', ...environment },
+    env: { PATH: process.env.PATH ?? '', ...keptRules, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'close').then(([code]) => code as number | null)
