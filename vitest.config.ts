@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { breakGuard } from './scripts/guard-plugin.ts'
 import { LongestFirst } from './scripts/test-order.ts'
 import { measureSlowness } from './scripts/test-slowness.ts'
 import {
   globs,
   journeys,
+  largeUnitTests,
   onSystemPostgres,
   serverTests,
   smokeJourneys,
@@ -34,7 +35,12 @@ const shared = {
 
 const server = { ...shared, globalSetup: ['server/test/postgres.ts'] }
 
-const unit = { ...shared, name: 'unit', include: unitTests }
+const unit = {
+  ...shared,
+  name: 'unit',
+  include: unitTests,
+  exclude: [...configDefaults.exclude, ...(isSmall ? largeUnitTests : [])],
+}
 const inProcess = {
   ...server,
   name: 'server',

@@ -9,6 +9,13 @@ export const unitTests = [
   '{server,web}/src/**/*.test.ts',
 ]
 
+/** Unit tests of hundreds of files, or that compile rules again and again; only with `--all`. */
+export const largeUnitTests: readonly string[] = [
+  'analyzers/src/gallery/cut-off.test.ts',
+  'analyzers/src/yara/kept.test.ts',
+  'analyzers/src/yara/scan-file.test.ts',
+]
+
 export const serverTests = 'server/test/**/*.test.ts'
 
 export const journeys = 'journeys/**/*.test.ts'
@@ -91,7 +98,10 @@ export const withPrograms: readonly string[] = [
   'server/test/storage/blob-rows.test.ts',
   'server/test/storage/cluster.test.ts',
   'server/test/storage/jit.test.ts',
-  // Large files and many rows.
+  // Large files, many rows, and every call by every kind of caller.
+  'server/test/security/bulk-turns.test.ts',
+  'server/test/security/cheap-requests.test.ts',
+  'server/test/security/planted-secrets.test.ts',
   'server/test/storage/blob-memory.test.ts',
   'server/test/truth.test.ts',
 ]
@@ -124,7 +134,6 @@ export const onBothDatabases: readonly string[] = [
   'server/test/platform/similar-cases.test.ts',
   'server/test/platform/stats-of-work.test.ts',
   'server/test/security/attacks-errors.test.ts',
-  'server/test/security/attacks-search.test.ts',
   'server/test/security/list-streaming.test.ts',
   'server/test/security/search-budget.test.ts',
   'server/test/storage/aggregate.test.ts',

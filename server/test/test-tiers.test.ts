@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { importsOf } from '../../scripts/import-reader.ts'
 import {
   isListed,
+  largeUnitTests,
   onBothDatabases,
   serverTests,
   smokeJourneys,
@@ -34,7 +35,7 @@ describe('the tiers of tests', () => {
     const isThere = (entry: string) => files.some((file) => isListed(file, [entry]))
 
     expect([...withPrograms, ...onBothDatabases].filter((entry) => !isThere(entry))).toEqual([])
-    expect(() => read(smokeJourneys)).not.toThrow()
+    for (const path of [smokeJourneys, ...largeUnitTests]) expect(() => read(path)).not.toThrow()
   })
 
   it('leave what starts the program to the whole run', () => {
