@@ -43,11 +43,10 @@ const sharedBy = Map.groupBy(
   ),
   (key) => key,
 )
-const isShared = (key: string) => (sharedBy.get(key)?.length ?? 0) > 3
 
 /**
- * The kinds for each input. One that many calls share is tried with what belongs to others in all of
- * them, since each call looks by itself whose that is, and with the other kinds in turn.
+ * The kinds for each input. One that calls share is tried with what belongs to others in all of them,
+ * since each call looks by itself whose that is, and with the other kinds in turn: with each at least once.
  */
 function kindsInTurn() {
   const seen = new Map<string, number>()
@@ -55,10 +54,14 @@ function kindsInTurn() {
   return (endpoint: AnyEndpoint, slot: Slot): readonly Kind[] => {
     if (slot.type === 'number') return ['type', 'text']
     const key = sharedKey(endpoint, slot)
-    if (!isShared(key)) return kinds
+    const each = Math.ceil(others.length / (sharedBy.get(key)?.length ?? 1))
     const turn = seen.get(key) ?? 0
-    seen.set(key, turn + 2)
-    return ['foreign', ...[turn, turn + 1].map((at) => others[at % others.length] ?? 'text')]
+    seen.set(key, turn + each)
+    const own = Array.from(
+      { length: each },
+      (_, at) => others[(turn + at) % others.length] ?? 'text',
+    )
+    return ['foreign', ...own]
   }
 }
 
