@@ -2,7 +2,7 @@ import { type AnyEndpoint, contract } from '@assay/contract'
 import { describe, expect, it } from 'vitest'
 import { type Entity, entities, labels } from '../../src/domain/response/query-entities.ts'
 import { links } from '../../src/domain/response/query-steps.ts'
-import { databases } from '../databases.ts'
+import { databases, type TestDatabases } from '../databases.ts'
 import { json, multipart, urlEncoded } from '../forms.ts'
 import { sharedByTests } from '../lifetime.ts'
 import { type Row, resources, table, withoutCase } from './shared-case.table.ts'
@@ -64,7 +64,11 @@ it('the table has every call that takes a thing of a case, a page, a template or
   expect(missing).toEqual([])
 })
 
-describe.each(databases)('$name: the administrator of another organization', ({ open }) => {
+/** Both versions ask the same of the database. */
+const versionsOn = (database: TestDatabases['name']) =>
+  database === 'sqlite' ? ['v0', 'v1'] : ['v1']
+
+describe.each(databases)('$name: the administrator of another organization', ({ name, open }) => {
   const worlds = states.map((state) => {
     const shared = sharedByTests(async () => {
       const world = await makeWorld(open)
@@ -96,13 +100,13 @@ describe.each(databases)('$name: the administrator of another organization', ({ 
         'links',
       ]
       const page = { _name: 'page', from: 0, to: 50, extraData }
-      for (const version of ['v0', 'v1'])
+      for (const version of versionsOn(name))
         for (const entity of entities) {
           const starts = [
             { _name: `list${labels[entity]}` },
-            ...(asked[entity] ?? []).map((name) => ({
+            ...(asked[entity] ?? []).map((one) => ({
               _name: `get${labels[entity]}`,
-              idOrName: ids[name],
+              idOrName: ids[one],
             })),
           ]
           for (const start of starts)
@@ -116,16 +120,13 @@ describe.each(databases)('$name: the administrator of another organization', ({ 
         'case/artifact',
         'page',
         'dashboard',
-      ])
-        for (const field of ['title', 'message', 'data', 'tags', 'createdBy']) {
-          const select = [{ _agg: 'count' }]
+      ]) {
+        await ask(`/api/${path}/_search?range=all&nstats=true&nparent=2`, { sort: ['-createdAt'] })
+        for (const field of ['title', 'message', 'data', 'tags', 'createdBy'])
           await ask(`/api/${path}/_stats`, {
-            stats: [{ _agg: 'field', _field: field, _select: select }],
+            stats: [{ _agg: 'field', _field: field, _select: [{ _agg: 'count' }] }],
           })
-          await ask(`/api/${path}/_search?range=all&nstats=true&nparent=2`, {
-            sort: ['-createdAt'],
-          })
-        }
+      }
       await ask('/api/_search?range=all', { query: { _type: 'case' } })
       for (const url of [
         '/api/events/nothing',

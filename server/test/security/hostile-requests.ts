@@ -102,6 +102,10 @@ export function* hostileRequests(
   }
 }
 
+/** Of a megabyte that is only shown. */
+const beginning = (_: string, value: unknown) =>
+  typeof value === 'string' ? value.slice(0, 160) : value
+
 function make(
   world: World,
   call: string,
@@ -121,7 +125,7 @@ function make(
   const value = slot.type === 'list' && turn % 2 === 0 ? [chosen, chosen] : chosen
   const sent = encoded(endpoint, slot, value, things, turn)
   const as = caller.login === 'nobody' ? undefined : caller.login
-  const shown = JSON.stringify(value)?.slice(0, 160)
+  const shown = JSON.stringify(value, beginning)?.slice(0, 160)
   return {
     ...{ call, endpoint, caller, kind, turn, method: endpoint.method, path: sent.path },
     options: { ...sent.options, as },
