@@ -236,11 +236,11 @@ export function scan({ rules, maxMatches }: Compiled, bytes: Buffer, base = 0): 
 
 function start(isBrief: boolean) {
   if (engine) return engine
-  const code = readPackageFile('@virustotal/yara-x', 'yara_x_js_bg.wasm')
-  const read = () => new WebAssembly.Module(code)
+  const module = readPackageFile('@virustotal/yara-x', 'yara_x_js_bg.wasm')
+  const init = () => initSync({ module })
   engine = {
-    exports: initSync({ module: isBrief ? withFlags(briefFlags, read) : read() }),
-    version: `${code.length} ${crc32(code)}`,
+    exports: isBrief ? withFlags(briefFlags, init) : init(),
+    version: `${module.length} ${crc32(module)}`,
   }
   return engine
 }
