@@ -58,8 +58,9 @@ const fates: Readonly<Record<string, readonly Fate[]>> = {
     'run',
   ],
   'docs/production.md': [
-    { untried: 'the installation of packages' },
-    { untried: '`createuser` and `createdb`' },
+    { untried: '`apt-get` and the download of Node' },
+    by('server/test/install/production.test.ts', "'createuser'"),
+    by('server/test/install/production.test.ts', "'backup.passphrase'"),
     { untried: 'the units under a running systemd' },
     { untried: 'the reload of nginx' },
   ],
