@@ -59,6 +59,8 @@ export const longText = 280
 
 /** Observables that are known for what they are; a name with an odd ending may be anything. */
 const shownAs = new Set(['ip', 'network', 'domain', 'fqdn', 'url', 'mail', 'hash'])
+/** URLs that are a page or a script themselves. */
+const inlineScheme = /^(?:data|javascript|vbscript):/i
 
 function textMeaning(value: string): Meaning {
   if (value.trim() === '') return { kind: 'nothing' }
@@ -70,7 +72,7 @@ function textMeaning(value: string): Meaning {
     const bytes = Math.floor(((value.length - value.indexOf(',') - 1) * 3) / 4)
     return { kind: 'image', address: value, bytes }
   }
-  if (value.length <= 2_048 && !/\s/.test(value)) {
+  if (value.length <= 2_048 && !/\s/.test(value) && !inlineScheme.test(value)) {
     const { dataType, notes } = detect(value)
     if (shownAs.has(dataType) && notes.length === 0) return { kind: 'observable', dataType, value }
   }
