@@ -129,4 +129,42 @@ describeJourneys('what a journey may not show', {}, (bed) => {
     })
     await expect(checkAccessibility(page, ['light'])).rejects.toThrow(/color-contrast.*\n.*p: /)
   })
+
+  it('is looked for once where the other theme only exchanges the colours', async () => {
+    const { page } = await openWatched()
+    await checkAccessibility(page)
+    await page.evaluate(() => {
+      const { axe } = window as unknown as {
+        axe: { run(...args: unknown[]): unknown; runs: number }
+      }
+      const { run } = axe
+      axe.runs = 0
+      axe.run = (...args) => {
+        axe.runs += 1
+        return run(...args)
+      }
+    })
+    const runs = () =>
+      page.evaluate(() => (window as unknown as { axe: { runs: number } }).axe.runs)
+
+    await checkAccessibility(page)
+    expect(await runs()).toBe(1)
+    // None of these is exchanged: as it is, shining through, and on a ground that others exchange.
+    for (const style of [
+      'color: #111111',
+      'color: rgb(17 17 17 / 95%)',
+      'color: color-mix(in srgb, #111111 95%, transparent)',
+      'color: color-mix(in srgb, #111111, #121212)',
+      'color: #111111; opacity: 0.95',
+      'background: #ffffff',
+      'background: rgb(255 255 255 / 95%)',
+    ]) {
+      await page.evaluate((text) => {
+        const heading = document.querySelector('h1')
+        if (heading) heading.style.cssText = text
+      }, style)
+      const told = await checkAccessibility(page).catch((error: Error) => error.message)
+      expect(`${style}: ${told}`).toMatch(/dark, serious, color-contrast/)
+    }
+  })
 })
