@@ -16,6 +16,8 @@ export interface Visit extends Pick<Watch, 'sent' | 'expectRefusals'> {
   open(path: string): Promise<void>
   /** The same inside the page, as a link does it: to load the page anew takes a second. */
   go(path: string): Promise<void>
+  /** As `go`, and nothing of the screen before is left, also where one screen has both addresses. */
+  enter(path: string): Promise<void>
   /** By the form, as a person does. */
   signIn(login: string, password?: string): Promise<void>
   /** Waits until the page shows that somebody is signed in. */
@@ -23,8 +25,8 @@ export interface Visit extends Pick<Watch, 'sent' | 'expectRefusals'> {
   signOut(): Promise<void>
   /** Light and dark, unless one is named. */
   axe(...themes: ('light' | 'dark')[]): Promise<void>
-  /** Fails when the page must be scrolled sideways in a window of this width; 320 px by default. */
-  fits(width?: number): Promise<void>
+  /** Fails when the page must be scrolled sideways in a window of these widths; 320 px by default. */
+  fits(...widths: number[]): Promise<void>
 }
 
 /** `await eventually(() => row.textContent()).toBe('Success')`: asks until it is so. */
@@ -58,6 +60,11 @@ export async function openVisit(profile: Profile, server: Server, login?: string
     expectRefusals: watched.expectRefusals,
     open: async (path) => void (await page.goto(path)),
     go: (path) => goInside(page, path),
+    enter: async (path) => {
+      await goInside(page, '/nowhere')
+      await page.getByRole('heading', { level: 1, name: 'This page does not exist' }).waitFor()
+      await goInside(page, path)
+    },
     signIn: (user, password = passwordOf(user)) => signInByForm(page, user, password),
     signedIn: () => accountButton(page).waitFor(),
     signOut: async () => {
@@ -69,7 +76,7 @@ export async function openVisit(profile: Profile, server: Server, login?: string
       await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
     },
     axe: (...themes) => checkAccessibility(page, themes.length > 0 ? themes : undefined),
-    fits: (width = 320) => checkReflow(page, width),
+    fits: (...widths) => checkReflow(page, widths.length > 0 ? widths : [320]),
   }
 }
 
@@ -93,21 +100,25 @@ async function signInByForm(page: Page, login: string, password: string): Promis
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-async function checkReflow(page: Page, width: number): Promise<void> {
+async function checkReflow(page: Page, widths: readonly number[]): Promise<void> {
   const before = page.viewportSize()
-  await page.setViewportSize({ width, height: 900 })
-  const widest = await page.evaluate(() => document.documentElement.scrollWidth)
-  // An open dialog lies above the page and scrolls by itself.
-  const wideDialogs = await page.evaluate(() =>
-    [...document.querySelectorAll('dialog[open], dialog[open] > *')]
-      .filter((part) => part.scrollWidth > part.clientWidth)
-      .map((part) => `${part.scrollWidth} px in ${part.clientWidth} px: ${part.textContent}`),
-  )
+  const problems: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    const { widest, wideDialogs } = await page.evaluate(() => ({
+      widest: document.documentElement.scrollWidth,
+      // An open dialog lies above the page and scrolls by itself.
+      wideDialogs: [...document.querySelectorAll('dialog[open], dialog[open] > *')]
+        .filter((part) => part.scrollWidth > part.clientWidth)
+        .map((part) => `${part.scrollWidth} px in ${part.clientWidth} px: ${part.textContent}`),
+    }))
+    if (widest > width)
+      problems.push(`${page.url()} is ${widest} px wide in a window of ${width} px`)
+    if (wideDialogs.length > 0)
+      problems.push(`A dialog of ${page.url()} scrolls sideways: ${wideDialogs.join('\n')}`)
+  }
   if (before) await page.setViewportSize(before)
-  if (widest > width)
-    throw new Error(`${page.url()} is ${widest} px wide in a window of ${width} px`)
-  if (wideDialogs.length > 0)
-    throw new Error(`A dialog of ${page.url()} scrolls sideways: ${wideDialogs.join('\n')}`)
+  if (problems.length > 0) throw new Error(problems.join('\n'))
 }
 
 let pictures: string | undefined
