@@ -102,6 +102,7 @@ it('its commands make database and files, and the doctor finds nothing with them
   // Neither the store of files nor the provider of the example is there.
   writeFileSync(join(etc, 'assay.yaml'), stringify({ http: { ...http, port: free }, job }))
   const environment = exampleIn(page, 'ini', 'ASSAY_DATABASE_URL')
+    .trim()
     .replace('127.0.0.1:5432', `${hostname}:${port}`)
     .replace('/opt/node24/bin', folder)
   writeFileSync(join(etc, 'assay.env'), environment)
