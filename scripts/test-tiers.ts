@@ -134,6 +134,7 @@ export const onBothDatabases: readonly string[] = [
   'server/test/platform/similar-cases.test.ts',
   'server/test/platform/stats-of-work.test.ts',
   'server/test/security/attacks-errors.test.ts',
+  'server/test/security/attacks-search.test.ts',
   'server/test/security/list-streaming.test.ts',
   'server/test/security/search-budget.test.ts',
   'server/test/storage/aggregate.test.ts',

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { whileWatched } from './prober.ts'
-import { atTheEnd, keyOf, startTarget, type Target } from './target.ts'
+import { atTheEnd, keyOf, places, startTarget, type Target } from './target.ts'
 import { enabled, givenTwoOrganizations, until } from './work.ts'
 
 const megabyte = 'a'.repeat(1_000_000)
@@ -18,14 +18,14 @@ const highestMemory = ({ pid }: Target) => {
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
 }
 
-// On both databases: search-budget.test.ts, list-streaming.test.ts and storage/slow-reader.test.ts.
-describe('large values', () => {
+describe.each(places)('large values on $database', (place) => {
   const cleanup = atTheEnd()
   let target: Target
   let caseId = ''
 
   beforeAll(async () => {
     target = await startTarget({
+      place,
       cleanup,
       // What is hard to search is ended after ten seconds, or as here much earlier.
       environment: { ASSAY_HTTP_BODYLIMIT: '3MiB', ASSAY_SEARCH_TIMEOUT: '300ms' },

@@ -160,11 +160,6 @@ describe.each(migratedPlaces)('$database: assay key rotate', ({ settings }) => {
     const server = await start(environment)
     await server.stop()
   })
-})
-
-// Refusals, settings and the key file, which no database changes.
-describe('assay key rotate', () => {
-  const [{ settings }] = migratedPlaces
 
   it('that was killed between the commit and the file is finished by the next start', async () => {
     const environment = await settings()
@@ -183,6 +178,11 @@ describe('assay key rotate', () => {
     expect(existsSync(`${keyFile(environment)}.next`)).toBe(false)
     await withDatabase(environment, (database) => expectAllOpen(database, environment, formerKey))
   })
+})
+
+// Refusals and settings, which no database changes.
+describe('assay key rotate', () => {
+  const [{ settings }] = migratedPlaces
 
   it('takes a key of the settings from a file, or makes it there', async () => {
     const place = await settings()
