@@ -118,6 +118,10 @@ async function checkReflow(page: Page, widths: readonly number[]): Promise<void>
       problems.push(`A dialog of ${page.url()} scrolls sideways: ${wideDialogs.join('\n')}`)
   }
   if (before) await page.setViewportSize(before)
+  // The page hears of its width when it draws: a key before that meets the screen of a phone.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
   if (problems.length > 0) throw new Error(problems.join('\n'))
 }
 
