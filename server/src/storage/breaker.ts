@@ -46,6 +46,8 @@ interface Outage {
   cause: unknown
   isTold: boolean
   timer: NodeJS.Timeout | undefined
+  /** The longest patience that has ended. Timers fire a moment early: the next caller must not wait for the rest. */
+  endedPatience: number
   readonly over: PromiseWithResolvers<void>
 }
 
@@ -85,7 +87,7 @@ export function makeBreaker({
 
   const begin = (cause: unknown, since = performance.now()): Outage => {
     const over = Promise.withResolvers<void>()
-    outage = { since, cause, isTold: false, timer: undefined, over }
+    outage = { since, cause, isTold: false, timer: undefined, endedPatience: 0, over }
     return outage
   }
 
@@ -129,10 +131,14 @@ export function makeBreaker({
   }
 
   const patiently = async (own: Outage) => {
-    const leftMs = patience - waited(own)
-    if (leftMs <= 0) throw new DatabaseAway(own.cause, true)
+    const mine = patience
+    const leftMs = mine - waited(own)
+    if (leftMs <= 0 || own.endedPatience >= mine) throw new DatabaseAway(own.cause, true)
     const late = Promise.withResolvers<void>()
-    const timer = setTimeout(() => late.reject(new DatabaseAway(own.cause, true)), leftMs)
+    const timer = setTimeout(() => {
+      own.endedPatience = Math.max(own.endedPatience, mine)
+      late.reject(new DatabaseAway(own.cause, true))
+    }, leftMs)
     try {
       await Promise.race([own.over.promise, late.promise])
     } finally {
