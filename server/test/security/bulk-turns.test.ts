@@ -208,7 +208,7 @@ it.each(table)(
     }
 
     let { longestMs, result } = await ask()
-    for (let again = 0; again < 2 && longestMs > budget; again += 1)
+    for (let again = 0; again < 5 && longestMs > budget; again += 1)
       ({ longestMs, result } = await ask())
 
     expect(`${result.statusCode} ${result.statusCode < 300 ? '' : result.body}`).toMatch(/^20\d $/)
