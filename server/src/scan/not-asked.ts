@@ -39,11 +39,11 @@ export function notAsked(
 /** Without its version: another one of it looks as well. */
 const plainId = (id: string) => id.replace(/(?:_\d+)+$/, '')
 
-const isOurs = (name: string) => (name.startsWith('Assay_') ? 0 : 1)
+const isOurs = (name: string) => name.startsWith('Assay_')
 
 function sentence(names: readonly string[], why: string): string[] {
   if (names.length === 0) return []
-  const sorted = names.toSorted((a, b) => isOurs(a) - isOurs(b) || (a < b ? -1 : 1))
+  const sorted = names.toSorted((a, b) => Number(isOurs(b)) - Number(isOurs(a)) || (a < b ? -1 : 1))
   const shown = sorted.slice(0, maxNames).map((name) => name.replace(/^Assay_/, ''))
   const more = names.length - shown.length
   const all = more > 0 ? [...shown, `${more} more`] : shown
