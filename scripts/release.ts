@@ -1,8 +1,8 @@
-// `npm run release`: into `release/` the tarball, its bill of materials (CycloneDX), the section of the
-// changelog and the checksums of all of them. It publishes nothing.
+// `npm run release`: into `release/` the tarball, its bill of materials (CycloneDX), the OpenAPI document,
+// the section of the changelog and the checksums of all of them. It publishes nothing.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { version } from '../server/src/version.ts'
 import { root } from './runtime-packages.ts'
@@ -18,6 +18,8 @@ if (notes === undefined) {
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 npm(['pack', '--pack-destination', folder])
+// Just written for the tarball.
+copyFileSync(join(root, 'docs', 'openapi.json'), join(folder, `assay-${version}.openapi.json`))
 // What runs in production, by the lock file; the packages of the workspaces are ours.
 const sbom = npm(['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only'])
 writeFileSync(join(folder, `assay-${version}.cdx.json`), withoutHosts(sbom))

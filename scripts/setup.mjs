@@ -1,7 +1,7 @@
-// Brings a checkout to the point where the server or the tests can run: packages, Node 24, the
-// built page and program. Called before `npm start` and `npm test` by whatever Node the machine has
-// (18 or newer), so it uses nothing but Node itself, and it must cost almost nothing when there is
-// nothing to do.
+// Brings a checkout to the point where the server or the tests can run: packages, Node 24, sources that
+// follow from others, the built page and program. Called before `npm start` and `npm test` by whatever
+// Node the machine has (18 or newer), so it uses nothing but Node itself, and it must cost almost nothing
+// when there is nothing to do.
 import { spawn, spawnSync } from 'node:child_process'
 import {
   accessSync,
@@ -115,8 +115,16 @@ function checkNode() {
 }
 
 // Each is built by `npm run build` of its workspace. The program runs straight from its sources as
-// well; in one file it starts in a third of the time.
+// well; in one file it starts in a third of the time. A part of the sources is written for every goal,
+// and first: types, the page and the client are made of it.
 const builds = [
+  {
+    workspace: 'contract',
+    what: 'list of calls',
+    output: ['contract', 'dist', 'routes.ts'],
+    sources: ['contract/src', 'contract/build'],
+    isSource: true,
+  },
   {
     workspace: 'web',
     what: 'web page',
@@ -145,8 +153,9 @@ const builds = [
   },
 ]
 
-const staleBuilds = (packages) =>
+const staleBuilds = (packages, goal) =>
   builds
+    .filter(({ isSource }) => isSource || goal !== 'install')
     .map((build) => ({ ...build, hash: hashOfTrees(packages, build) }))
     .filter(
       ({ workspace, hash, output }) =>
@@ -160,8 +169,8 @@ async function build({ workspace, what, hash }, goal) {
   const code = await runNpm(['run', '--silent', 'build', '--workspace', workspace], stdio)
   if (code === 0) return writeStamp({ [workspace]: hash })
   const problem = `The ${what} could not be built; fix what is named above and run again.`
-  if (goal !== 'test') throw new SetupError(problem)
-  // The tests still run, so that one run shows all; they ask `verify` and count this as failed.
+  if (goal === 'start') throw new SetupError(problem)
+  // Checks and tests still run, so that one run shows all; what is missing fails there.
   say(`\n${problem}\n`)
 }
 
@@ -198,8 +207,8 @@ function runNpm(args, stdio = 'inherit') {
 
 const say = (line) => process.stdout.write(`${line}\n`)
 
-// start | test: prepare for that command. install: only the packages. verify: only tell by the exit
-// code whether all is done.
+// start | test: prepare for that command. install: only the packages and sources. verify: only tell by
+// the exit code whether all is done.
 export async function prepare(goal) {
   try {
     await bringUpToDate(goal)
@@ -213,17 +222,16 @@ export async function prepare(goal) {
 
 async function bringUpToDate(goal) {
   const packages = hashOfPackages()
-  const isBuilding = goal !== 'install'
-  const isStale = () => isBuilding && staleBuilds(packages).length > 0
-  if (!needsInstall(packages) && !isStale()) return
-  if (goal === 'verify') throw new SetupError('Packages, web page or program are not up to date.')
+  if (!needsInstall(packages) && staleBuilds(packages, goal).length === 0) return
+  if (goal === 'verify')
+    throw new SetupError('Packages, list of calls, web page or program are not up to date.')
   await withLock(inRoot('.setup.lock'), say, async () => {
     // Asked again: another setup may have done the work while this one waited.
     if (needsInstall(packages)) {
       await install(packages)
       checkNode()
     }
-    if (isBuilding) for (const stale of staleBuilds(packages)) await build(stale, goal)
+    for (const stale of staleBuilds(packages, goal)) await build(stale, goal)
   })
 }
 

@@ -47,6 +47,7 @@ const checks: Step[] = [
     // the same types again, which took twice the processor time for the server.
     args: [typescript, '--noEmit', '--checkers', '1', '--pretty', String(color), '-p', project],
   })),
+  { name: 'API', args: [join(root, 'scripts', 'api.ts')] },
   { name: 'imports', args: [join(root, 'scripts', 'imports.ts')] },
   { name: 'lint', args: [biome, 'ci', `--colors=${color ? 'force' : 'off'}`, '.'] },
 ]

@@ -13,7 +13,7 @@ export type { ConnectOptions } from './transport.ts'
 export type { WaitOptions } from './wait.ts'
 
 export interface Assay {
-  /** Every call of the server, by its name in docs/openapi.json (`operationId`). */
+  /** Every call of the server, by its name in the OpenAPI document (`operationId`). */
   readonly api: Calls
   /** Runs an analyzer and waits for its report. */
   analyze(

@@ -8,21 +8,18 @@ import {
   holdsCredential,
   inOrder,
   keyScopes,
-  openapiDocument,
   scopesOf,
 } from '@assay/contract'
+import { apiLock } from '../../scripts/api-lock.ts'
 import { settingsTable } from '../src/settings/markdown.ts'
-import { version } from '../src/version.ts'
 import { compatibilityTables } from './compatibility/table.ts'
 
 const location = (path: string) => new URL(`../../${path}`, import.meta.url)
 
 /** Every committed file that follows from the code, as it must look now. */
 export function generatedDocuments(): { path: URL; text: string }[] {
-  const openapi = `${JSON.stringify(openapiDocument(contract, version), null, 2)}\n`
   return [
-    { path: location('docs/openapi.json'), text: openapi },
-    { path: location('contract/src/routes.ts'), text: routesModule() },
+    { path: location('docs/api.lock'), text: apiLock(contract) },
     {
       path: location('docs/settings.md'),
       text: withTable(readFileSync(location('docs/settings.md'), 'utf8')),
@@ -40,25 +37,6 @@ export function generatedDocuments(): { path: URL; text: string }[] {
       text: withRoutes(readFileSync(location('docs/compatibility.md'), 'utf8')),
     },
   ]
-}
-
-/** The contract without its schemas, for the browser; formatted as the linter wants it. */
-function routesModule(): string {
-  const routes = inOrder(contract).map(([name, { method, path, answer }]) => {
-    const parts = [`method: '${method}'`, `path: '${path}'`, `answer: '${answer}'`]
-    const line = `  ${name}: { ${parts.join(', ')} },`
-    return line.length <= 100 ? line : `  ${name}: {\n    ${parts.join(',\n    ')},\n  },`
-  })
-  return [
-    '// Generated from the endpoints by `npm run docs`.',
-    "import type { RoutesOf } from './endpoint.ts'",
-    "import type { contract } from './index.ts'",
-    '',
-    'export const routes: RoutesOf<typeof contract> = {',
-    ...routes,
-    '}',
-    '',
-  ].join('\n')
 }
 
 const start = '<!-- settings: npm run docs -->\n'

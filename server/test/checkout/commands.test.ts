@@ -42,7 +42,7 @@ describe.skipIf(onWindows !== '')(
 
       await expectGracefulStop(server)
       expect(status).toBe(200)
-      expect(server.output()).toContain('Building the program')
+      expect(server.output()).toMatch(/Building the list of calls …\nBuilding the program …/)
       expect(await server.code).toBe(0)
     })
 

@@ -47,8 +47,9 @@ export function privatePlace(): Place {
   mkdirSync(temporary)
   copyCheckout(checkout)
   makePrivate(home)
-  // The program is built there, the page is not: that takes ten times as long.
-  rmSync(join(checkout, 'server', 'dist'), { recursive: true, force: true })
+  // The list of calls and the program are built there, the page is not: that takes ten times as long.
+  for (const workspace of ['contract', 'server'])
+    rmSync(join(checkout, workspace, 'dist'), { recursive: true, force: true })
   return {
     checkout,
     account: {},

@@ -23,11 +23,12 @@ const withPeople = sharedByTests(async () => {
   return server
 })
 
-it('a TypeScript client that a generator makes of docs/openapi.json compiles and runs a journey', async () => {
+it('a TypeScript client that a generator makes of /api/openapi.json compiles and runs a journey', async () => {
+  const server = await withPeople()
   const folder = await mkdtemp(join(tmpdir(), 'assay-generated-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   await generate({
-    input: join(root, 'docs', 'openapi.json'),
+    input: `${server.address}/api/openapi.json`,
     output: join(folder, 'assay-api'),
     httpClient: 'fetch',
     useOptions: true,
@@ -53,7 +54,6 @@ it('a TypeScript client that a generator makes of docs/openapi.json compiles and
 
   const bundle = await rolldown({ input: join(folder, 'journey.ts'), platform: 'node' })
   await bundle.write({ file: join(folder, 'journey.mjs'), format: 'esm' })
-  const server = await withPeople()
   vi.stubEnv('ASSAY_URL', server.address)
   vi.stubEnv('ASSAY_KEY', adaKey)
   const { printed } = (await import(pathToFileURL(join(folder, 'journey.mjs')).href)) as {
@@ -79,7 +79,9 @@ it('the document that is prepared for Python generators names nothing twice', as
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const prepared = join(folder, 'prepared.json')
 
-  const source = join(root, 'docs', 'openapi.json')
+  const source = join(folder, 'openapi.json')
+  const { address } = await withPeople()
+  writeFileSync(source, await (await fetch(`${address}/api/openapi.json`)).text())
   const { stderr } = spawnSync('python3', ['-c', block('python', 2), source, prepared])
 
   expect(String(stderr)).toBe('')

@@ -4,6 +4,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { contract, openapiDocument } from '@assay/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { version } from '../../src/version.ts'
 import { machineNode } from '../checkout/places.ts'
@@ -91,6 +92,12 @@ describe('the npm package', () => {
     expect(files.filter((name) => /\.(ts|tsx|map)$/.test(name))).toEqual([])
     expect(readdirSync(join(installed, '..'))).toEqual(expect.not.arrayContaining(['fastify']))
     expect(readFileSync(join(installed, 'THIRD-PARTY-LICENCES.txt'), 'utf8')).toContain('fastify ')
+  })
+
+  it('describes in docs/openapi.json every call of this version', () => {
+    const text = readFileSync(join(installed, 'docs', 'openapi.json'), 'utf8')
+
+    expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(openapiDocument(contract, version))))
   })
 
   it('says under an older Node what it needs, in words that Node can read', async () => {

@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { root } from '../../../scripts/runtime-packages.ts'
 import { version } from '../../src/version.ts'
 
-it('a release has the tarball, the bill of materials, the notes and checksums that hold', () => {
+it('a release has the tarball, the bill of materials, OpenAPI, the notes and checksums that hold', () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-release-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
 
@@ -17,7 +17,10 @@ it('a release has the tarball, the bill of materials, the notes and checksums th
 
   expect(made.stderr).toBe('')
   const [sbom, tarball] = [`assay-${version}.cdx.json`, `assay-server-${version}.tgz`]
-  expect(readdirSync(folder).sort()).toEqual(['NOTES.md', 'SHA256SUMS', sbom, tarball].sort())
+  const openapi = `assay-${version}.openapi.json`
+  expect(readdirSync(folder).sort()).toEqual(
+    ['NOTES.md', 'SHA256SUMS', sbom, openapi, tarball].sort(),
+  )
   for (const line of readFileSync(join(folder, 'SHA256SUMS'), 'utf8').trimEnd().split('\n')) {
     const [sum, name = ''] = line.split('  ')
     expect(
@@ -32,5 +35,6 @@ it('a release has the tarball, the bill of materials, the notes and checksums th
   expect(names).toEqual(expect.arrayContaining(['fastify', 'kysely']))
   expect(names).not.toContain('vitest')
   expect(JSON.stringify(document)).not.toMatch(/"distribution"/)
+  expect(JSON.parse(readFileSync(join(folder, openapi), 'utf8')).info).toMatchObject({ version })
   expect(readFileSync(join(folder, 'NOTES.md'), 'utf8')).toMatch(new RegExp(`^## ${version}\n`))
 })
