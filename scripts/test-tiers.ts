@@ -1,5 +1,5 @@
-// What runs where. `npm test` runs the small tier: types, import rules, lint, unit tests, server tests in
-// one process on SQLite, and the smoke journeys. `npm test -- --all` runs everything, on both databases.
+// What runs where. `npm test` runs the small tier: types, import rules, lint, API, unit tests, server tests
+// in one process on SQLite, and the smoke journeys. `npm test -- --all` runs everything, on both databases.
 
 /** In the order in which they run. */
 export const projects = ['unit', 'server', 'storage', 'programs', 'journeys'] as const

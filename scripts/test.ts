@@ -1,4 +1,4 @@
-// `npm test`: type check, import rules, lint, and the tests of the small tier (see test-tiers.ts).
+// `npm test`: type check, import rules, lint, API, and the tests of the small tier (see test-tiers.ts).
 // `npm test -- --all` runs every test, and breaks the guards that the change touches. Every step runs
 // even when an earlier one failed, and the last lines name what failed. `npm run check` runs all but the
 // tests, `npm test -- only` nothing but them; other arguments choose among all tests, as in `npm test --
@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path'
 import { ensureTemporaryFolder } from '../server/src/temporary-folder.ts'
 import { endGuardRuns } from './guard-runs.ts'
 import { type GuardStep, runGuards } from './guard-step.ts'
+import { planOf } from './test-plan.ts'
 import { describeRun } from './test-summary.ts'
 import { describeLeftOut } from './test-tiers.ts'
 import { doubled, knownTimes, recordTimes, type Times } from './test-times.ts'
@@ -79,7 +80,7 @@ async function runChecks(steps: Step[]): Promise<Tally> {
   return { passed, failed, skipped: [], unstable: [] }
 }
 
-async function runTests(tier: 'small' | 'all', filters: string[]): Promise<Tested> {
+async function runTests(tier: 'small' | 'all', filters: readonly string[]): Promise<Tested> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-test-'))
   const environment = {
     TEST_TIER: tier,
@@ -131,7 +132,7 @@ function timeLimit(): Record<string, string> {
 
 async function runVitest(
   path: string,
-  args: string[],
+  args: readonly string[],
   environment: Record<string, string> = {},
 ): Promise<{ report: Report; code: number }> {
   const reporter = `--reporter=${join(root, 'scripts', 'test-report.ts')}`
@@ -202,40 +203,29 @@ function failInSpite(tally: Tally): Tally {
   return { ...tally, failed: [...tally.failed, ...failed] }
 }
 
-const args = process.argv.slice(2)
 stopOnSignal()
 const problem = ensureTemporaryFolder()
 if (problem !== undefined) console.log(problem)
-const [first] = args
-const isCheckOnly = first === 'check' && args.length === 1
-const isDrill = first === 'drill'
-const isTestsOnly = first === 'only' || isDrill
-const isAll = args.includes('--all')
-const filters = args.slice(isTestsOnly ? 1 : 0).filter((each) => each !== '--all')
-if (isDrill) {
-  process.env.DRILL_ROUNDS ??= '20'
-  process.env.ASSAY_DRILL_JOBS ??= '5000'
-  filters.push('crash-drill', 'cluster-drill')
-}
-/** A name chooses among all tests. */
-const tier = isAll || filters.length > 0 ? 'all' : 'small'
+const plan = planOf(process.argv.slice(2))
+for (const [name, value] of Object.entries(plan.environment)) process.env[name] ??= value
 const tallies: Tally[] = []
-if (!isTestsOnly) tallies.push(await runChecks(isCheckOnly ? checks : [...checks, ...builds]))
+if (plan.checks !== 'none')
+  tallies.push(await runChecks(plan.checks === 'sources' ? checks : [...checks, ...builds]))
 let times: Times = {}
 let expensive: string[] = []
 let guards: GuardStep | undefined
-if (!isCheckOnly) {
-  const tested = await runTests(tier, filters)
+if (plan.tests) {
+  const tested = await runTests(plan.tests.tier, plan.tests.filters)
   tallies.push(failInSpite(tested.tally))
   times = tested.times
   // Only whole files of a whole tier say what a file costs.
-  if (tier === 'all' && filters.length === 0) {
+  if (plan.isWhole) {
     expensive = doubled(times, knownTimes())
     recordTimes(times)
     guards = await runGuards(endsAt())
     tallies.push(guards.tally)
   }
 }
-const leftOut = isCheckOnly ? undefined : tier === 'all' ? guards?.leftOut : describeLeftOut()
+const leftOut = plan.tests?.tier === 'small' ? describeLeftOut() : guards?.leftOut
 console.log(describeRun({ tallies, times, doubled: expensive, leftOut }))
 process.exitCode = tallies.some(({ failed }) => failed.length > 0) ? 1 : 0
