@@ -1,14 +1,7 @@
 import { beforeAll, expect, it, vi } from 'vitest'
 import { describeJourneys } from './bed.ts'
 import { patienceMs } from './patience.ts'
-import {
-  enableAnalyzers,
-  enableResponders,
-  makeAlert,
-  makeCase,
-  makeOrganization,
-  runToEnd,
-} from './people.ts'
+import { enableWorkers, makeAlert, makeCase, makeOrganization, runToEnd } from './people.ts'
 import { eventually } from './visit.ts'
 
 const values = Array.from({ length: 40 }, (_, at) => `host-${at + 1}.example`)
@@ -18,8 +11,10 @@ describeJourneys('activity', {}, (bed) => {
 
   beforeAll(async () => {
     const { oa, ana } = await makeOrganization(bed.server)
-    const { Echo } = await enableAnalyzers(bed.server, oa, ['Echo'])
-    const responders = await enableResponders(bed.server, oa, ['Demo_Block', 'Demo_Refuse'])
+    const { Echo, Demo_Block, Demo_Refuse } = await enableWorkers(bed.server, oa, {
+      analyzers: ['Echo'],
+      responders: ['Demo_Block', 'Demo_Refuse'],
+    })
     const { observableIds } = await makeCase(bed.server, ana, { title: 'Phishing {everywhere}' }, [
       { dataType: 'ip', data: '203.0.113.66' },
     ])
@@ -31,8 +26,8 @@ describeJourneys('activity', {}, (bed) => {
         objectType: 'case_artifact',
         objectId: observableIds[0] ?? '',
       })
-    await act(responders.Demo_Block)
-    for (const _ of [1, 2, 3]) await act(responders.Demo_Refuse)
+    await act(Demo_Block)
+    for (const _ of [1, 2, 3]) await act(Demo_Refuse)
     for (const data of values) await runToEnd(bed.server, ana, Echo, { dataType: 'domain', data })
     const isOver = async () =>
       (await actionsOf()).rows.every(({ status }) => status === 'Success' || status === 'Failure')

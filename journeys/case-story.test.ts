@@ -1,13 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeJourneys } from './bed.ts'
-import {
-  enableAnalyzers,
-  enableResponders,
-  makeAlert,
-  makeCase,
-  makeOrganization,
-  runToEnd,
-} from './people.ts'
+import { enableWorkers, makeAlert, makeCase, makeOrganization, runToEnd } from './people.ts'
 import { textOfPages } from './print.ts'
 import { ownProfile, stopPolls } from './profiles.ts'
 import { eventually, type Visit } from './visit.ts'
@@ -18,8 +11,10 @@ describeJourneys('the story of a case', {}, (bed) => {
   let analyzers: Record<'Verdict', string>
   beforeAll(async () => {
     const { oa } = await makeOrganization(bed.server)
-    analyzers = await enableAnalyzers(bed.server, oa, ['Verdict'])
-    await enableResponders(bed.server, oa, ['Demo_Block', 'Demo_Refuse'])
+    analyzers = await enableWorkers(bed.server, oa, {
+      analyzers: ['Verdict'],
+      responders: ['Demo_Block', 'Demo_Refuse'],
+    })
     await runToEnd(bed.server, 'ana', analyzers.Verdict, bad)
   })
 

@@ -69,6 +69,16 @@ export async function enableResponders<Name extends string>(
   return idsByName(names, enable)
 }
 
+/** Both at once. */
+export const enableWorkers = async <Analyzer extends string, Responder extends string>(
+  server: Server,
+  orgadmin: string,
+  workers: { analyzers: readonly Analyzer[]; responders: readonly Responder[] },
+): Promise<Record<Analyzer | Responder, string>> => ({
+  ...(await enableAnalyzers(server, orgadmin, workers.analyzers)),
+  ...(await enableResponders(server, orgadmin, workers.responders)),
+})
+
 async function idsByName<Name extends string>(
   names: readonly Name[],
   enable: (name: Name) => Promise<{ id: string }>,

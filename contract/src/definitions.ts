@@ -24,6 +24,21 @@ export const ConfigurationItem = object(
 )
 export type ConfigurationItem = Static<typeof ConfigurationItem>
 
+/** An entry of a catalogue, in the words of the public protocol. */
+export interface CatalogueEntry {
+  readonly name: string
+  readonly version: string
+  readonly description: string
+  readonly author: string
+  readonly url: string
+  readonly license: string
+  readonly baseConfig: string
+  readonly dataTypeList: readonly string[]
+  readonly configurationItems: readonly ConfigurationItem[]
+  /** What the entry fixes; the configuration of the enabled worker lies over it. */
+  readonly config: Readonly<Record<string, unknown>>
+}
+
 /** Of a definition and of what is enabled from it. */
 export const needsNetwork = Type.Optional(
   Type.Boolean({ description: 'It asks others about the observable, as its definition says' }),

@@ -66,7 +66,12 @@ export { ApiKey } from './api-keys.ts'
 export { AuditEntry } from './audit.ts'
 export * from './client.ts'
 export * from './csv.ts'
-export { BaseConfig, ConfigurationItem, WorkerDefinition } from './definitions.ts'
+export {
+  BaseConfig,
+  type CatalogueEntry,
+  ConfigurationItem,
+  WorkerDefinition,
+} from './definitions.ts'
 export * from './detect/index.ts'
 export * from './effect.ts'
 export * from './endpoint.ts'

@@ -146,12 +146,13 @@ export const InvestigationDetail = object(
 )
 export type InvestigationDetail = Static<typeof InvestigationDetail>
 
+const reading = { roles: readers, effect: 'read', resource } as const
+const writing = { roles: analysts, effect: 'write', resource } as const
+
 export const createInvestigation = endpoint({
   method: 'POST',
   path: base,
-  roles: analysts,
-  effect: 'write',
-  resource,
+  ...writing,
   summary: 'Save values that belong together under a name; what analyzes them are jobs as always',
   input: object({
     name,
@@ -167,9 +168,7 @@ export const createInvestigation = endpoint({
 export const listInvestigations = list({
   method: 'GET',
   path: base,
-  roles: readers,
-  effect: 'read',
-  resource,
+  ...reading,
   summary: 'Investigations of your organization, the newest first',
   row: Investigation,
   input: {
@@ -187,9 +186,7 @@ export const listInvestigations = list({
 export const getInvestigation = endpoint({
   method: 'GET',
   path: `${base}/:id`,
-  roles: readers,
-  effect: 'read',
-  resource,
+  ...reading,
   summary: 'An investigation with its values, what is known about them, and its jobs',
   params,
   output: InvestigationDetail,
@@ -198,9 +195,7 @@ export const getInvestigation = endpoint({
 export const updateInvestigation = endpoint({
   method: 'PATCH',
   path: `${base}/:id`,
-  roles: analysts,
-  effect: 'write',
-  resource,
+  ...writing,
   summary: 'Rename an investigation, change its marking, or say which cases came of it',
   params,
   input: object({
@@ -215,9 +210,7 @@ export const updateInvestigation = endpoint({
 export const deleteInvestigation = empty({
   method: 'DELETE',
   path: `${base}/:id`,
-  roles: analysts,
-  effect: 'write',
-  resource,
+  ...writing,
   summary: 'Delete an investigation; its jobs and what is known about its values stay',
   params,
 })
@@ -225,9 +218,7 @@ export const deleteInvestigation = empty({
 export const addToInvestigation = endpoint({
   method: 'POST',
   path: `${base}/:id/values`,
-  roles: analysts,
-  effect: 'write',
-  resource,
+  ...writing,
   summary: 'Add values, and jobs that analyze them, to an investigation',
   params,
   input: object({ values: Type.Optional(newValues), jobIds: Type.Optional(newJobs) }),
@@ -256,9 +247,7 @@ export type InvestigationRelations = Static<typeof InvestigationRelations>
 export const investigationRelations = endpoint({
   method: 'GET',
   path: `${base}/:id/relations`,
-  roles: readers,
-  effect: 'read',
-  resource,
+  ...reading,
   summary: 'How the values of an investigation hang together, and what was found in them',
   params,
   input: object({
@@ -271,9 +260,7 @@ const exported = (form: string, summary: string) =>
   endpoint({
     method: 'GET',
     path: `${base}/:id/${form}`,
-    roles: readers,
-    effect: 'read',
-    resource,
+    ...reading,
     summary,
     params,
     output: Type.Record(Type.String(), Type.Unknown()),
@@ -287,9 +274,7 @@ const exportedSome = (form: string, summary: string) =>
   endpoint({
     method: 'POST',
     path: `${base}/:id/${form}`,
-    roles: readers,
-    effect: 'read',
-    resource,
+    ...reading,
     summary,
     params,
     input: object({

@@ -189,7 +189,11 @@ const newName = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', ''
 
 const admin = <T>(work: (client: pg.Client) => Promise<T>) => connected(serverUrl(), work)
 
-async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** With a connection of its own, which ends with the work. */
+export async function connected<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node
 
 // Just enough ASN.1 to make certificates for tests, since Node reads them and makes none.
 
-const der = (tag: number, ...parts: Buffer[]): Buffer => {
+export const der = (tag: number, ...parts: Buffer[]): Buffer => {
   const content = Buffer.concat(parts)
   const { length } = content
   const head =
@@ -10,8 +10,8 @@ const der = (tag: number, ...parts: Buffer[]): Buffer => {
   return Buffer.concat([Buffer.from([tag, ...head]), content])
 }
 
-const sequence = (...parts: Buffer[]) => der(0x30, ...parts)
-const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'))
+export const sequence = (...parts: Buffer[]) => der(0x30, ...parts)
+export const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'))
 const utf8 = (text: string) => der(0x0c, Buffer.from(text))
 const integer = (value: number) => der(0x02, Buffer.from([value]))
 const time = (date: Date) =>

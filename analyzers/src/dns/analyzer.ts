@@ -7,15 +7,8 @@ import {
   reservedRange,
 } from '@assay/contract/detect'
 import { getDomain } from 'tldts'
-import {
-  artifact,
-  defineAnalyzer,
-  type Finding,
-  type Findings,
-  fail,
-  finding,
-  taxonomy,
-} from '../kit/index.ts'
+import type { Finding, Findings } from '../kit/index.ts'
+import { artifact, defineAnalyzer, fail, finding, taxonomy } from '../kit/index.ts'
 import { type Ask, askNameServers } from './ask.ts'
 import { dnsDescription } from './description.ts'
 import { parseDmarc } from './dmarc.ts'

@@ -1,12 +1,11 @@
 import { entropyOfBytes } from '../formats/entropy.ts'
 import { type Finding, finding } from '../kit/index.ts'
+import type { Program, Section } from './program.ts'
 import {
   DamagedProgram,
   entropyBudget,
-  type Program,
   packerNames,
   reading,
-  type Section,
   textAt,
   tolerating,
 } from './program.ts'

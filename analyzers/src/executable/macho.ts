@@ -1,13 +1,7 @@
 import { entropyOfBytes } from '../formats/entropy.ts'
 import { type Finding, finding } from '../kit/index.ts'
-import {
-  DamagedProgram,
-  entropyBudget,
-  type Program,
-  reading,
-  type Section,
-  textAt,
-} from './program.ts'
+import type { Program, Section } from './program.ts'
+import { DamagedProgram, entropyBudget, reading, textAt } from './program.ts'
 
 const processors = new Map([
   [7, 'x86'],

@@ -4,15 +4,8 @@ import type { Directory, Locate } from './pe-image.ts'
 import { type Imports, imphashOf, readImports } from './pe-imports.ts'
 import { type PeFacts, traitsOf } from './pe-traits.ts'
 import { versionTexts } from './pe-version.ts'
-import {
-  DamagedProgram,
-  entropyBudget,
-  type Program,
-  reading,
-  type Section,
-  textAt,
-  tolerating,
-} from './program.ts'
+import type { Program, Section } from './program.ts'
+import { DamagedProgram, entropyBudget, reading, textAt, tolerating } from './program.ts'
 
 const machines = new Map([
   [0x14c, 'x86'],

@@ -11,16 +11,8 @@ import {
   reservedRange,
   reservedRangeOfNetwork,
 } from '@assay/contract/detect'
-import {
-  artifact,
-  defineAnalyzer,
-  type Finding,
-  type Findings,
-  fail,
-  finding,
-  type Resource,
-  taxonomy,
-} from '../kit/index.ts'
+import type { Finding, Findings, Resource } from '../kit/index.ts'
+import { artifact, defineAnalyzer, fail, finding, taxonomy } from '../kit/index.ts'
 import { placesOf, type Sourced } from './databases.ts'
 import { ipDescription } from './description.ts'
 import { embeddedAddresses, hardwareAddress } from './embedded.ts'

@@ -1,4 +1,4 @@
-import type { ConfigurationItem } from '@assay/contract'
+import type { CatalogueEntry } from '@assay/contract'
 import { type Configuration, itemsOf } from './configuration.ts'
 
 /** What is known about an analyzer or responder before any of its code is loaded. */
@@ -64,18 +64,7 @@ export const targetTypes = [
   'thehive:case_task_log',
 ] as const
 
-/** The entry of a catalogue, in the words of the public protocol. */
-export interface DefinitionDocument {
-  readonly name: string
-  readonly version: string
-  readonly description: string
-  readonly author: string
-  readonly url: string
-  readonly license: string
-  readonly baseConfig: string
-  readonly dataTypeList: readonly string[]
-  readonly configurationItems: readonly ConfigurationItem[]
-  readonly config: Readonly<Record<string, unknown>>
+export interface DefinitionDocument extends CatalogueEntry {
   readonly integration_type: 'local' | 'external_api'
 }
 

@@ -1,15 +1,12 @@
 import { createHash, sign } from 'node:crypto'
-import { makeCertificate, sampleKey } from '../certificate/certificate-sample.ts'
+import {
+  der,
+  makeCertificate,
+  oid,
+  sampleKey,
+  sequence,
+} from '../certificate/certificate-sample.ts'
 
-const der = (tag: number, ...parts: Buffer[]): Buffer => {
-  const content = Buffer.concat(parts)
-  const { length } = content
-  const head =
-    length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255]
-  return Buffer.concat([Buffer.from([tag, ...head]), content])
-}
-const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'))
-const sequence = (...parts: Buffer[]) => der(0x30, ...parts)
 const set = (...parts: Buffer[]) => der(0x31, ...parts)
 const sha256 = sequence(oid('608648016503040201'))
 const data = '2a864886f70d010701'

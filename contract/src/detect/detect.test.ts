@@ -1,20 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyCharacter, webAddress } from '../../../scripts/web-addresses.ts'
 import { detect } from './detect.ts'
 import { defang, refang } from './refang.ts'
-
-// As `binary` and `webUrl` of fast-check, each of which takes a second to make.
-const anyCharacter = fc.nat(0x10f7ff).map((n) => String.fromCodePoint(n < 0xd800 ? n : n + 0x800))
-
-const pathPart = fc.string({
-  unit: fc.oneof(
-    fc.constantFrom(..."abcXYZ019-._~!$&'()*+,;=:@"),
-    anyCharacter.map(encodeURIComponent),
-  ),
-})
-const webAddress = fc
-  .tuple(fc.constantFrom('http', 'https'), fc.webAuthority(), fc.array(pathPart))
-  .map(([scheme, authority, path]) => `${scheme}://${[authority, ...path].join('/')}`)
 
 const md5 = '44d88612fea8a8f36de82e1278abb02f'
 

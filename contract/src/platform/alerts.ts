@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint } from '../endpoint.ts'
 import { object, orNull } from '../values.ts'
-import { changedMarks, dottedFields, Ids, newMarks } from './marked.ts'
+import { changedMarks, Ids, newMarks, withDottedFields } from './marked.ts'
 import { AlertV0, AlertV1, CaseV0, CaseV1 } from './objects.ts'
 import { InlineObservable } from './observables.ts'
-import { idParams, Moment, readers, writers } from './values.ts'
+import { idParams, Moment, reading, writers, writing } from './values.ts'
 import { inBothVersions, v0, v1 } from './versions.ts'
 
 /** Organization, type, source and reference together fit into one entry of an index. */
@@ -20,19 +20,16 @@ const Observables = Type.Array(InlineObservable, {
   description: 'Observables; the data of a file is `name;type;base64`',
 })
 
-const NewAlert = Type.Object(
-  {
-    ...reference,
-    ...newMarks,
-    externalLink: Type.Optional(Link),
-    date: Type.Optional(Moment),
-    follow: Type.Optional(Type.Boolean()),
-    caseTemplate: Type.Optional(TemplateName),
-    artifacts: Type.Optional(Observables),
-    observables: Type.Optional(Observables),
-  },
-  { additionalProperties: false, patternProperties: dottedFields },
-)
+const NewAlert = withDottedFields({
+  ...reference,
+  ...newMarks,
+  externalLink: Type.Optional(Link),
+  date: Type.Optional(Moment),
+  follow: Type.Optional(Type.Boolean()),
+  caseTemplate: Type.Optional(TemplateName),
+  artifacts: Type.Optional(Observables),
+  observables: Type.Optional(Observables),
+})
 
 const changes = {
   ...changedMarks,
@@ -54,23 +51,11 @@ const changes = {
   caseTemplate: Type.Optional(orNull(TemplateName)),
   assignee: Type.Optional(orNull(Type.String({ minLength: 1, maxLength: 256 }))),
 }
-const AlertChange = Type.Object(changes, {
-  additionalProperties: false,
-  patternProperties: dottedFields,
-})
-const AlertsChange = Type.Object(
-  { ids: Ids, ...changes },
-  { additionalProperties: false, patternProperties: dottedFields },
-)
+const AlertChange = withDottedFields(changes)
+const AlertsChange = withDottedFields({ ids: Ids, ...changes })
 
 const resource = 'alert'
-const write = {
-  method: 'POST',
-  roles: writers,
-  effect: 'write',
-  resource,
-  ignoresUnknown: true,
-} as const
+const write = { method: 'POST', ...writing, resource, ignoresUnknown: true } as const
 
 export const [createAlert, createAlertV1] = inBothVersions(
   { ...write, summary: 'Raise an alert with its observables', input: NewAlert, status: 201 },
@@ -80,8 +65,7 @@ export const [createAlert, createAlertV1] = inBothVersions(
 
 const get = {
   method: 'GET',
-  roles: readers,
-  effect: 'read',
+  ...reading,
   summary: 'An alert, by id or `type;source;sourceRef`',
   resource,
   params: idParams,
@@ -117,8 +101,7 @@ export const [updateAlerts, updateAlertsV1] = inBothVersions(
 export const [deleteAlert, deleteAlertV1] = inBothVersions(
   {
     method: 'DELETE',
-    roles: writers,
-    effect: 'write',
+    ...writing,
     summary: 'Remove an alert with its observables',
     resource,
     params: idParams,
@@ -222,8 +205,7 @@ export const previewAlertMerge = endpoint({
 export const unlinkAlert = empty({
   ...v1('/case/:id/alert/:alertId'),
   method: 'DELETE',
-  roles: writers,
-  effect: 'write',
+  ...writing,
   resource,
   params: Type.Object({ id: Type.String(), alertId: Type.String() }),
   summary: 'Take an alert out of its case; what came from it stays there',

@@ -2,31 +2,26 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { orNull, Timestamp } from '../values.ts'
 import { TaskForms } from './case-templates.ts'
-import { changedMarks, dottedFields, Ids, newMarks } from './marked.ts'
+import { changedMarks, Ids, newMarks, withDottedFields } from './marked.ts'
 import { CaseV0, CaseV1 } from './objects.ts'
-import { Description, idParams, Moment, readers, writers } from './values.ts'
+import { Description, idParams, Moment, reading, writing } from './values.ts'
 import { inBothVersions, v0, v1 } from './versions.ts'
 
 const Login = Type.String({ minLength: 1, maxLength: 256 })
 
 /** Both spellings in both versions: `owner`, `user` and `assignee` name the same person. */
-const NewCase = Type.Object(
-  {
-    ...newMarks,
-    startDate: Type.Optional(Moment),
-    endDate: Type.Optional(Moment),
-    summary: Type.Optional(Description),
-    owner: Type.Optional(Login),
-    user: Type.Optional(Login),
-    assignee: Type.Optional(Login),
-    template: Type.Optional(
-      Type.String({ maxLength: 256, description: 'Name of a case template' }),
-    ),
-    caseTemplate: Type.Optional(Type.String({ maxLength: 256 })),
-    tasks: Type.Optional(TaskForms),
-  },
-  { additionalProperties: false, patternProperties: dottedFields },
-)
+const NewCase = withDottedFields({
+  ...newMarks,
+  startDate: Type.Optional(Moment),
+  endDate: Type.Optional(Moment),
+  summary: Type.Optional(Description),
+  owner: Type.Optional(Login),
+  user: Type.Optional(Login),
+  assignee: Type.Optional(Login),
+  template: Type.Optional(Type.String({ maxLength: 256, description: 'Name of a case template' })),
+  caseTemplate: Type.Optional(Type.String({ maxLength: 256 })),
+  tasks: Type.Optional(TaskForms),
+})
 
 const changes = {
   ...changedMarks,
@@ -48,24 +43,12 @@ const changes = {
   resolutionStatus: Type.Optional(orNull(Type.String({ maxLength: 256 }))),
   impactStatus: Type.Optional(orNull(Type.String({ maxLength: 256 }))),
 }
-const CaseChange = Type.Object(changes, {
-  additionalProperties: false,
-  patternProperties: dottedFields,
-})
-const CasesChange = Type.Object(
-  { ids: Ids, ...changes },
-  { additionalProperties: false, patternProperties: dottedFields },
-)
+const CaseChange = withDottedFields(changes)
+const CasesChange = withDottedFields({ ids: Ids, ...changes })
 
 const resource = 'case'
 
-const write = {
-  method: 'POST',
-  roles: writers,
-  effect: 'write',
-  resource,
-  ignoresUnknown: true,
-} as const
+const write = { method: 'POST', ...writing, resource, ignoresUnknown: true } as const
 
 export const [createCase, createCaseV1] = inBothVersions(
   { ...write, summary: 'Open a case', input: NewCase, status: 201 },
@@ -75,8 +58,7 @@ export const [createCase, createCaseV1] = inBothVersions(
 
 const get = {
   method: 'GET',
-  roles: readers,
-  effect: 'read',
+  ...reading,
   summary: 'A case, by id or number',
   resource,
   params: idParams,
@@ -148,8 +130,7 @@ export const [updateCases, updateCasesV1] = inBothVersions(
 export const [deleteCase, deleteCaseV1] = inBothVersions(
   {
     method: 'DELETE',
-    roles: writers,
-    effect: 'write',
+    ...writing,
     summary: 'Remove a case with its tasks, observables and actions; its alerts stay',
     resource,
     params: idParams,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint, list } from '../endpoint.ts'
 import { AnyObject, object } from '../values.ts'
-import { Description, idParams, keysV0, keysV1, readers, Title, writers } from './values.ts'
+import { Description, idParams, keysV0, keysV1, reading, Title, writing } from './values.ts'
 import { v0 } from './versions.ts'
 
 export const dashboardStatuses = ['Private', 'Shared'] as const
@@ -37,8 +37,7 @@ const status = Type.Enum([...dashboardStatuses])
 export const listDashboards = list({
   ...v0('/dashboard'),
   method: 'GET',
-  roles: readers,
-  effect: 'read',
+  ...reading,
   resource,
   row: DashboardV0,
   summary: 'Your dashboards, and those that others of the organization share',
@@ -46,8 +45,7 @@ export const listDashboards = list({
 export const searchDashboards = list({
   ...v0('/dashboard/_search'),
   method: 'POST',
-  roles: readers,
-  effect: 'read',
+  ...reading,
   resource,
   ignoresUnknown: true,
   row: DashboardV0,
@@ -56,8 +54,7 @@ export const searchDashboards = list({
 export const createDashboard = endpoint({
   ...v0('/dashboard', DashboardV0),
   method: 'POST',
-  roles: writers,
-  effect: 'write',
+  ...writing,
   resource,
   ignoresUnknown: true,
   input: object({
@@ -72,8 +69,7 @@ export const createDashboard = endpoint({
 export const getDashboard = endpoint({
   ...v0('/dashboard/:id', DashboardV0),
   method: 'GET',
-  roles: readers,
-  effect: 'read',
+  ...reading,
   resource,
   params: idParams,
   summary: 'Read a dashboard of yours, or one that is shared',
@@ -81,8 +77,7 @@ export const getDashboard = endpoint({
 export const updateDashboard = endpoint({
   ...v0('/dashboard/:id', DashboardV0),
   method: 'PATCH',
-  roles: writers,
-  effect: 'write',
+  ...writing,
   resource,
   params: idParams,
   ignoresUnknown: true,
@@ -97,8 +92,7 @@ export const updateDashboard = endpoint({
 export const deleteDashboard = empty({
   ...v0('/dashboard/:id'),
   method: 'DELETE',
-  roles: writers,
-  effect: 'write',
+  ...writing,
   resource,
   params: idParams,
   summary: 'Remove a dashboard of yours; administrators remove all that are shared',

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type TProperties, Type } from 'typebox'
 import { AnyObject, orNull } from '../values.ts'
 import { Description, Pap, Severity, Tags, Title, Tlp } from './values.ts'
 
@@ -41,8 +41,12 @@ export const changedMarks = {
   customFields: Type.Optional(orNull(CustomFieldsForm)),
 }
 
-/** Attributes `customFields.<name>` of a change: each sets one field. */
-export const dottedFields = { '^customFields\\.': {} }
+/** With attributes `customFields.<name>`, each of which sets one field. */
+export const withDottedFields = <P extends TProperties>(properties: P) =>
+  Type.Object(properties, {
+    additionalProperties: false,
+    patternProperties: { '^customFields\\.': {} },
+  })
 
 export const Ids = Type.Array(Type.String({ minLength: 1, maxLength: 520 }), {
   minItems: 1,

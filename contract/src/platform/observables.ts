@@ -3,7 +3,7 @@ import { FileInput } from '../files.ts'
 import { AnyObject, object, orNull, Secret } from '../values.ts'
 import { Ids } from './marked.ts'
 import { ObservableV0, ObservableV1 } from './objects.ts'
-import { Description, idParams, readers, Tags, Tlp, writers } from './values.ts'
+import { Description, idParams, reading, Tags, Tlp, writing } from './values.ts'
 import { inBothVersions, v0, v1 } from './versions.ts'
 
 const resource = 'observable'
@@ -83,13 +83,7 @@ const someOf = <T extends typeof ObservableV0 | typeof ObservableV1>(row: T) =>
     }),
   ])
 
-const change = {
-  method: 'PATCH',
-  roles: writers,
-  effect: 'write',
-  resource,
-  ignoresUnknown: true,
-} as const
+const change = { method: 'PATCH', ...writing, resource, ignoresUnknown: true } as const
 const anotherValue = 'an observable is its value; add another one instead'
 const fixedAttributes = {
   data: anotherValue,
@@ -98,8 +92,7 @@ const fixedAttributes = {
 }
 const create = {
   method: 'POST',
-  roles: writers,
-  effect: 'write',
+  ...writing,
   resource,
   ignoresUnknown: true,
   params: idParams,
@@ -133,8 +126,7 @@ export const [createAlertObservable, createAlertObservableV1] = inBothVersions(
 export const [getObservable, getObservableV1] = inBothVersions(
   {
     method: 'GET',
-    roles: readers,
-    effect: 'read',
+    ...reading,
     resource,
     params: idParams,
     summary: 'Read an observable of a case or an alert',
@@ -160,8 +152,7 @@ export const [updateObservables, updateObservablesV1] = inBothVersions(
 export const [deleteObservable, deleteObservableV1] = inBothVersions(
   {
     method: 'DELETE',
-    roles: writers,
-    effect: 'write',
+    ...writing,
     resource,
     params: idParams,
     summary: 'Remove an observable with its actions, analyses and file',

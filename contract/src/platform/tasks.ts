@@ -4,7 +4,7 @@ import { FileInput, FilesInput } from '../files.ts'
 import { object, orNull } from '../values.ts'
 import { Ids } from './marked.ts'
 import { LogV0, LogV1, TaskV0, TaskV1 } from './objects.ts'
-import { Description, idParams, Moment, readers, Title, writers } from './values.ts'
+import { Description, idParams, Moment, reading, Title, writing } from './values.ts'
 import { inBothVersions, v0, v1 } from './versions.ts'
 
 const resource = 'task'
@@ -58,28 +58,15 @@ const NewLog = object({
 })
 const LogChange = object({ message: Type.Optional(Description) })
 
-const read = { method: 'GET', roles: readers, effect: 'read', resource, params: idParams } as const
-const change = {
-  method: 'PATCH',
-  roles: writers,
-  effect: 'write',
-  resource,
-  ignoresUnknown: true,
-} as const
+const read = { method: 'GET', ...reading, resource, params: idParams } as const
+const change = { method: 'PATCH', ...writing, resource, ignoresUnknown: true } as const
 const remove = {
   method: 'DELETE',
-  roles: writers,
-  effect: 'write',
+  ...writing,
   resource,
   params: idParams,
 } as const
-const create = {
-  method: 'POST',
-  roles: writers,
-  effect: 'write',
-  resource,
-  ignoresUnknown: true,
-} as const
+const create = { method: 'POST', ...writing, resource, ignoresUnknown: true } as const
 
 export const [createCaseTask, createCaseTaskV1] = inBothVersions(
   {
@@ -127,8 +114,7 @@ const ofOrganisation = Type.Object({
 })
 const demand = {
   method: 'PUT',
-  roles: writers,
-  effect: 'write',
+  ...writing,
   resource,
   params: ofOrganisation,
 } as const

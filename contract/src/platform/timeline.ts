@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { empty, endpoint, list } from '../endpoint.ts'
 import { AnyObject, orNull, Timestamp } from '../values.ts'
 import { ReasonSentence } from '../verdicts.ts'
-import { Description, idParams, keysV1, Moment, readers, Title, writers } from './values.ts'
+import { Description, idParams, keysV1, Moment, reading, Title, writing } from './values.ts'
 import { v0, v1 } from './versions.ts'
 
 const resource = 'customEvent'
@@ -41,8 +41,7 @@ export type CustomEventV1 = Static<typeof CustomEventV1>
 export const getTimeline = endpoint({
   ...v1('/case/:id/timeline'),
   method: 'GET',
-  roles: readers,
-  effect: 'read',
+  ...reading,
   resource: 'case',
   params: idParams,
   summary:
@@ -129,8 +128,7 @@ export type StoryEntry = Static<typeof StoryEntry>
 export const listTimeline = list({
   ...v0('/case/:id/timeline'),
   method: 'GET',
-  roles: readers,
-  effect: 'read',
+  ...reading,
   resource: 'case',
   params: idParams,
   summary:
@@ -140,8 +138,7 @@ export const listTimeline = list({
 export const createCustomEvent = endpoint({
   ...v1('/case/:id/customEvent', CustomEventV1),
   method: 'POST',
-  roles: writers,
-  effect: 'write',
+  ...writing,
   resource,
   params: idParams,
   ignoresUnknown: true,
@@ -160,8 +157,7 @@ export const createCustomEvent = endpoint({
 export const getCustomEvent = endpoint({
   ...v1('/customEvent/:id', CustomEventV1),
   method: 'GET',
-  roles: readers,
-  effect: 'read',
+  ...reading,
   resource,
   params: idParams,
   summary: 'Read a custom event of a timeline',
@@ -169,8 +165,7 @@ export const getCustomEvent = endpoint({
 export const updateCustomEvent = empty({
   ...v1('/customEvent/:id'),
   method: 'PATCH',
-  roles: writers,
-  effect: 'write',
+  ...writing,
   resource,
   params: idParams,
   ignoresUnknown: true,
@@ -188,8 +183,7 @@ export const updateCustomEvent = empty({
 export const deleteCustomEvent = empty({
   ...v1('/customEvent/:id'),
   method: 'DELETE',
-  roles: writers,
-  effect: 'write',
+  ...writing,
   resource,
   params: idParams,
   summary: 'Remove a custom event of a timeline',

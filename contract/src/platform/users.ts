@@ -6,6 +6,7 @@ import { keysV1 } from './values.ts'
 import { v1 } from './versions.ts'
 
 const resource = 'user'
+const administering = { roles: ['orgadmin', 'superadmin'], effect: 'write', resource } as const
 
 /** Passwords, keys and the lock have one form in both APIs: see the aliases in `users.ts`. */
 export const UserV1 = object(
@@ -118,9 +119,7 @@ export const updateUserV1 = empty({
 export const setUserOrganisations = endpoint({
   ...v1(`${one}/organisations`),
   method: 'PUT',
-  roles: ['orgadmin', 'superadmin'],
-  effect: 'write',
-  resource,
+  ...administering,
   summary: 'Say in which organization a user is, and with which profile; there is one',
   params,
   ignoresUnknown: true,
@@ -140,9 +139,7 @@ export const removeUser = empty({
   ...v1(`${one}/force`),
   aliases: ['/api/user/:login/force', '/api/v0/user/:login/force'],
   method: 'DELETE',
-  roles: ['orgadmin', 'superadmin'],
-  effect: 'write',
-  resource,
+  ...administering,
   summary: 'Remove a user for good; what the user made stays',
   params,
 })
@@ -150,9 +147,7 @@ export const removeUser = empty({
 export const resetAttempts = empty({
   ...v1(`${one}/reset`),
   method: 'POST',
-  roles: ['orgadmin', 'superadmin'],
-  effect: 'write',
-  resource,
+  ...administering,
   summary: 'Forget the failed sign-ins of a user, who need not wait any longer then',
   params,
   ignoresUnknown: true,

@@ -21,6 +21,9 @@ export const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 256 }), { 
 export const readers = ['read'] as const
 export const writers = ['analyze'] as const
 export const administrators = ['orgadmin'] as const
+/** Most calls do one of these two. */
+export const reading = { roles: readers, effect: 'read' } as const
+export const writing = { roles: writers, effect: 'write' } as const
 
 export const idParams = Type.Object({ id: Type.String() })
 

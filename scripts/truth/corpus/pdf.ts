@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib'
+import { packedObjects } from '../../../analyzers/src/document/document-samples.ts'
 import { makePe } from '../../../analyzers/src/executable/program-samples.ts'
 import { type Entry, files, noise, sampleFiles, sentences, word } from '../entry.ts'
 import { asJpeg, codeRaster, photo } from './pictures.ts'
@@ -79,18 +80,6 @@ export const document = (
 
 export const invoicePdf = (company: string): Buffer =>
   document({ lines: [company, 'Invoice 4711', 'Total 79.90', ...sentences(4)] })
-
-/** As newer programs write: objects in a packed stream, places in another one. */
-function packed(objects: Readonly<Record<number, string>>): PdfObject {
-  let body = ''
-  const places = Object.entries(objects).map(([number, text]) => {
-    const at = body.length
-    body += `${text} `
-    return `${number} ${at}`
-  })
-  const head = `${places.join(' ')} `
-  return flate(head + body, `/Type /ObjStm /N ${places.length} /First ${head.length}`)
-}
 
 const jpegObject = (bytes: Buffer, width: number, height: number): PdfObject => ({
   dictionary: `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode`,
@@ -238,7 +227,7 @@ export const pdfEntries = (): Entry[] => [
       document(
         {
           lines: sentences(60),
-          more: [packed({ 20: '<< /Title (One) >>', 21: '<< /Title (Two) >>' })],
+          more: [packedObjects({ 20: '<< /Title (One) >>', 21: '<< /Title (Two) >>' })],
         },
         'Adobe InDesign 19.0',
       ),
@@ -338,7 +327,7 @@ export const pdfEntries = (): Entry[] => [
       'packed.pdf',
       document({
         catalog: '/OpenAction 30 0 R',
-        more: [packed({ 30: script('app.launchURL("http://files.example.net/x");') })],
+        more: [packedObjects({ 30: script('app.launchURL("http://files.example.net/x");') })],
       }),
     ],
   ]),

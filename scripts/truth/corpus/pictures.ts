@@ -1,7 +1,8 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import jpeg from 'jpeg-js'
 import encodeQR from 'qr'
 import { makePe } from '../../../analyzers/src/executable/program-samples.ts'
+import { pngChunk } from '../../../analyzers/src/qr/image-samples.ts'
 import { type Entry, files, noise, sampleFiles, word } from '../entry.ts'
 import { zip } from './zip.ts'
 
@@ -46,14 +47,6 @@ export function asJpeg({ width, height, pixels }: Raster, quality = 80): Buffer 
   return jpeg.encode({ width, height, data }, quality).data
 }
 
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const frame = Buffer.alloc(8)
-  frame.writeUInt32BE(data.length, 0)
-  frame.writeUInt32BE(crc32(body), 4)
-  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
-}
-
 export function asPng({ width, height, pixels }: Raster): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -64,10 +57,10 @@ export function asPng({ width, height, pixels }: Raster): Buffer {
     pixels.copy(rows, y * (width * 3 + 1) + 1, y * width * 3, (y + 1) * width * 3)
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', header),
-    chunk('tEXt', Buffer.from('Software\0Adobe ImageReady')),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', header),
+    pngChunk('tEXt', Buffer.from('Software\0Adobe ImageReady')),
+    pngChunk('IDAT', deflateSync(rows)),
+    pngChunk('IEND', Buffer.alloc(0)),
   ])
 }
 

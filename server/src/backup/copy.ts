@@ -10,13 +10,7 @@ import { appliedMigrations, migrate } from '../storage/migrate.ts'
 import { type PortableTable, portableTables } from '../storage/portable-tables.ts'
 import { inSnapshot } from '../storage/snapshot.ts'
 import { countOn, insertRows, keyOf, type Row, readRows, sumOf } from '../storage/table-rows.ts'
-import {
-  firstFilled,
-  refuseFilled,
-  refuseServers,
-  removeSeeds,
-  serverRunning,
-} from './emptiness.ts'
+import { refuseFilled, refuseServers, removeSeeds, serverRunning } from './emptiness.ts'
 
 interface Place {
   readonly config: Config
@@ -111,7 +105,7 @@ async function prepareTarget(database: Database, instance: string, now: number):
     if (mark !== undefined)
       throw new Error('The target holds a part of another installation; choose an empty database')
     if ((await metaValue(db, 'instance')) === instance) throw new Error(isCopied)
-    refuseFilled(await firstFilled(db))
+    await refuseFilled(db)
   }
   await migrate(database, now)
   await patient.transaction().execute(async (tx) => {

@@ -17,7 +17,7 @@ const seeds: Readonly<Record<string, ReturnType<typeof sql<boolean>> | 'any'>> =
 }
 
 /** A table with rows that somebody made; undefined in an empty installation. */
-export async function firstFilled(db: Db): Promise<string | undefined> {
+async function firstFilled(db: Db): Promise<string | undefined> {
   for (const { name } of portableTables) {
     const seed = seeds[name]
     if (seed === 'any') continue
@@ -33,7 +33,8 @@ export async function removeSeeds(db: Db): Promise<void> {
   for (const name of Object.keys(seeds)) await sql`delete from ${sql.table(name)}`.execute(db)
 }
 
-export const refuseFilled = (table: string | undefined): void => {
+export async function refuseFilled(db: Db): Promise<void> {
+  const table = await firstFilled(db)
   if (table !== undefined)
     throw new Error(
       `The target is not empty: there are rows in ${table}. Choose an empty database and data folder; ` +

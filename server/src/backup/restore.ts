@@ -9,13 +9,7 @@ import { type Database, type Db, openDatabase } from '../storage/database.ts'
 import { appliedMigrations, migrate, migrations } from '../storage/migrate.ts'
 import { portableTables } from '../storage/portable-tables.ts'
 import { countOn, insertRows, sumOf } from '../storage/table-rows.ts'
-import {
-  firstFilled,
-  refuseFilled,
-  refuseServers,
-  removeSeeds,
-  serverRunning,
-} from './emptiness.ts'
+import { refuseFilled, refuseServers, removeSeeds, serverRunning } from './emptiness.ts'
 import { type Header, type Manifest, UnusableBackup, type Verified } from './format.ts'
 import { readBackup } from './reader.ts'
 import { installKey, keyForRestore } from './restore-key.ts'
@@ -81,7 +75,7 @@ async function intoFile(
   if (existsSync(file)) {
     const present = await request.openTarget()
     try {
-      if ((await appliedMigrations(present)).length > 0) refuseFilled(await firstFilled(present.db))
+      if ((await appliedMigrations(present)).length > 0) await refuseFilled(present.db)
     } finally {
       await present.close()
     }
@@ -125,7 +119,7 @@ async function intoPostgres(
   try {
     await refuseServers(database)
     const present = await appliedMigrations(database)
-    if (present.length > 0) refuseFilled(await firstFilled(database.db))
+    if (present.length > 0) await refuseFilled(database.db)
     const wanted = madeWith(verified)
     if (present.some((name) => !wanted.some((known) => known.name === name)))
       throw new Error(

@@ -1,4 +1,15 @@
-/** Files for the demonstration; everybody and everything named in them is made up. */
+// Files for the demonstration; everybody and everything named in them is made up.
+
+/** Ends the head of a mail whose first part is a page. */
+const pageAndMore = [
+  'MIME-Version: 1.0',
+  'Content-Type: multipart/mixed; boundary="outer"',
+  '',
+  '--outer',
+  'Content-Type: text/html; charset=utf-8',
+  '',
+]
+
 export const phishingMail = [
   'Return-Path: <bounce@bulk-sender.example>',
   'Received: from mx.corp.example (mx.corp.example [10.0.0.5])',
@@ -13,12 +24,7 @@ export const phishingMail = [
   'Subject: Your account is blocked - act now',
   'Date: Mon, 02 Nov 2026 09:14:00 +0100',
   'Message-ID: <7f1@vps-77.hosting.example>',
-  'MIME-Version: 1.0',
-  'Content-Type: multipart/mixed; boundary="outer"',
-  '',
-  '--outer',
-  'Content-Type: text/html; charset=utf-8',
-  '',
+  ...pageAndMore,
   '<p>Dear customer, sign in at <a href="http://198.51.100.23/login.php?x=1">',
   'https://www.example-bank.example/secure</a> within 24 hours.</p>',
   '<img src="https://track.bulk-sender.example/open.gif">',
@@ -62,12 +68,7 @@ export const parcelMail = [
   'Subject: Your parcel is waiting: one step left',
   'Date: Wed, 11 Nov 2026 09:02:00 +0100',
   'Message-ID: <c81@out.parcel-redelivery.test>',
-  'MIME-Version: 1.0',
-  'Content-Type: multipart/mixed; boundary="outer"',
-  '',
-  '--outer',
-  'Content-Type: text/html; charset=utf-8',
-  '',
+  ...pageAndMore,
   '<p>We could not deliver your parcel. Open the attached note or go to',
   '<a href="https://parcel-redelivery.test/track?id=40912">https://www.example-parcel.example/track</a>.</p>',
   '--outer',

@@ -34,19 +34,11 @@ describe('items of every worker', () => {
   it('are stored whole: with defaults where there are some, null elsewhere', () => {
     const items = [...globalItems('analyzer', defaults), ...protectionItems]
 
+    const names = 'proxy_http proxy_https cacerts check_tlp max_tlp check_pap max_pap'
+    const unset = Object.fromEntries(names.split(' ').map((name) => [name, null]))
+
     expect(completeConfiguration(items, {})).toEqual({
-      configuration: {
-        proxy_http: null,
-        proxy_https: null,
-        cacerts: null,
-        jobTimeout: 30,
-        auto_extract_artifacts: false,
-        jobCache: 10,
-        check_tlp: null,
-        max_tlp: null,
-        check_pap: null,
-        max_pap: null,
-      },
+      configuration: { ...unset, jobTimeout: 30, auto_extract_artifacts: false, jobCache: 10 },
       errors: [],
     })
   })

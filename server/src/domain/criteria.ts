@@ -1,16 +1,13 @@
+import type { Bounds, Criteria, QueryLocation, Scalar } from './criteria-tree.ts'
 import {
   allEntries,
   allOf,
   anyOf,
-  type Bounds,
-  type Criteria,
   deeper,
   enter,
   equals,
   isScalar,
   pattern,
-  type QueryLocation,
-  type Scalar,
   scalar,
   shorten,
   startAt,

@@ -1,23 +1,12 @@
-import type { ConfigurationItem } from '@assay/contract'
+import type { CatalogueEntry } from '@assay/contract'
 
 export type WorkerType = 'analyzer' | 'responder'
 
 /** A catalogue entry as the engine uses it; what callers see is cut from it. */
-export interface Definition {
+export interface Definition extends CatalogueEntry {
   readonly type: WorkerType
   /** Name and version with dots as underscores. */
   readonly id: string
-  readonly name: string
-  readonly version: string
-  readonly description: string
-  readonly author: string
-  readonly url: string
-  readonly license: string
-  readonly baseConfig: string
-  readonly dataTypeList: readonly string[]
-  readonly configurationItems: readonly ConfigurationItem[]
-  /** What the definition fixes; the configuration of the enabled worker lies over it. */
-  readonly config: Readonly<Record<string, unknown>>
   /** Absolute path of the program, and the catalogue root in which it is started. */
   readonly command: string | null
   readonly workingFolder: string | null

@@ -1,14 +1,11 @@
+import type { Bounds, Criteria, QueryLocation, Scalar } from './criteria-tree.ts'
 import {
   allOf,
   anyOf,
-  type Bounds,
-  type Criteria,
   deeper,
   enter,
   equals,
   pattern,
-  type QueryLocation,
-  type Scalar,
   scalar,
   shorten,
   wrong,

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { vi } from 'vitest'
+import { describe, vi } from 'vitest'
 import { onlyPostgres } from '../databases.ts'
 import { atEnd } from '../lifetime.ts'
 import { patienceMs } from '../patience.ts'
@@ -34,6 +34,8 @@ export const hasPostgres = onlyPostgres.length > 0
 export const unlessPostgres = hasPostgres
   ? ''
   : ' (skipped: PostgreSQL is left to npm test -- --all)'
+export const describeDrill = (title: string, body: () => void) =>
+  describe.skipIf(!hasPostgres)(`${title}${unlessPostgres}`, body)
 
 type Environment = Record<string, string>
 

@@ -1,19 +1,13 @@
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { ownPostgres } from '../outage/own-postgres.ts'
 import { startProxy } from '../outage/proxy.ts'
 import type { Server } from '../program.ts'
-import {
-  drillMs,
-  hasPostgres,
-  makeDrillCluster,
-  patience,
-  unlessPostgres,
-} from './drill-cluster.ts'
+import { describeDrill, drillMs, makeDrillCluster, patience } from './drill-cluster.ts'
 import type { ProgramName } from './drill-programs.ts'
 
 const timeout = drillMs
 
-describe.skipIf(!hasPostgres)(`a database that restarts under load${unlessPostgres}`, () => {
+describeDrill('a database that restarts under load', () => {
   const postgres = ownPostgres()
 
   it('is missed by nobody who comes again after a 503, and each acknowledged job ends once', {
@@ -68,69 +62,66 @@ describe.skipIf(!hasPostgres)(`a database that restarts under load${unlessPostgr
   })
 })
 
-describe.skipIf(!hasPostgres)(
-  `two workers that lose the database for longer than their leases${unlessPostgres}`,
-  () => {
-    it('report each job once, whoever is back first, and run none more than twice', {
-      timeout,
-    }, async () => {
-      const cluster = await makeDrillCluster({})
-      const ofWeb = await startProxy(cluster.url)
-      const web = await cluster.web('web', { ASSAY_DATABASE_URL: ofWeb.url })
-      const proxies = [await startProxy(cluster.url), await startProxy(cluster.url)] as const
-      cluster.hold('Look', 'Act')
-      const workers: Server[] = []
-      const jobs: string[][] = []
-      for (const [at, proxy] of proxies.entries()) {
-        workers.push(
-          await cluster.worker(`worker-${at}`, {
-            ASSAY_DATABASE_URL: proxy.url,
-            ASSAY_JOB_SLOTS: '6',
-          }),
-        )
-        const ids = []
-        for (let count = 0; count < 5; count += 1)
-          ids.push(await cluster.submit(web, 'Look', `look-${at}-${count}`))
-        ids.push(await cluster.submit(web, 'Act', `act-${at}`))
-        await vi.waitUntil(() => cluster.jobFolders(`worker-${at}`).length === 6, patience)
-        await vi.waitUntil(
-          () => cluster.allStarts('Act').length + cluster.allStarts('Look').length === (at + 1) * 6,
-          patience,
-        )
-        jobs.push(ids)
-      }
-      const [ofFirst = [], ofSecond = []] = jobs
-
-      for (const proxy of [ofWeb, ...proxies]) await proxy.refuse()
-      cluster.letEnd('Look', 'Act')
-      for (const at of [0, 1])
-        await vi.waitUntil(() => cluster.spooled(`worker-${at}`).length === 6, patience)
+describeDrill('two workers that lose the database for longer than their leases', () => {
+  it('report each job once, whoever is back first, and run none more than twice', {
+    timeout,
+  }, async () => {
+    const cluster = await makeDrillCluster({})
+    const ofWeb = await startProxy(cluster.url)
+    const web = await cluster.web('web', { ASSAY_DATABASE_URL: ofWeb.url })
+    const proxies = [await startProxy(cluster.url), await startProxy(cluster.url)] as const
+    cluster.hold('Look', 'Act')
+    const workers: Server[] = []
+    const jobs: string[][] = []
+    for (const [at, proxy] of proxies.entries()) {
+      workers.push(
+        await cluster.worker(`worker-${at}`, {
+          ASSAY_DATABASE_URL: proxy.url,
+          ASSAY_JOB_SLOTS: '6',
+        }),
+      )
+      const ids = []
+      for (let count = 0; count < 5; count += 1)
+        ids.push(await cluster.submit(web, 'Look', `look-${at}-${count}`))
+      ids.push(await cluster.submit(web, 'Act', `act-${at}`))
+      await vi.waitUntil(() => cluster.jobFolders(`worker-${at}`).length === 6, patience)
       await vi.waitUntil(
-        async () => [...(await cluster.jobs()).values()].every((job) => job.is_expired),
+        () => cluster.allStarts('Act').length + cluster.allStarts('Look').length === (at + 1) * 6,
         patience,
       )
-      await Promise.all([proxies[1].accept(), ofWeb.accept()])
-      // What the other did is run again; what it did itself it may tell, unless that has been taken away.
-      for (const id of [...ofSecond, ...ofFirst.slice(0, 5)]) await cluster.hasEnded(id)
-      const seen = await Promise.all(ofFirst.slice(0, 5).map((id) => cluster.end(web, id)))
-      await proxies[0].accept()
-      await vi.waitUntil(() => cluster.spooled('worker-0').length === 0, patience)
-      for (const id of ofFirst) await cluster.hasEnded(id)
+      jobs.push(ids)
+    }
+    const [ofFirst = [], ofSecond = []] = jobs
 
-      const states = await cluster.jobs()
-      for (const id of jobs.flat()) {
-        expect(states.get(id)).toMatchObject({ status: 'Success' })
-        expect(states.get(id)?.attempts).toBeLessThanOrEqual(2)
-      }
-      expect(await Promise.all(ofFirst.slice(0, 5).map((id) => cluster.end(web, id)))).toEqual(seen)
-      for (const id of ofFirst.slice(0, 5)) {
-        const { report } = await cluster.end(web, id)
-        expect(report?.full?.folder).toBe(cluster.startsOf('Look', id)[1])
-      }
-      // A responder is waited for, and has acted once.
-      for (const id of [ofFirst[5] ?? '', ofSecond[5] ?? ''])
-        expect(cluster.startsOf('Act', id)).toHaveLength(1)
-      for (const worker of workers) expect((await worker.stop()).code).toBe(0)
-    })
-  },
-)
+    for (const proxy of [ofWeb, ...proxies]) await proxy.refuse()
+    cluster.letEnd('Look', 'Act')
+    for (const at of [0, 1])
+      await vi.waitUntil(() => cluster.spooled(`worker-${at}`).length === 6, patience)
+    await vi.waitUntil(
+      async () => [...(await cluster.jobs()).values()].every((job) => job.is_expired),
+      patience,
+    )
+    await Promise.all([proxies[1].accept(), ofWeb.accept()])
+    // What the other did is run again; what it did itself it may tell, unless that has been taken away.
+    for (const id of [...ofSecond, ...ofFirst.slice(0, 5)]) await cluster.hasEnded(id)
+    const seen = await Promise.all(ofFirst.slice(0, 5).map((id) => cluster.end(web, id)))
+    await proxies[0].accept()
+    await vi.waitUntil(() => cluster.spooled('worker-0').length === 0, patience)
+    for (const id of ofFirst) await cluster.hasEnded(id)
+
+    const states = await cluster.jobs()
+    for (const id of jobs.flat()) {
+      expect(states.get(id)).toMatchObject({ status: 'Success' })
+      expect(states.get(id)?.attempts).toBeLessThanOrEqual(2)
+    }
+    expect(await Promise.all(ofFirst.slice(0, 5).map((id) => cluster.end(web, id)))).toEqual(seen)
+    for (const id of ofFirst.slice(0, 5)) {
+      const { report } = await cluster.end(web, id)
+      expect(report?.full?.folder).toBe(cluster.startsOf('Look', id)[1])
+    }
+    // A responder is waited for, and has acted once.
+    for (const id of [ofFirst[5] ?? '', ofSecond[5] ?? ''])
+      expect(cluster.startsOf('Act', id)).toHaveLength(1)
+    for (const worker of workers) expect((await worker.stop()).code).toBe(0)
+  })
+})

@@ -1,31 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
-import pg from 'pg'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type pg from 'pg'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { ownPostgres } from '../outage/own-postgres.ts'
 import { smallDisk } from '../outage/small-disk.ts'
+import { connected } from '../postgres-databases.ts'
 import { skipTest } from '../skip.ts'
 import { s3Key, startS3 } from '../storage/s3-server.ts'
 import { key } from '../submitter.ts'
-import {
-  drillMs,
-  hasPostgres,
-  makeDrillCluster,
-  patience,
-  unlessPostgres,
-} from './drill-cluster.ts'
+import { describeDrill, drillMs, makeDrillCluster, patience } from './drill-cluster.ts'
 
 const timeout = drillMs
 
-async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query<Row>(text)).rows
-  } finally {
-    await client.end()
-  }
-}
+const query = <Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> =>
+  connected(url, async (client) => (await client.query<Row>(text)).rows)
 
 /** A database in a tablespace of eighty megabytes. */
 async function smallDatabase(url: string): Promise<string> {
@@ -61,7 +49,7 @@ async function fill(url: string): Promise<void> {
       })
 }
 
-describe.skipIf(!hasPostgres)(`while the disk of the database is full${unlessPostgres}`, () => {
+describeDrill('while the disk of the database is full', () => {
   const postgres = ownPostgres()
 
   it('writes are refused with 503 and reads go on; ends wait and are stored when there is room', {
@@ -106,7 +94,7 @@ describe.skipIf(!hasPostgres)(`while the disk of the database is full${unlessPos
   })
 })
 
-describe.skipIf(!hasPostgres)(`while the store of files is away${unlessPostgres}`, () => {
+describeDrill('while the store of files is away', () => {
   it('files are refused before there is a job, texts go on, and jobs that need a file wait', {
     timeout,
   }, async () => {

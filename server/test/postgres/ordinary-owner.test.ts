@@ -3,23 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { onlyPostgres } from '../databases.ts'
 import { atEnd } from '../lifetime.ts'
 import { emptyPostgres } from '../places.ts'
+import { connected } from '../postgres-databases.ts'
 import { newDataFolder, start } from '../program.ts'
 import { skipTest } from '../skip.ts'
 import { bootstrap, makeAda } from '../submitter.ts'
-
-/** Runs these on the server that all files share, and drops the role in the end. */
-async function asAdministrator<T>(
-  url: string,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
 
 let made = 0
 
@@ -31,13 +18,13 @@ async function makeOwner(
   const database = url.pathname.slice(1)
   made += 1
   const role = `owner_${process.pid}_${made}`
-  await asAdministrator(url.href, async (client) => {
+  await connected(url.href, async (client) => {
     await client.query(`create role ${role} login nosuperuser password 'secret'`)
     await client.query(`alter database ${database} owner to ${role}`)
     for (const statement of prepare(role, database)) await client.query(statement)
   })
   atEnd(() =>
-    asAdministrator(url.href, async (client) => {
+    connected(url.href, async (client) => {
       await client.query(
         'select pg_terminate_backend(pid) from pg_stat_activity where usename = $1',
         [role],
@@ -97,7 +84,7 @@ describe.each(onlyPostgres)('$name: a database as administrators give it out', (
 
     expect(await work(url)).toEqual(well)
 
-    const schemas = await asAdministrator(administrator, (client) =>
+    const schemas = await connected(administrator, (client) =>
       client.query(
         `select distinct schemaname from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
       ),
@@ -112,11 +99,11 @@ describe.each(onlyPostgres)('$name: a database as administrators give it out', (
     const role = address.username
     const administrator = await emptyPostgres()
     atEnd(() =>
-      asAdministrator(administrator, (client) =>
+      connected(administrator, (client) =>
         client.query(`drop database if exists ${name} with (force)`),
       ),
     )
-    await asAdministrator(administrator, async (client) => {
+    await connected(administrator, async (client) => {
       const how = `template template0 encoding 'UTF8' locale_provider icu icu_locale 'en-US'`
       await client.query(`create database ${name} owner ${role} ${how}`).catch((error: Error) => {
         skipTest(`this PostgreSQL has no ICU (${error.message})`)

@@ -7,15 +7,8 @@ import { databases, oneDatabase, onlyPostgres } from '../databases.ts'
 import { makeJudges } from './setup.ts'
 
 const of = (data: string, dataType = 'domain') => ({ dataType, data })
-const nothing = {
-  malicious: 0,
-  suspicious: 0,
-  failed: 0,
-  running: 0,
-  safe: 0,
-  none: 0,
-  notAnalyzed: 0,
-}
+const states = 'malicious suspicious failed running safe none notAnalyzed'.split(' ')
+const nothing = Object.fromEntries(states.map((state) => [state, 0]))
 const stateIn = ({ values }: InvestigationDetail, data: string) =>
   values.find((value) => value.data === data)?.state
 

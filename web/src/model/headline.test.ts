@@ -5,9 +5,9 @@ import {
   headlineGraph,
   sayHeadline,
 } from '@assay/contract/headline'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { loadFindingTexts } from '../texts/findings/index.ts'
-import { loadLanguage } from '../texts/index.ts'
+import { asFrenchReader } from './french-reader.ts'
 import { saidHeadline } from './headline.ts'
 
 const url = 'https://evil.test/x'
@@ -72,19 +72,7 @@ describe('the headline', () => {
 })
 
 describe('the headline for a French reader', () => {
-  const speak = async (language: 'en' | 'fr') => {
-    await loadLanguage(language)
-    await loadFindingTexts()
-  }
-  beforeAll(() => {
-    vi.stubGlobal('document', { documentElement: {} })
-    return speak('fr')
-  })
-  // Other files share these modules.
-  afterAll(async () => {
-    await speak('en')
-    vi.unstubAllGlobals()
-  })
+  asFrenchReader()
 
   it('is French', () => {
     expect(saidHeadline(phishing)).toBe(

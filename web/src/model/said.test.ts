@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { loadFindingTexts } from '../texts/findings/index.ts'
-import { loadLanguage } from '../texts/index.ts'
+import { asFrenchReader } from './french-reader.ts'
 import { said, toldIn } from './said.ts'
 
 const text = 'What the report says'
@@ -80,19 +80,7 @@ describe('a reason', () => {
 })
 
 describe('a reason for a French reader', () => {
-  const speak = async (language: 'en' | 'fr') => {
-    await loadLanguage(language)
-    await loadFindingTexts()
-  }
-  beforeAll(() => {
-    vi.stubGlobal('document', { documentElement: {} })
-    return speak('fr')
-  })
-  // Other files share these modules.
-  afterAll(async () => {
-    await speak('en')
-    vi.unstubAllGlobals()
-  })
+  asFrenchReader()
 
   it('is French, with its plurals', () => {
     const young = (days: number) =>

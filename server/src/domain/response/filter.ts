@@ -1,14 +1,11 @@
+import type { Bounds, Criteria, QueryLocation, Scalar } from '../criteria-tree.ts'
 import {
   allEntries,
   allOf,
   anyOf,
-  type Bounds,
-  type Criteria,
   deeper,
   enter,
   pattern,
-  type QueryLocation,
-  type Scalar,
   scalar,
   shorten,
   startAt,

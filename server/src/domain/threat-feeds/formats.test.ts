@@ -1,22 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { webAddress } from '../../../../scripts/web-addresses.ts'
 import { readMispDocument, readStixObject } from './documents.ts'
 import { makeObjectReader } from './json-objects.ts'
 import { entriesOf, prefixOf, soughtKeys } from './keys.ts'
 import { cellsOf, looksLikeCsv, makeCsvReader, readPlainLine } from './text-lists.ts'
-
-// As `webUrl` of fast-check, which takes a second to make.
-const anyCharacter = fc.nat(0x10f7ff).map((n) => String.fromCodePoint(n < 0xd800 ? n : n + 0x800))
-
-const pathPart = fc.string({
-  unit: fc.oneof(
-    fc.constantFrom(..."abcXYZ019-._~!$&'()*+,;=:@"),
-    anyCharacter.map(encodeURIComponent),
-  ),
-})
-const webAddress = fc
-  .tuple(fc.constantFrom('http', 'https'), fc.webAuthority(), fc.array(pathPart))
-  .map(([scheme, authority, path]) => `${scheme}://${[authority, ...path].join('/')}`)
 
 const keysOf = (value: string) => entriesOf({ value }).map(({ kind, key }) => `${kind} ${key}`)
 

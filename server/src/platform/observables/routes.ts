@@ -2,14 +2,8 @@ import { contract } from '@assay/contract'
 import { notAllowed, notFound } from '../../domain/errors.ts'
 import { download } from '../../http/download.ts'
 import type { Route } from '../../http/route.ts'
-import {
-  actorOf,
-  type Call,
-  type CallOfOne,
-  inLockOrder,
-  type Writing,
-  write,
-} from '../changes/write.ts'
+import type { Call, CallOfOne, Writing } from '../changes/write.ts'
+import { actorOf, inLockOrder, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { findAlert } from '../parents/alert.ts'
 import { findCase } from '../parents/case.ts'

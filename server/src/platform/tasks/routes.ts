@@ -3,14 +3,8 @@ import { badRequest, notFound } from '../../domain/errors.ts'
 import type { ReceivedFile } from '../../http/fields.ts'
 import type { Route } from '../../http/route.ts'
 import { attachmentV1 } from '../attachments/views.ts'
-import {
-  actorOf,
-  type Call,
-  type CallOfOne,
-  inLockOrder,
-  type Writing,
-  write,
-} from '../changes/write.ts'
+import type { Call, CallOfOne, Writing } from '../changes/write.ts'
+import { actorOf, inLockOrder, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { requireCase } from '../parents/case.ts'
 import { bothVersions } from '../render/both-versions.ts'

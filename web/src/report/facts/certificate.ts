@@ -2,19 +2,8 @@ import { detect } from '@assay/contract'
 import { text } from '../../texts/index.ts'
 import { saidOf } from './document.ts'
 import { hashesPanel } from './file.ts'
-import {
-  codeOf,
-  fact,
-  factsBlock,
-  type Part,
-  partsPanel,
-  type Source,
-  type Summary,
-  strong,
-  tableOf,
-  warning,
-  words,
-} from './model.ts'
+import type { Part, Source, Summary } from './model.ts'
+import { codeOf, fact, factsBlock, partsPanel, strong, tableOf, warning, words } from './model.ts'
 import { type Fields, reading } from './reading.ts'
 
 /** Who vouches for whom, for how long, and for which names. */

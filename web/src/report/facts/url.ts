@@ -1,19 +1,7 @@
 import { parseAddress } from '@assay/contract'
 import { formatNumber, text } from '../../texts/index.ts'
-import {
-  type Block,
-  fact,
-  factsBlock,
-  type Part,
-  partsPanel,
-  type Source,
-  type Summary,
-  strongOf,
-  tableBlock,
-  type UrlPart,
-  warning,
-  words,
-} from './model.ts'
+import type { Block, Part, Source, Summary, UrlPart } from './model.ts'
+import { fact, factsBlock, partsPanel, strongOf, tableBlock, warning, words } from './model.ts'
 import { type Reading, reading } from './reading.ts'
 
 /** 5.5: its parts in one line, what it hides, and where it leads in the end. */
