@@ -9,6 +9,9 @@ const changes = lockChanges(lock, apiLock(contract))
 if (changes.length > 0) {
   console.log(`Calls that are not what docs/api.lock says: ${changes.length}.`)
   for (const change of changes) console.log(`  ${change}`)
-  console.log('If clients may notice that, accept it with `npm run docs` and commit docs/api.lock.')
+  console.log(
+    'Unmodified clients must keep working. If that is meant, accept it with `npm run docs`,',
+  )
+  console.log('and commit docs/api.lock with the change.')
   process.exitCode = 1
 }

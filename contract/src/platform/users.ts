@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint, file } from '../endpoint.ts'
-import { newPassword } from '../users.ts'
+import { newPassword, readUser } from '../users.ts'
 import { AnyObject, Name, object } from '../values.ts'
 import { keysV1 } from './values.ts'
 import { v1 } from './versions.ts'
@@ -80,15 +80,7 @@ export const currentUserV1 = endpoint({
   summary: 'The caller; `X-Organisation` and `X-Permissions` say the same',
 })
 
-export const getUserV1 = endpoint({
-  ...v1(one, UserV1),
-  method: 'GET',
-  roles: 'any',
-  effect: 'read',
-  resource,
-  summary: 'Read a user: any for superadmin, of your organization for everybody else',
-  params,
-})
+export const getUserV1 = endpoint({ ...readUser, ...v1(one, UserV1) })
 
 export const updateUserV1 = empty({
   ...v1(one),

@@ -1,3 +1,4 @@
+import type { SelectQueryBuilder } from 'kysely'
 import type { Db } from './database.ts'
 import { inBatches } from './in-batches.ts'
 import { alsoOf } from './owned-row.ts'
@@ -8,6 +9,16 @@ type OwnedTable =
   | 'custom_fields'
   | 'observable_types'
   | 'resources'
+
+/** How many rows a query finds that has not said yet what it selects. */
+export async function countOf<DB, TB extends keyof DB>(
+  found: SelectQueryBuilder<DB, TB, object>,
+): Promise<number> {
+  const row: object = await found
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number((row as { count: number }).count)
+}
 
 /** How many rows of the table an organization has. */
 export async function countOwned(db: Db, table: OwnedTable, organization: string): Promise<number> {

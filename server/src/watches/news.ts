@@ -1,6 +1,7 @@
 import type { WatchNews } from '@assay/contract'
 import type { Page } from '../domain/page.ts'
 import { verdictOf } from '../domain/values/verdict.ts'
+import { countOf } from '../storage/count-owned.ts'
 import type { Db } from '../storage/database.ts'
 import type { Watcher } from '../values/watched.ts'
 import { nameOf } from './store.ts'
@@ -40,11 +41,8 @@ export async function listNews(
     .offset(offset)
     .limit(limit)
     .execute()
-  const { count } = await found
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
   return {
-    total: Number(count),
+    total: await countOf(found),
     rows: rows.map((row) => ({
       id: row.id,
       watchId: row.watch_id,

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { patienceMs } from '../patience.ts'
@@ -73,6 +73,16 @@ describe.skipIf(onWindows !== '')(
         expect(status).toBe(200)
       },
     )
+
+    it('is where commands that build nothing still write the list of calls', async () => {
+      const written = join(place.checkout, 'contract', 'dist')
+      rmSync(written, { recursive: true })
+
+      const setup = run(place, [machineNode, 'scripts/setup.mjs', 'install'])
+
+      expect(await setup.code, setup.output()).toBe(0)
+      expect(readdirSync(written)).toEqual(['routes.ts'])
+    })
 
     it('is where npm test runs on both databases', async () => {
       const tests = run(place, [...npm, ...smallTest])

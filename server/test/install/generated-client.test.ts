@@ -9,7 +9,7 @@ import { rolldown } from 'rolldown'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { root } from '../../../scripts/runtime-packages.ts'
 import { sharedByTests } from '../lifetime.ts'
-import { dataFolder, start } from '../program.ts'
+import { dataFolder, type Server, start } from '../program.ts'
 import { skipTest } from '../skip.ts'
 import { adaKey, makePeople } from './world.ts'
 
@@ -28,7 +28,7 @@ it('a TypeScript client that a generator makes of /api/openapi.json compiles and
   const folder = await mkdtemp(join(tmpdir(), 'assay-generated-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   await generate({
-    input: `${server.address}/api/openapi.json`,
+    input: await documentIn(folder, server),
     output: join(folder, 'assay-api'),
     httpClient: 'fetch',
     useOptions: true,
@@ -79,9 +79,7 @@ it('the document that is prepared for Python generators names nothing twice', as
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const prepared = join(folder, 'prepared.json')
 
-  const source = join(folder, 'openapi.json')
-  const { address } = await withPeople()
-  writeFileSync(source, await (await fetch(`${address}/api/openapi.json`)).text())
+  const source = await documentIn(folder, await withPeople())
   const { stderr } = spawnSync('python3', ['-c', block('python', 2), source, prepared])
 
   expect(String(stderr)).toBe('')
@@ -93,6 +91,12 @@ it('the document that is prepared for Python generators names nothing twice', as
   })
   expect(twice).toEqual([])
 })
+
+async function documentIn(folder: string, { address }: Server): Promise<string> {
+  const path = join(folder, 'openapi.json')
+  writeFileSync(path, await (await fetch(`${address}/api/openapi.json`)).text())
+  return path
+}
 
 function needPython(): void {
   if (spawnSync('python3', ['--version']).status !== 0)

@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { onlyPostgres } from '../databases.ts'
 import { atEnd } from '../lifetime.ts'

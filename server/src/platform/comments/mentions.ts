@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Caller } from '../../domain/caller.ts'
 import { maxMentions, mentionedIn } from '../../domain/mentions.ts'
 import type { Page } from '../../domain/page.ts'
+import { countOf } from '../../storage/count-owned.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Writing } from '../changes/write.ts'
 import type { CommentRow } from '../rows.ts'
@@ -126,11 +127,8 @@ export async function listMentions(
     .offset(offset)
     .limit(limit)
     .execute()
-  const { count } = await found
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
   return {
-    total: Number(count),
+    total: await countOf(found),
     rows: rows.map((row) => ({
       id: row.id,
       at: row.at,
