@@ -92,19 +92,22 @@ const engine: FolderRules = {
     resources: 'configurations deps.ts',
     workers: 'catalogue configurations deps.ts resources',
     values: 'deps.ts',
-    jobs: 'deps.ts values workers',
-    misp: 'deps.ts jobs workers',
+    // Rows of jobs and of what belongs to them; what moves them is above.
+    'job-rows': '',
+    jobs: 'deps.ts job-rows values workers',
+    misp: 'deps.ts job-rows jobs workers',
     rechecks: 'deps.ts jobs',
-    'threat-feeds': 'deps.ts jobs resources',
-    events: 'deps.ts jobs',
-    execution: 'catalogue configurations deps.ts feeds jobs resources threat-feeds values workers',
-    nodes: 'catalogue deps.ts execution jobs workers',
-    'work.ts': 'deps.ts execution jobs nodes',
+    'threat-feeds': 'deps.ts job-rows resources',
+    events: 'deps.ts job-rows jobs',
+    execution:
+      'catalogue configurations deps.ts feeds job-rows jobs resources threat-feeds values workers',
+    nodes: 'catalogue deps.ts execution job-rows workers',
+    'work.ts': 'deps.ts execution job-rows nodes',
     'open.ts': 'catalogue deps.ts execution jobs nodes resources work.ts',
     'engine.ts': `catalogue deps.ts events execution feeds jobs misp nodes open.ts rechecks resources threat-feeds
       values workers work.ts`,
   },
-  types: { 'deps.ts': 'catalogue execution jobs resources' },
+  types: { 'deps.ts': 'catalogue execution job-rows jobs resources' },
 }
 
 /** What every entity of the platform may use: it is changed, searched and shown. */

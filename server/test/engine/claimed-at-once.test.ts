@@ -3,7 +3,7 @@ import { DatabaseAway } from '../../src/domain/storage-trouble.ts'
 import type { SlotForNewJob } from '../../src/engine/deps.ts'
 import { claimJobs } from '../../src/engine/execution/claim.ts'
 import { makeStrayClaims } from '../../src/engine/execution/stray-claims.ts'
-import { leaseMs } from '../../src/engine/jobs/claimed.ts'
+import { leaseMs } from '../../src/engine/job-rows/claimed.ts'
 import { databases, type TestDatabases } from '../databases.ts'
 import { everything, makeQueue } from './queue-fixtures.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Criteria } from '../../src/domain/criteria.ts'
-import { findEqualJob, searchJobs } from '../../src/engine/jobs/store.ts'
+import { findEqualJob, searchJobs } from '../../src/engine/job-rows/store.ts'
 import type { Db } from '../../src/storage/database.ts'
 import { sqlite } from '../../src/storage/dialect.ts'
 import { sqlite as database } from '../databases.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { claimJobs } from '../../src/engine/execution/claim.ts'
 import { sweepLeftFolders } from '../../src/engine/execution/left-folders.ts'
-import { deleteJob } from '../../src/engine/jobs/store.ts'
+import { deleteJob } from '../../src/engine/job-rows/store.ts'
 import { databases, oneDatabase } from '../databases.ts'
 import { everything, makeQueue, type TestQueue } from './queue-fixtures.ts'
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { startLoop } from '../../src/engine/execution/loop.ts'
-import type { ClaimedJob } from '../../src/engine/jobs/claimed.ts'
+import type { ClaimedJob } from '../../src/engine/job-rows/claimed.ts'
 import { patienceMs } from '../patience.ts'
 
 /** The loop only asks a job for its name. */

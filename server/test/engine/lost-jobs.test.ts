@@ -12,8 +12,8 @@ import {
   renewLeases,
   requeue,
 } from '../../src/engine/execution/queue.ts'
-import { leaseMs } from '../../src/engine/jobs/claimed.ts'
-import { deleteJob } from '../../src/engine/jobs/store.ts'
+import { leaseMs } from '../../src/engine/job-rows/claimed.ts'
+import { deleteJob } from '../../src/engine/job-rows/store.ts'
 import { databases } from '../databases.ts'
 import { skipTest } from '../skip.ts'
 import { claim, loseAll, makeQueue, numbers } from './queue-fixtures.ts'

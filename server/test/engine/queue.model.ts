@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import { claimJobs } from '../../src/engine/execution/claim.ts'
 import { recoverExpired } from '../../src/engine/execution/lease.ts'
 import { finishJob, releaseOwned, renewLeases } from '../../src/engine/execution/queue.ts'
-import type { ClaimedJob } from '../../src/engine/jobs/claimed.ts'
-import { leaseMs } from '../../src/engine/jobs/claimed.ts'
-import { deleteJob, type JobRow } from '../../src/engine/jobs/store.ts'
+import type { ClaimedJob } from '../../src/engine/job-rows/claimed.ts'
+import { leaseMs } from '../../src/engine/job-rows/claimed.ts'
+import { deleteJob, type JobRow } from '../../src/engine/job-rows/store.ts'
 import { everything, programsOnly, type TestQueue } from './queue-fixtures.ts'
 
 /** What happens to the queue from outside. Numbers pick among what there is at that moment. */

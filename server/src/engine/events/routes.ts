@@ -3,7 +3,7 @@ import { notFound } from '../../domain/errors.ts'
 import type { Route } from '../../http/route.ts'
 import { sessionRest } from '../../identity/session/sessions.ts'
 import type { EngineDeps } from '../deps.ts'
-import { findJob } from '../jobs/store.ts'
+import { findJob } from '../job-rows/store.ts'
 import type { Streams } from './streams.ts'
 
 type SendEvent = (event: JobEvent) => void

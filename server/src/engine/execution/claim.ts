@@ -5,8 +5,8 @@ import type { Db } from '../../storage/database.ts'
 import { readKnown } from '../../storage/known-rows.ts'
 import { givenMoment } from '../../storage/moment.ts'
 import { prepared, type Steps, transact } from '../../storage/prepared.ts'
-import { type ClaimedJob, claimedColumns, leaseMs } from '../jobs/claimed.ts'
-import type { JobRow } from '../jobs/store.ts'
+import { type ClaimedJob, claimedColumns, leaseMs } from '../job-rows/claimed.ts'
+import type { JobRow } from '../job-rows/store.ts'
 
 export type QueueDeps = Pick<Deps, 'db' | 'dialect' | 'clock'>
 

@@ -16,8 +16,8 @@ import {
   saveFollowed,
   seenFiles,
   takeLeftFollowing,
-} from '../jobs/followed.ts'
-import type { JobRow } from '../jobs/store.ts'
+} from '../job-rows/followed.ts'
+import type { JobRow } from '../job-rows/store.ts'
 import { submit } from '../jobs/submit.ts'
 import { findKnownWorker, type WorkerRow } from '../workers/store.ts'
 

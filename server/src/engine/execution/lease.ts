@@ -1,7 +1,7 @@
 import { fateOfLostJob } from '../../domain/lost-job.ts'
 import type { EngineDeps } from '../deps.ts'
-import { leaseMs } from '../jobs/claimed.ts'
-import { jobCounts } from '../jobs/model.ts'
+import { leaseMs } from '../job-rows/claimed.ts'
+import { jobCounts } from '../job-rows/model.ts'
 import { sweepLeftFolders } from './left-folders.ts'
 import { isDead } from './owner.ts'
 import {

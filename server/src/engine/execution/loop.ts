@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { ClaimedJob } from '../jobs/claimed.ts'
+import type { ClaimedJob } from '../job-rows/claimed.ts'
 import type { Run } from './queue.ts'
 import { serverStops } from './runner.ts'
 

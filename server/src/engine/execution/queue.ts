@@ -5,17 +5,17 @@ import { givenMoment, momentOf } from '../../storage/moment.ts'
 import { prepared, type Steps, transact } from '../../storage/prepared.ts'
 import { type Notified, notifyOfVerdict } from '../../storage/watch-news.ts'
 import { addEntry } from '../feeds/store.ts'
-import { insertArtifacts } from '../jobs/artifacts.ts'
-import { rememberToFollow } from '../jobs/followed.ts'
-import { addLikeness } from '../jobs/similar-files.ts'
-import type { JobRow } from '../jobs/store.ts'
+import { insertArtifacts } from '../job-rows/artifacts.ts'
+import { rememberToFollow } from '../job-rows/followed.ts'
+import { addLikeness } from '../job-rows/similar-files.ts'
+import type { JobRow } from '../job-rows/store.ts'
 import { rememberAnswer } from '../values/answers.ts'
 import type { QueueDeps } from './claim.ts'
 import { type End, type Ended, isShareable, type JobEnd, shareEnd } from './shared-ends.ts'
 
 export type { JobEnd } from './shared-ends.ts'
 
-import { leaseMs } from '../jobs/claimed.ts'
+import { leaseMs } from '../job-rows/claimed.ts'
 
 /** Kysely binds values; the partial indexes of the queue are only used when these are constants. */
 const inProgress = sql.lit('InProgress' as const)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../storage/database.ts'
 import type { EngineDeps } from '../deps.ts'
-import type { ClaimedJob } from '../jobs/claimed.ts'
+import type { ClaimedJob } from '../job-rows/claimed.ts'
 import { waitingAgain } from './queue.ts'
 
 /** Long enough not to ask a store that is away all the time, short enough not to be noticed when it is back. */

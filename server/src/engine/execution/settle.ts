@@ -3,7 +3,7 @@ import { storageTrouble } from '../../domain/storage-trouble.ts'
 import { markOrphaned } from '../../storage/orphaned-blobs.ts'
 import { ownedRow } from '../../storage/owned-row.ts'
 import { type Notified, newsEvent } from '../../storage/watch-news.ts'
-import type { ClaimedJob } from '../jobs/claimed.ts'
+import type { ClaimedJob } from '../job-rows/claimed.ts'
 import type { JobEvents } from '../jobs/events.ts'
 import { finishJob, type JobEnd } from './queue.ts'
 

@@ -8,7 +8,7 @@ import { relationKind } from '../../domain/values/relations.ts'
 import { attachmentColumns } from '../../storage/attachments.ts'
 import { BlobsUnavailable } from '../../storage/blobs/store.ts'
 import type { ArtifactTable } from '../../storage/tables.ts'
-import type { ClaimedJob } from '../jobs/claimed.ts'
+import type { ClaimedJob } from '../job-rows/claimed.ts'
 import { openOutputFile } from './folder.ts'
 import { ProgramLost } from './runner.ts'
 

@@ -1,7 +1,7 @@
 import { DatabaseAway } from '../../domain/storage-trouble.ts'
 import type { EngineDeps } from '../deps.ts'
-import type { ClaimedJob } from '../jobs/claimed.ts'
-import { leaseMs } from '../jobs/claimed.ts'
+import type { ClaimedJob } from '../job-rows/claimed.ts'
+import { leaseMs } from '../job-rows/claimed.ts'
 import { type Run, requeue, runningJobs } from './queue.ts'
 
 /** Runs that are remembered as ours; far more than can be under way. */

@@ -6,8 +6,8 @@ import { givenMoment } from '../../storage/moment.ts'
 import { prepared, type Steps, transact } from '../../storage/prepared.ts'
 import { asParameter, perHandle, shareCalls } from '../../storage/shared-calls.ts'
 import { traced } from '../../tracing.ts'
-import type { ClaimedJob } from './claimed.ts'
-import { leaseMs } from './claimed.ts'
+import type { ClaimedJob } from '../job-rows/claimed.ts'
+import { leaseMs } from '../job-rows/claimed.ts'
 import {
   countSince,
   findEqualJob,
@@ -18,7 +18,7 @@ import {
   nthNewestSince,
   queueEnds,
   type VisibleJob,
-} from './store.ts'
+} from '../job-rows/store.ts'
 
 /** What the database adds: its moment, and the place in the queue. */
 type Added = 'turn' | 'attempts' | 'created_at' | 'start_date' | 'end_date' | Updated

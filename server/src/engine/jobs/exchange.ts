@@ -1,8 +1,8 @@
 import type { Exchanged, ExchangedItem } from '../../domain/report-exchange.ts'
 import { taxonomiesOf } from '../../domain/report-summary.ts'
 import type { Db } from '../../storage/database.ts'
-import { summaryRows } from './report-store.ts'
-import { readJob } from './store.ts'
+import { summaryRows } from '../job-rows/report-store.ts'
+import { readJob } from '../job-rows/store.ts'
 
 /** As many as a job may have. */
 const maxArtifacts = 10_000

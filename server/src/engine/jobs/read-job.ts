@@ -3,7 +3,7 @@ import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import { prepared } from '../../storage/prepared.ts'
 import { perHandle, shareCalls } from '../../storage/shared-calls.ts'
-import { findJobWithReport, type JobWithReportRow } from './report-store.ts'
+import { findJobWithReport, type JobWithReportRow } from '../job-rows/report-store.ts'
 
 /** Of 256 reports that are read at once. */
 const shortBytes = 65_536

@@ -10,14 +10,15 @@ import { asParts, asStored, type Context, type Route } from '../../http/route.ts
 import { audit } from '../../identity/audit/store.ts'
 import { newsEvent } from '../../storage/watch-news.ts'
 import type { EngineDeps } from '../deps.ts'
-import { forgetJob } from '../values/forget.ts'
-import { firstReason } from '../values/from-job.ts'
-import { artifactView, searchArtifacts } from './artifacts.ts'
-import { exchangedJob } from './exchange.ts'
-import { followedBy } from './followed.ts'
-import { readJobWithReport } from './read-job.ts'
-import { type JobWithReportRow, reportAtOnce, reportSlices, summaryRows } from './report-store.ts'
-import { findSimilarFiles } from './similar-files.ts'
+import { searchArtifacts } from '../job-rows/artifacts.ts'
+import { followedBy } from '../job-rows/followed.ts'
+import {
+  type JobWithReportRow,
+  reportAtOnce,
+  reportSlices,
+  summaryRows,
+} from '../job-rows/report-store.ts'
+import { findSimilarFiles } from '../job-rows/similar-files.ts'
 import {
   deleteJob,
   type ListedJob,
@@ -25,9 +26,20 @@ import {
   searchJobs,
   statusOfJobs,
   type VisibleJob,
-} from './store.ts'
+} from '../job-rows/store.ts'
+import { forgetJob } from '../values/forget.ts'
+import { firstReason } from '../values/from-job.ts'
+import { exchangedJob } from './exchange.ts'
+import { readJobWithReport } from './read-job.ts'
 import { submit } from './submit.ts'
-import { jobDetailView, jobView, listedJobView, withReport, withReportSlices } from './views.ts'
+import {
+  artifactView,
+  jobDetailView,
+  jobView,
+  listedJobView,
+  withReport,
+  withReportSlices,
+} from './views.ts'
 import { hasEnded, waitForEnd } from './wait.ts'
 
 export function jobRoutes(route: Route, deps: EngineDeps): void {

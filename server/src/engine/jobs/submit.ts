@@ -12,9 +12,9 @@ import { attachmentColumns, findFile, type StoredFile } from '../../storage/atta
 import { markOrphaned } from '../../storage/orphaned-blobs.ts'
 import { isTracing, rememberSubmission } from '../../tracing.ts'
 import type { EngineDeps } from '../deps.ts'
+import type { VisibleJob } from '../job-rows/store.ts'
 import { findKnownWorker, needsOfWorker, type WorkerRow } from '../workers/store.ts'
 import { enterQueue, type Submission } from './enter-queue.ts'
-import type { VisibleJob } from './store.ts'
 
 export interface Submitted {
   job: VisibleJob

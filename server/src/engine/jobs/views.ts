@@ -1,6 +1,7 @@
-import type { Attachment, Job, JobDetail } from '@assay/contract'
+import type { Artifact, Attachment, Job, JobDetail } from '@assay/contract'
 import type { AttachmentColumns } from '../../storage/common-columns.ts'
-import type { ListedJob, VisibleJob } from './store.ts'
+import type { ArtifactRow } from '../job-rows/artifacts.ts'
+import type { ListedJob, VisibleJob } from '../job-rows/store.ts'
 
 /** What a job with these needs waits for, when no node can run it. */
 export type WaitingFor = (needs: string) => string | undefined
@@ -75,7 +76,7 @@ function missing({ status, needs }: VisibleJob, waitingFor: WaitingFor | undefin
   return thing === undefined ? {} : { waitingFor: thing }
 }
 
-export function attachmentView(row: AttachmentColumns): { attachment?: Attachment } {
+function attachmentView(row: AttachmentColumns): { attachment?: Attachment } {
   if (row.attachment_id === null) return {}
   return {
     attachment: {
@@ -125,3 +126,20 @@ function reportText(row: VisibleJob, reportBody: string | null): string {
       return JSON.stringify(row.status)
   }
 }
+
+export const artifactView = (row: ArtifactRow): Artifact => ({
+  _id: row.id,
+  id: row.id,
+  _type: 'artifact',
+  _routing: row.job_id,
+  _parent: row.job_id,
+  dataType: row.data_type,
+  ...(row.data === null ? {} : { data: row.data }),
+  ...attachmentView(row),
+  tlp: row.tlp,
+  tags: JSON.parse(row.tags),
+  ...(row.message === null ? {} : { message: row.message }),
+  ...(row.kind === null ? {} : { kind: row.kind }),
+  createdAt: row.created_at,
+  createdBy: row.created_by,
+})

@@ -3,7 +3,7 @@ import { isAccepted } from '../../domain/needs.ts'
 import { plainNeeds } from '../../domain/offers.ts'
 import type { Db } from '../../storage/database.ts'
 import { claimJobs, claimOtherJob, type QueueDeps } from '../execution/claim.ts'
-import type { ClaimedJob } from '../jobs/claimed.ts'
+import type { ClaimedJob } from '../job-rows/claimed.ts'
 import { limitedWorkers, needsOfWorker } from '../workers/store.ts'
 
 interface LimitedWorker {

@@ -3,7 +3,7 @@ import type { EntryDetails } from '../../domain/threat-feeds/entry.ts'
 import { type Sought, soughtKeys } from '../../domain/threat-feeds/keys.ts'
 import { ownedRow } from '../../storage/owned-row.ts'
 import type { EngineDeps } from '../deps.ts'
-import type { ClaimedJob } from '../jobs/claimed.ts'
+import type { ClaimedJob } from '../job-rows/claimed.ts'
 import { visibleFeeds } from './store.ts'
 
 /** Shown at most; a feed that lists a host a thousand times says it once. */

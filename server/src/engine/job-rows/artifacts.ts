@@ -1,4 +1,3 @@
-import type { Artifact } from '@assay/contract'
 import type { Insertable, Selectable } from 'kysely'
 import type { Listing } from '../../domain/listing.ts'
 import type { Rows } from '../../domain/rows.ts'
@@ -9,7 +8,6 @@ import { built, type Steps } from '../../storage/prepared.ts'
 import { type Relation, type SearchModel, search, searchModel } from '../../storage/search.ts'
 import type { ArtifactTable } from '../../storage/tables.ts'
 import { jobModel } from './model.ts'
-import { attachmentView } from './views.ts'
 
 export type ArtifactRow = Omit<Selectable<ArtifactTable>, 'value_hash'>
 
@@ -89,20 +87,3 @@ export function* insertArtifacts(artifacts: readonly Insertable<ArtifactTable>[]
     yield* built((db) => db.insertInto('artifacts').values(portion))
   }
 }
-
-export const artifactView = (row: ArtifactRow): Artifact => ({
-  _id: row.id,
-  id: row.id,
-  _type: 'artifact',
-  _routing: row.job_id,
-  _parent: row.job_id,
-  dataType: row.data_type,
-  ...(row.data === null ? {} : { data: row.data }),
-  ...attachmentView(row),
-  tlp: row.tlp,
-  tags: JSON.parse(row.tags),
-  ...(row.message === null ? {} : { message: row.message }),
-  ...(row.kind === null ? {} : { kind: row.kind }),
-  createdAt: row.created_at,
-  createdBy: row.created_by,
-})
