@@ -42,7 +42,7 @@ const server: FolderRules = {
     // The one loop for what no request waits for; the modules say what is to be done.
     background: 'domain metrics.ts',
     http: 'domain metrics.ts tracing.ts',
-    storage: 'domain metrics.ts repeat.ts',
+    storage: 'domain metrics.ts repeat.ts version.ts',
     identity: 'background deps.ts domain http settings storage',
     events: 'deps.ts domain http storage',
     datastore: 'deps.ts domain http storage',

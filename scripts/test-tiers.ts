@@ -97,6 +97,7 @@ export const withPrograms: readonly string[] = [
   'server/test/engine/cluster.test.ts',
   'server/test/storage/blob-rows.test.ts',
   'server/test/storage/cluster.test.ts',
+  'server/test/storage/functions.test.ts',
   'server/test/storage/jit.test.ts',
   // Large files, many rows, and every call by every kind of caller.
   'server/test/security/bulk-turns.test.ts',

@@ -21,6 +21,18 @@ const zygote = {
   },
 }
 
+/** Functions of PostgreSQL, which a start installs. */
+const databaseFunctions = {
+  name: 'database-functions',
+  generateBundle() {
+    const cwd = 'src/storage/postgres/functions'
+    for (const file of globSync('*.sql', { cwd })) {
+      const source = readFileSync(`${cwd}/${file}`, 'utf8')
+      this.emitFile({ type: 'asset', fileName: `functions/${file}`, source })
+    }
+  },
+}
+
 /** Rules and lists that come with the program, as files that people can read. */
 const starterContent = {
   name: 'starter-content',
@@ -37,7 +49,7 @@ const starterContent = {
 
 export default defineConfig({
   input: entries,
-  plugins: [zygote, starterContent],
+  plugins: [zygote, databaseFunctions, starterContent],
   platform: 'node',
   output: {
     dir: 'dist',

@@ -7,6 +7,7 @@ import { initialObservableTypes } from '../src/storage/migrations/0007-platform.
 import { initialPatterns } from '../src/storage/migrations/0029-procedures.ts'
 import { initialStatuses } from '../src/storage/migrations/0030-timeline-and-statuses.ts'
 import { attackTechniques } from '../src/storage/migrations/attack-techniques.ts'
+import { readFunctions } from '../src/storage/postgres/functions.ts'
 import type { Place } from './databases.ts'
 import { skipTest } from './skip.ts'
 import './postgres.ts'
@@ -159,12 +160,13 @@ async function look(client: pg.Client) {
 }
 
 /**
- * Made once per run. Named after the migrations, so that a changed one gets a template of its own
- * while a watching run goes on.
+ * Made once per run. Named after the migrations and functions, so that a changed one gets a template of its
+ * own while a watching run goes on.
  */
 async function migratedTemplate(): Promise<string> {
   const hash = createHash('sha256')
   for (const { name, up } of migrations) hash.update(`${name}${up}`)
+  for (const { source } of readFunctions()) hash.update(source)
   const template = `template_${hash.digest('hex').slice(0, 16)}`
   await admin(async (client) => {
     // Several workers come here at the same time; the lock ends with the connection.

@@ -47,6 +47,7 @@ import { goneCases } from './migrations/0051-gone-cases.ts'
 import { mentions } from './migrations/0052-mentions.ts'
 import { withoutJit } from './migrations/0053-without-jit.ts'
 import { backgroundWork } from './migrations/0054-background-work.ts'
+import { installFunctions, outdatedFunctions } from './postgres/functions.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -128,8 +129,9 @@ export async function appliedMigrations({ db }: Pick<Database, 'db'>): Promise<s
 }
 
 /**
- * Runs the missing migrations, all or none, and answers their names. Of several processes that start
- * at once one does the work, and the others wait for it.
+ * Runs the missing migrations, all or none, and answers their names; then the functions of PostgreSQL are
+ * those of this release. Of several processes that start at once one does the work, and the others wait
+ * for it.
  */
 export async function migrate(
   { patient: db, dialect }: Pick<Database, 'patient' | 'dialect'>,
@@ -140,7 +142,11 @@ export async function migrate(
   const own = ownTables(db)
   // One read when nothing is missing. It fails on an empty database; a real trouble shows below.
   const known = await appliedTo(own).catch(() => undefined)
-  if (known && missing(wanted, known).length === 0) return []
+  // The tables of an earlier release, as a backup of it has them, are no place for the functions of this one.
+  const hasFunctions =
+    dialect.name === 'postgres' && migrations.every((one) => wanted.includes(one))
+  if (known && missing(wanted, known).length === 0)
+    if (!hasFunctions || isNothing(await outdatedFunctions(db))) return []
 
   const run = () =>
     own.transaction().execute(async (tx) => {
@@ -161,11 +167,14 @@ export async function migrate(
         await tx.insertInto('schema_migrations').values({ name, applied_at: now }).execute()
         if (keepsOlder) await tx.insertInto('compatible_migrations').values({ name }).execute()
       }
+      if (hasFunctions) await installFunctions(tx, { isForced: pending.length > 0 })
       return pending.map(({ name }) => name)
     })
   // Some take secrets out of what earlier versions stored.
   return await afterConflicts(() => (known ? erasing({ db, dialect }, run) : run()), pausesMs)
 }
+
+const isNothing = (lists: object) => Object.values(lists).every((list) => list.length === 0)
 
 /** Other processes go on with their work meanwhile, and may hold what a migration needs. */
 const usualPauses = [100, 500, 2_000, 5_000]

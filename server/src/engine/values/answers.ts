@@ -83,7 +83,7 @@ const isOther = sql`excluded.level is not null
 const kept = <T>(column: string) =>
   sql<T>`coalesce(${sql.ref(`excluded.${column}`)}, ${sql.ref(`value_answers.${column}`)})`
 
-/** Migration 0037 has the same for many at once. */
+/** `end_jobs_2.sql` has the same for many at once. */
 const newAnswer = prepared<ValueAnswerTable, never>((db, slot) =>
   db
     .insertInto('value_answers')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
-import { planning } from './planning.ts'
+import { planning } from '../postgres/planning.ts'
 
 /**
  * Claims, ends and reads of many jobs as functions, whose plans PostgreSQL keeps: to read and plan these

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
-import { planning } from './planning.ts'
+import { planning } from '../postgres/planning.ts'
 
 /**
  * What each analyzer said last about each value, so that a verdict is read without a look at reports; and

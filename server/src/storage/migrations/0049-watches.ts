@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
-import { planning } from './planning.ts'
+import { planning } from '../postgres/planning.ts'
 
 /** Values that people watch, and what they are told of them. */
 export const watches: Migration = {
