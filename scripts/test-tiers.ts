@@ -163,6 +163,7 @@ export const onBothDatabases: readonly string[] = [
   'server/test/engine/left-folders.test.ts',
   'server/test/engine/lost-jobs.test.ts',
   'server/test/engine/nodes.test.ts',
+  'server/test/engine/queue-contract.test.ts',
   'server/test/engine/queue.model.test.ts',
   'server/test/engine/queue.test.ts',
   'server/test/engine/resources.test.ts',

@@ -5,6 +5,7 @@ import type { Spool } from './execution/spool.ts'
 import type { ClaimedJob } from './job-rows/claimed.ts'
 import type { JobRow } from './job-rows/store.ts'
 import type { JobEvents } from './jobs/events.ts'
+import type { Queue } from './queue/queue.ts'
 import type { ResourceCache } from './resources/cache.ts'
 import type { OperatorFolder } from './resources/operator-folder.ts'
 
@@ -12,6 +13,8 @@ import type { OperatorFolder } from './resources/operator-folder.ts'
 export interface EngineDeps extends Deps {
   readonly catalogue: Catalogue
   readonly events: JobEvents
+  /** All that moves jobs on; `queue` is the connections that it uses for what no request waits for. */
+  readonly jobQueue: Queue
   /** What the settings name. */
   readonly runners: readonly Runner[]
   /** Those that work here now. */

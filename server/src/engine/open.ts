@@ -9,6 +9,7 @@ import type { Runner } from './execution/runner.ts'
 import { openSpool } from './execution/spool.ts'
 import { makeJobEvents } from './jobs/events.ts'
 import { nodesTopic } from './nodes/node.ts'
+import { openQueue } from './queue/open.ts'
 import { openResourceCache } from './resources/cache.ts'
 import { openOperatorFolder } from './resources/operator-folder.ts'
 import type { Work } from './work.ts'
@@ -26,9 +27,11 @@ export async function openEngine(
   const { config, clock, log, cluster } = deps
   const dataFolder = resolve(config.data.dir)
   const events = makeJobEvents(cluster)
+  const jobQueue = openQueue(deps)
   return {
     ...deps,
     events,
+    jobQueue,
     runners,
     jobsFolder: await openJobsFolder(config),
     operatorFolder: await openOperatorFolder(config.analyzer.resources, dataFolder),
@@ -44,7 +47,7 @@ export async function openEngine(
       watch: true,
     }),
     spool: await openSpool(
-      { ...deps, events },
+      { ...deps, events, jobQueue },
       { folder: join(dataFolder, 'spool'), limitBytes: config.job.spoolLimitBytes },
     ),
     workingRunners: () => work()?.runners() ?? [],

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DatabaseAway } from '../../src/domain/storage-trouble.ts'
 import type { SlotForNewJob } from '../../src/engine/deps.ts'
-import { claimJobs } from '../../src/engine/execution/claim.ts'
 import { makeStrayClaims } from '../../src/engine/execution/stray-claims.ts'
 import { leaseMs } from '../../src/engine/job-rows/claimed.ts'
 import { databases, type TestDatabases } from '../databases.ts'
@@ -54,7 +53,7 @@ describe.each(databases)('$name: a job for which a slot is free', ({ open }) => 
       { status: 'Waiting', run: 0, locked_by: null, start_date: null },
     ])
     expect([started, cancelled]).toEqual([[], [undefined]])
-    const claimed = await claimJobs({ ...deps, db: deps.queue }, 'us', 2, everything)
+    const claimed = await deps.jobQueue.claim('us', 2, everything)
     expect(claimed.map(({ id }) => id).sort()).toEqual([first, second].sort())
   })
 
@@ -87,7 +86,7 @@ describe.each(databases)('$name: a job for which a slot is free', ({ open }) => 
     const kept = await submit({ organization: 'beta' })
     for (const id of [lost, kept]) strays.expect({ id, run: 1 })
     const theirs = await submit({ organization: 'gamma', type: 'responder' })
-    await claimJobs(deps, 'others', 1, everything)
+    await deps.jobQueue.claim('others', 1, everything)
 
     strays.forget({ id: lost, run: 1 }, new DatabaseAway(new Error('gone'), false))
     await strays.claiming(none)

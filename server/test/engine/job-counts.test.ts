@@ -3,8 +3,6 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { everyOrganization, type Scope } from '../../src/domain/caller.ts'
 import type { Criteria } from '../../src/domain/criteria.ts'
-import { claimJobs } from '../../src/engine/execution/claim.ts'
-import { finishJob, releaseOwned } from '../../src/engine/execution/queue.ts'
 import { jobCounts, jobModel } from '../../src/engine/job-rows/model.ts'
 import { deleteJob } from '../../src/engine/job-rows/store.ts'
 import { removeOldJobs } from '../../src/engine/jobs/retention.ts'
@@ -14,7 +12,7 @@ import { search } from '../../src/storage/search.ts'
 import { criteriaOf } from '../criteria.ts'
 import { databases, onlyPostgres } from '../databases.ts'
 import { planOf } from './query-plan.ts'
-import { everything, makeQueue, organizations, type TestQueue } from './queue-fixtures.ts'
+import { everything, makeQueue, organizations, queueOn, type TestQueue } from './queue-fixtures.ts'
 
 const { counts: _, ...withoutCounts } = jobModel
 
@@ -87,18 +85,18 @@ async function happen(queue: TestQueue, one: Event): Promise<void> {
       await queue.submit(one)
       return
     case 'claim':
-      await claimJobs(queue.deps, 'me', one.count, everything)
+      await queue.deps.jobQueue.claim('me', one.count, everything)
       return
     case 'finish': {
       const end = { status: one.isOk ? 'Success' : 'Failure', runner: null } as const
-      if (chosen) await finishJob(queue.deps, chosen, end)
+      if (chosen) await queue.deps.jobQueue.end(chosen, end)
       return
     }
     case 'delete':
       if (chosen) await deleteJob(db, chosen.organization, chosen.id, 'x', now)
       return
     case 'give back':
-      await releaseOwned(db, 'me')
+      await queue.deps.jobQueue.giveBack('me')
       return
     case 'retain':
       queue.clock.advance(day)
@@ -150,12 +148,12 @@ describe.each(databases)('$name: the kept totals of jobs', ({ open, openEmpty })
     const queue = await makeQueue(open, retaining)
     const second = await queue.database.another()
     const churn = async ({ db, dialect }: Database, owner: string) => {
-      const deps = { ...queue.deps, db }
+      const own = queueOn(queue.deps, db)
       for (let round = 0; round < 8; round += 1) {
         await Promise.all(organizations.map((organization) => queue.submit({ organization })))
-        const jobs = await claimJobs(deps, owner, 3, everything)
+        const jobs = await own.claim(owner, 3, everything)
         const end = { status: 'Success', runner: null } as const
-        await Promise.all(jobs.map((job) => finishJob(deps, job, end)))
+        await Promise.all(jobs.map((job) => own.end(job, end)))
         await dialect.rowCounts.fold(db, jobCounts)
       }
     }
@@ -186,7 +184,7 @@ describe.each(databases)('$name: the kept totals of jobs', ({ open, openEmpty })
     const queue = await makeQueue(open)
     const { db, dialect } = queue.deps
     for (let at = 0; at < 20; at += 1) await queue.submit({ organization: 'alpha' })
-    await claimJobs(queue.deps, 'me', 20, everything)
+    await queue.deps.jobQueue.claim('me', 20, everything)
 
     await dialect.rowCounts.fold(db, jobCounts)
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Criteria } from '../../src/domain/criteria.ts'
-import { findEqualJob, searchJobs } from '../../src/engine/job-rows/store.ts'
+import { searchJobs } from '../../src/engine/job-rows/store.ts'
+import { findEqualJob } from '../../src/engine/queue/sqlite-submit.ts'
 import type { Db } from '../../src/storage/database.ts'
 import { sqlite } from '../../src/storage/dialect.ts'
 import { sqlite as database } from '../databases.ts'

@@ -1,7 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { claimJobs } from '../../src/engine/execution/claim.ts'
 import { sweepLeftFolders } from '../../src/engine/execution/left-folders.ts'
 import { deleteJob } from '../../src/engine/job-rows/store.ts'
 import { databases, oneDatabase } from '../databases.ts'
@@ -22,7 +21,7 @@ describe.each(databases)('$name: the sweep of job folders', ({ open }) => {
     const queue = await makeQueue(open)
     const { deps } = queue
     const running = await queue.submit({ organization: 'alpha' })
-    await claimJobs(deps, 'another node', 1, everything)
+    await deps.jobQueue.claim('another node', 1, everything)
     const waiting = await queue.submit({ organization: 'alpha' })
     const deleted = await queue.submit({ organization: 'alpha' })
     await deleteJob(deps.db, 'alpha', deleted, 'ada', 0)

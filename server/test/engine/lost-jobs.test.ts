@@ -4,19 +4,11 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { recoverDead, recoverExpired } from '../../src/engine/execution/lease.ts'
 import { machine } from '../../src/engine/execution/machine.ts'
 import { newOwner } from '../../src/engine/execution/owner.ts'
-import {
-  expiredJobs,
-  failLost,
-  finishJob,
-  releaseOwned,
-  renewLeases,
-  requeue,
-} from '../../src/engine/execution/queue.ts'
 import { leaseMs } from '../../src/engine/job-rows/claimed.ts'
 import { deleteJob } from '../../src/engine/job-rows/store.ts'
 import { databases } from '../databases.ts'
 import { skipTest } from '../skip.ts'
-import { claim, loseAll, makeQueue, numbers } from './queue-fixtures.ts'
+import { claim, loseAll, makeQueue, numbers, onHandle } from './queue-fixtures.ts'
 import { notLinux, stateOf } from './running.ts'
 
 describe.each(databases)('$name: the jobs of a process', ({ open }) => {
@@ -92,7 +84,9 @@ describe.each(databases)('$name: the jobs of a process', ({ open }) => {
     queue.clock.advance(leaseMs + 1)
     const handles = await Promise.all(numbers(3).map(() => queue.database.another()))
 
-    const counts = await Promise.all(handles.map(({ db }) => recoverExpired({ ...queue.deps, db })))
+    const counts = await Promise.all(
+      handles.map(({ db }) => recoverExpired(onHandle(queue.deps, db))),
+    )
 
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(40)
     expect(new Set((await queue.rows()).map(({ attempts }) => attempts))).toEqual(new Set([1]))
@@ -100,16 +94,16 @@ describe.each(databases)('$name: the jobs of a process', ({ open }) => {
 
   it('stay with it when it comes back to life just before they are taken', async () => {
     const queue = await makeQueue(open)
-    const { db } = queue.deps
+    const { jobQueue } = queue.deps
     const id = await queue.submit({ organization: 'alpha' })
     const slow = await claim(queue, 'slow', 1)
     queue.clock.advance(leaseMs + 1)
-    const [lost] = await expiredJobs(queue.deps)
+    const [lost] = await jobQueue.lost()
 
-    await renewLeases(queue.deps, slow)
+    await jobQueue.renew(slow)
 
-    expect(lost && (await requeue(db, lost))).toBe(false)
-    expect(lost && (await failLost(queue.deps, lost, 'gone'))).toBe(false)
+    expect(lost && (await jobQueue.requeue(lost))).toBe(false)
+    expect(lost && (await jobQueue.fail(lost, 'gone'))).toBe(false)
     expect(await queue.row(id)).toMatchObject({ status: 'InProgress', locked_by: 'slow' })
   })
 
@@ -124,10 +118,10 @@ describe.each(databases)('$name: the jobs of a process', ({ open }) => {
     const end = { status: 'Success', runner: 'process', report: '{}' } as const
 
     expect([slow?.run, again?.run]).toEqual([1, 2])
-    expect(slow && (await renewLeases(queue.deps, [slow]))).toMatchObject([{ id, run: 1 }])
-    expect(slow && (await finishJob(queue.deps, slow, end))).toBe(false)
+    expect(slow && (await queue.deps.jobQueue.renew([slow]))).toMatchObject([{ id, run: 1 }])
+    expect(slow && (await queue.deps.jobQueue.end(slow, end)).isEnded).toBe(false)
     expect(await queue.row(id)).toMatchObject({ status: 'InProgress', locked_until: until })
-    expect(again && (await finishJob(queue.deps, again, end))).toBe(true)
+    expect(again && (await queue.deps.jobQueue.end(again, end)).isEnded).toBe(true)
   })
 
   it('are given back when it stops, and those of others are not', async () => {
@@ -137,7 +131,7 @@ describe.each(databases)('$name: the jobs of a process', ({ open }) => {
     ids.push(await queue.submit({ organization: 'alpha' }))
     await claim(queue, 'other', 1)
 
-    await releaseOwned(queue.deps.db, 'stopping')
+    await queue.deps.jobQueue.giveBack('stopping')
 
     const rows = await Promise.all(ids.map(queue.row))
     expect(rows.map(({ status, locked_by }) => [status, locked_by])).toEqual([
@@ -169,8 +163,8 @@ describe.each(databases)('$name: the jobs of a process', ({ open }) => {
     await deleteJob(queue.deps.db, 'alpha', id, 'ada', 5)
     const end = { status: 'Success', runner: 'process', report: '{}' } as const
 
-    expect(job && (await finishJob(queue.deps, job, end))).toBe(false)
-    await releaseOwned(queue.deps.db, 'p')
+    expect(job && (await queue.deps.jobQueue.end(job, end)).isEnded).toBe(false)
+    await queue.deps.jobQueue.giveBack('p')
     await loseAll(queue)
 
     expect(await queue.row(id)).toMatchObject({ status: 'Deleted', locked_by: null })

@@ -6,12 +6,12 @@ import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { makeBackground } from '../../src/background/background.ts'
 import type { EngineDeps } from '../../src/engine/deps.ts'
-import { claimJobs } from '../../src/engine/execution/claim.ts'
 import { recoverExpired } from '../../src/engine/execution/lease.ts'
 import { leaseMs } from '../../src/engine/job-rows/claimed.ts'
 import type { JobRow } from '../../src/engine/job-rows/store.ts'
 import { makeJobEvents } from '../../src/engine/jobs/events.ts'
 import { submit } from '../../src/engine/jobs/submit.ts'
+import { openQueue } from '../../src/engine/queue/open.ts'
 import { makeBus } from '../../src/events/bus.ts'
 import { makeSecrets } from '../../src/identity/secrets.ts'
 import { loadConfig } from '../../src/settings/config.ts'
@@ -48,7 +48,18 @@ export interface TestQueue {
 }
 
 export const claim = ({ deps }: TestQueue, owner: string, count: number) =>
-  claimJobs(deps, owner, count, everything)
+  deps.jobQueue.claim(owner, count, everything)
+
+/** The queue of another process, or inside a transaction. */
+export const queueOn = (deps: EngineDeps, db: Db) => openQueue({ ...deps, db, queue: db })
+
+/** What another process is handed. */
+export const onHandle = (deps: EngineDeps, db: Db): EngineDeps => ({
+  ...deps,
+  db,
+  queue: db,
+  jobQueue: queueOn(deps, db),
+})
 
 /** From 0 on. */
 export const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
@@ -85,6 +96,7 @@ export async function makeQueue(
     // Nothing of the queue asks the catalogue.
     catalogue: undefined as never,
     events: makeJobEvents(),
+    jobQueue: openQueue({ db, queue: database.queue, dialect, clock }),
     runners: [],
     workingRunners: () => [],
     offered: () => [],

@@ -1,7 +1,5 @@
 import { expect } from 'vitest'
-import { claimJobs } from '../../src/engine/execution/claim.ts'
 import { recoverExpired } from '../../src/engine/execution/lease.ts'
-import { finishJob, releaseOwned, renewLeases } from '../../src/engine/execution/queue.ts'
 import type { ClaimedJob } from '../../src/engine/job-rows/claimed.ts'
 import { leaseMs } from '../../src/engine/job-rows/claimed.ts'
 import { deleteJob, type JobRow } from '../../src/engine/job-rows/store.ts'
@@ -156,7 +154,7 @@ export class QueueModel {
     const isAccepted = ({ organization }: Expected) => hasDocker || organization !== 'delta'
     const before = this.#waiting().filter(isAccepted).length
     const accepts = hasDocker ? everything : programsOnly
-    const rows = await claimJobs(deps, process.name, count, accepts)
+    const rows = await deps.jobQueue.claim(process.name, count, accepts)
     expect(rows.length).toBe(Math.min(count, before))
     for (const row of rows) {
       const job = this.#job(row.id)
@@ -203,7 +201,7 @@ export class QueueModel {
     const end = isOk
       ? ({ status: 'Success', runner: 'process', report: `{"of":"${row.id}"}` } as const)
       : ({ status: 'Failure', runner: 'process', errorMessage: 'bad' } as const)
-    const isEnded = await finishJob(deps, row, end)
+    const { isEnded } = await deps.jobQueue.end(row, end)
     expect(isEnded).toBe(isHeld)
     process.held = process.held.filter((other) => other !== row)
     if (isHeld) Object.assign(job, { status: end.status, owner: null })
@@ -212,7 +210,7 @@ export class QueueModel {
   async #renew(process: Process) {
     const { deps, clock } = this.#queue
     const until = clock.now() + leaseMs
-    const lost = await renewLeases(deps, process.held)
+    const lost = await deps.jobQueue.renew(process.held)
     const isHeld = ({ id, run }: ClaimedJob) =>
       this.#job(id).status === 'InProgress' && this.#job(id).runs === run
     const kept = process.held.filter(isHeld)
@@ -230,7 +228,7 @@ export class QueueModel {
 
   async #stop(process: Process) {
     const { deps } = this.#queue
-    await releaseOwned(deps.db, process.name)
+    await deps.jobQueue.giveBack(process.name)
     for (const job of this.#jobs.values())
       if (job.status === 'InProgress' && job.owner === process.name && job.type === 'analyzer')
         Object.assign(job, {

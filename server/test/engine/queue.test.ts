@@ -1,26 +1,29 @@
 import { CompiledQuery, type Insertable, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import {
-  claimJobs,
-  claimOtherJob,
-  claimSteps,
-  hasSeveralTenants,
-} from '../../src/engine/execution/claim.ts'
 import { recoverExpired } from '../../src/engine/execution/lease.ts'
-import { expiredJobs, finishJob, releaseOwned } from '../../src/engine/execution/queue.ts'
+import { hasSeveralTenants } from '../../src/engine/execution/several-tenants.ts'
 import { leaseMs } from '../../src/engine/job-rows/claimed.ts'
-import { queueEnds } from '../../src/engine/job-rows/store.ts'
+import { claimSteps } from '../../src/engine/queue/sqlite.ts'
+import { queueEnds } from '../../src/engine/queue/sqlite-submit.ts'
 import type { Db } from '../../src/storage/database.ts'
 import type { JobTable } from '../../src/storage/tables.ts'
 import { databases } from '../databases.ts'
 import { planOf } from './query-plan.ts'
-import { claim, everything, loseAll, makeQueue, numbers, type TestQueue } from './queue-fixtures.ts'
+import {
+  claim,
+  everything,
+  loseAll,
+  makeQueue,
+  numbers,
+  queueOn,
+  type TestQueue,
+} from './queue-fixtures.ts'
 
 describe.each(databases)('$name: a claim', ({ open }) => {
   it('of another organization passes over a queue of any length', async () => {
     const queue = await makeQueue(open)
     const { db } = queue.deps
-    const other = () => claimOtherJob(queue.deps, 'me', 'alpha', everything)
+    const other = () => queue.deps.jobQueue.claim('me', 1, everything, 'alpha')
     for (const _ of numbers(30)) await queue.submit({ organization: 'alpha', isPerson: true })
     expect(await other()).toEqual([])
     const beta = await queue.submit({ organization: 'beta' })
@@ -42,7 +45,7 @@ describe.each(databases)('$name: a claim', ({ open }) => {
       handles.map(async ({ db }, index) => {
         const own: string[] = []
         for (let isOver = false; !isOver; ) {
-          const rows = await claimJobs({ ...queue.deps, db }, `owner${index}`, 3, everything)
+          const rows = await queueOn(queue.deps, db).claim(`owner${index}`, 3, everything)
           own.push(...rows.map(({ id }) => id))
           isOver = rows.length === 0
         }
@@ -75,14 +78,14 @@ describe.each(databases)('$name: a claim', ({ open }) => {
 
   it.each([
     { how: 'was lost', comeBack: (queue: TestQueue) => loseAll(queue) },
-    { how: 'was given back', comeBack: ({ deps }: TestQueue) => releaseOwned(deps.db, 'p') },
+    { how: 'was given back', comeBack: ({ deps }: TestQueue) => deps.jobQueue.giveBack('p') },
   ])('serves a job that $how at once, not behind a new queue', async ({ comeBack }) => {
     const queue = await makeQueue(open)
     const ids: string[] = []
     for (const _ of numbers(12)) ids.push(await queue.submit({ organization: 'alpha' }))
     const early = await claim(queue, 'early', 11)
     await claim(queue, 'p', 1)
-    for (const job of early) await finishJob(queue.deps, job, { status: 'Success', runner: null })
+    for (const job of early) await queue.deps.jobQueue.end(job, { status: 'Success', runner: null })
     for (const _ of numbers(12)) await queue.submit({ organization: 'beta' })
 
     await comeBack(queue)
@@ -122,15 +125,13 @@ describe.each(databases)('$name: a claim', ({ open }) => {
     const claiming =
       deps.dialect.name === 'sqlite' &&
       (await planOf(deps.db, () => claimSteps('p', 5, clock.now(), everything)))
-    const expiring = await planOf(deps.db, (db) => expiredJobs({ ...deps, db }))
+    const expiring = await planOf(deps.db, (db) => queueOn(deps, db).lost())
     const submitting = await planOf(deps.db, () => queueEnds('alpha', 0))
-    const releasing = await planOf(deps.db, (db) => releaseOwned(db, 'p'))
+    const releasing = await planOf(deps.db, (db) => queueOn(deps, db).giveBack('p'))
 
     if (claiming) expect(claiming).toMatch(/jobs_waiting_needs\b/)
     else {
-      const claimed = await rowsRead(deps.db, (db) =>
-        claimJobs({ ...deps, db }, 'p', 5, everything),
-      )
+      const claimed = await rowsRead(deps.db, (db) => queueOn(deps, db).claim('p', 5, everything))
       expect(claimed).toBeLessThanOrEqual(rowsOfClaim(5))
     }
     expect(expiring).toMatch(/jobs_running\b/)
@@ -161,17 +162,17 @@ describe.each(databases)('$name: jobs that nobody here can run', ({ open }) => {
       expect(plan).not.toMatch(/SCAN jobs(?! USING (COVERING )?INDEX)|TEMP B-TREE/)
     } else {
       for (const send of [
-        (db: Db) => claimJobs({ ...deps, db }, 'me', 4, accepts),
-        (db: Db) => claimOtherJob({ ...deps, db }, 'me', 'alpha', accepts),
+        (db: Db) => queueOn(deps, db).claim('me', 4, accepts),
+        (db: Db) => queueOn(deps, db).claim('me', 1, accepts, 'alpha'),
       ]) {
         expect(await rowsRead(deps.db, send)).toBeLessThanOrEqual(rowsOfClaim(4))
       }
     }
 
-    const claimed = await claimJobs(deps, 'me', 100, accepts)
+    const claimed = await deps.jobQueue.claim('me', 100, accepts)
     expect(claimed.every(({ id }) => own.has(id))).toBe(true)
-    expect(await claimOtherJob(deps, 'me', 'beta', accepts)).toEqual([])
-    expect(await claimJobs(deps, 'me', 3, ['default/docker'])).toHaveLength(3)
+    expect(await deps.jobQueue.claim('me', 1, accepts, 'beta')).toEqual([])
+    expect(await deps.jobQueue.claim('me', 3, ['default/docker'])).toHaveLength(3)
   })
 
   it('are left to a node that offers one of the ways to run them', async () => {
@@ -181,9 +182,9 @@ describe.each(databases)('$name: jobs that nobody here can run', ({ open }) => {
     const needs = 'default/process/A_1|default/docker'
     await deps.db.updateTable('jobs').set({ needs }).execute()
 
-    expect(await claimJobs(deps, 'me', 1, ['default/any', 'default/builtin'])).toEqual([])
-    expect(await claimJobs(deps, 'me', 1, ['default/process/A'])).toEqual([])
-    expect(await claimJobs(deps, 'me', 1, ['default/docker'])).toMatchObject([{ id, run: 1 }])
+    expect(await deps.jobQueue.claim('me', 1, ['default/any', 'default/builtin'])).toEqual([])
+    expect(await deps.jobQueue.claim('me', 1, ['default/process/A'])).toEqual([])
+    expect(await deps.jobQueue.claim('me', 1, ['default/docker'])).toMatchObject([{ id, run: 1 }])
   })
 
   it('are passed over also when others hold every candidate', async () => {
@@ -192,7 +193,7 @@ describe.each(databases)('$name: jobs that nobody here can run', ({ open }) => {
     const handles = await Promise.all(numbers(8).map(() => queue.database.another()))
 
     const claimed = await Promise.all(
-      handles.map(({ db }, at) => claimJobs({ ...queue.deps, db }, `owner${at}`, 5, everything)),
+      handles.map(({ db }, at) => queueOn(queue.deps, db).claim(`owner${at}`, 5, everything)),
     )
 
     expect(claimed.flat()).toHaveLength(40)

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { claimJobs } from '../../src/engine/execution/claim.ts'
 import { recoverExpired } from '../../src/engine/execution/lease.ts'
-import { finishJob, renewLeases } from '../../src/engine/execution/queue.ts'
 import { leaseMs } from '../../src/engine/job-rows/claimed.ts'
-import { type Answer, enterQueue, type Submission } from '../../src/engine/jobs/enter-queue.ts'
 import { submit } from '../../src/engine/jobs/submit.ts'
+import { openQueue } from '../../src/engine/queue/open.ts'
+import type { Answer } from '../../src/engine/queue/queue.ts'
 import { databases, onlyPostgres } from '../databases.ts'
-import { noFile } from '../platform/rows.ts'
-import { everything, makeQueue, numbers, type TestQueue } from './queue-fixtures.ts'
+import { submission } from './queue-contract.ts'
+import { everything, makeQueue, numbers, onHandle, type TestQueue } from './queue-fixtures.ts'
 import { makeEngineApp } from './setup.ts'
 
 const hour = 3_600_000
@@ -17,7 +16,7 @@ const caller = { login: 'ada', organization: 'alpha', roles: [], via: 'key' as c
 /** Two processes that take submissions at the same time. */
 async function makePair(queue: TestQueue) {
   const { db } = await queue.database.another()
-  const both = [queue.deps, { ...queue.deps, db }] as const
+  const both = [queue.deps, onHandle(queue.deps, db)] as const
   const run = (at: number, data: string) =>
     submit(both[at % 2 === 0 ? 0 : 1], caller, 'analyzer', 'alpha-analyzer', {
       data,
@@ -26,36 +25,7 @@ async function makePair(queue: TestQueue) {
   return { both, run }
 }
 
-const submission = (id: string, change: Partial<Submission['job']> = {}): Submission => ({
-  freshMs: 600_000,
-  rate: undefined,
-  isLook: false,
-  job: {
-    id,
-    organization: 'alpha',
-    type: 'analyzer',
-    worker_id: 'alpha-analyzer',
-    worker_name: 'alpha-analyzer',
-    worker_definition_id: 'x',
-    status: 'Waiting',
-    data_type: 'other',
-    data: 'x',
-    data_hash: 'x',
-    ...noFile,
-    tlp: 2,
-    pap: 2,
-    message: '',
-    parameters: '{}',
-    label: null,
-    cache_key: 'key',
-    merge_key: 'key',
-    needs: 'default/any',
-    error_message: null,
-    priority: 0,
-    created_by: 'ada',
-    ...change,
-  },
-})
+const same = { cache_key: 'key', merge_key: 'key' }
 
 const idOf = (answer: Answer) => ('job' in answer ? answer.job.id : undefined)
 
@@ -89,7 +59,7 @@ describe.each(databases)('$name: submissions of several processes', ({ open }) =
   it('take turns one after the other, each organization from the one being served', async () => {
     const queue = await makeQueue(open)
     await Promise.all(numbers(20).map(() => queue.submit({ organization: 'alpha' })))
-    await claimJobs(queue.deps, 'p', 5, everything)
+    await queue.deps.jobQueue.claim('p', 5, everything)
     await Promise.all(numbers(3).map(() => queue.submit({ organization: 'beta' })))
 
     const turns = async (organization: string) =>
@@ -109,11 +79,11 @@ describe.each(onlyPostgres)('$name: a submission', ({ open }) => {
     const forced = { cache_key: 'other', merge_key: null }
 
     const answers = [
-      await enterQueue(deps, submission('first')),
-      await enterQueue(deps, submission('first')),
-      await enterQueue(deps, submission('forced', forced)),
-      await enterQueue(deps, submission('forced', forced)),
-      await enterQueue(deps, submission('second')),
+      await deps.jobQueue.submit(submission('first', same)),
+      await deps.jobQueue.submit(submission('first', same)),
+      await deps.jobQueue.submit(submission('forced', forced)),
+      await deps.jobQueue.submit(submission('forced', forced)),
+      await deps.jobQueue.submit(submission('second', same)),
     ]
 
     expect(answers.map(({ is }) => is)).toEqual(['new', 'new', 'new', 'new', 'equal'])
@@ -123,14 +93,14 @@ describe.each(onlyPostgres)('$name: a submission', ({ open }) => {
 
   it('that only looks leaves nothing, and says what would happen', async () => {
     const { deps, rows } = await makeQueue(open)
-    const look = { ...submission('look'), isLook: true }
+    const look = { ...submission('look', same), isLook: true }
     const limited = { ...look, rate: { jobs: 0, windowMs: 1000 } }
 
-    expect(await enterQueue(deps, look)).toEqual({ is: 'free' })
-    expect(await enterQueue(deps, limited)).toMatchObject({ is: 'rate', blocker: undefined })
+    expect(await deps.jobQueue.submit(look)).toEqual({ is: 'free' })
+    expect(await deps.jobQueue.submit(limited)).toMatchObject({ is: 'rate', blocker: undefined })
     expect(await rows()).toEqual([])
-    await enterQueue(deps, submission('first'))
-    expect(idOf(await enterQueue(deps, look))).toBe('first')
+    await deps.jobQueue.submit(submission('first', same))
+    expect(idOf(await deps.jobQueue.submit(look))).toBe('first')
   })
 
   it('whose text the database cannot hold fails alone', async () => {
@@ -139,8 +109,7 @@ describe.each(onlyPostgres)('$name: a submission', ({ open }) => {
 
     const results = await Promise.allSettled(
       numbers(20).map((at) =>
-        enterQueue(
-          deps,
+        deps.jobQueue.submit(
           submission(`job-${at}`, { merge_key: null, cache_key: `${at}`, data: data(at) }),
         ),
       ),
@@ -152,10 +121,10 @@ describe.each(onlyPostgres)('$name: a submission', ({ open }) => {
 })
 
 describe.each(onlyPostgres)('$name: processes whose clocks are an hour wrong', ({ open }) => {
-  const wrongBy = (queue: TestQueue, ms: number) => ({
-    ...queue.deps,
-    clock: { ...queue.deps.clock, now: () => Date.now() + ms, overridesDatabase: false },
-  })
+  const wrongBy = ({ deps }: TestQueue, ms: number) => {
+    const clock = { ...deps.clock, now: () => Date.now() + ms, overridesDatabase: false }
+    return { ...deps, clock, jobQueue: openQueue({ ...deps, clock }) }
+  }
 
   it.each([hour, -hour])('take no jobs from each other, nor lose their own (%d ms)', async (ms) => {
     const queue = await makeQueue(open)
@@ -163,18 +132,17 @@ describe.each(onlyPostgres)('$name: processes whose clocks are an hour wrong', (
     const input = { data: 'x', dataType: 'other' }
     const before = Date.now() - 60_000
     await submit(wrong, caller, 'analyzer', 'alpha-analyzer', input)
-    const [job] = await claimJobs(wrong, 'wrong', 1, everything)
+    const [job] = await wrong.jobQueue.claim('wrong', 1, everything)
     if (!job) throw new Error('nothing was claimed')
 
     expect(await recoverExpired(right)).toBe(0)
     expect(await recoverExpired(wrong)).toBe(0)
-    expect(await renewLeases(wrong, [job])).toEqual([])
+    expect(await wrong.jobQueue.renew([job])).toEqual([])
     const held = await queue.row(job.id)
     expect(held.locked_until).toBeGreaterThan(before + leaseMs)
     expect(held.locked_until).toBeLessThan(Date.now() + 2 * leaseMs + 60_000)
-    expect(await finishJob(wrong, job, { status: 'Success', runner: null, report: '{}' })).toBe(
-      true,
-    )
+    const end = { status: 'Success', runner: null, report: '{}' } as const
+    expect(await wrong.jobQueue.end(job, end)).toMatchObject({ isEnded: true })
 
     const row = await queue.row(job.id)
     for (const moment of [row.created_at, row.start_date, row.end_date]) {
@@ -190,19 +158,19 @@ describe.each(onlyPostgres)('$name: processes whose clocks are an hour wrong', (
     const queue = await makeQueue(open)
     const late = wrongBy(queue, -hour)
     await submit(late, caller, 'analyzer', 'alpha-analyzer', { data: 'x', dataType: 'other' })
-    const [job] = await claimJobs(late, 'late', 1, everything)
+    const [job] = await late.jobQueue.claim('late', 1, everything)
     await queue.deps.db
       .updateTable('jobs')
       .set({ locked_until: Date.now() - 1000 })
       .execute()
 
     expect(await recoverExpired(late)).toBe(1)
-    const [second] = await claimJobs(late, 'late', 1, everything)
+    const [second] = await late.jobQueue.claim('late', 1, everything)
 
     expect(second).toMatchObject({ id: job?.id, run: 2 })
     const end = { status: 'Success', runner: null, report: '{}' } as const
-    expect(job && (await finishJob(late, job, end))).toBe(false)
-    expect(second && (await finishJob(late, second, end))).toBe(true)
+    expect(job && (await late.jobQueue.end(job, end)).isEnded).toBe(false)
+    expect(second && (await late.jobQueue.end(second, end)).isEnded).toBe(true)
   })
 })
 

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { claimJobs } from '../../src/engine/execution/claim.ts'
 import {
   keepLeases,
   recoverDead,
@@ -12,11 +11,11 @@ import {
   releaseJobs,
 } from '../../src/engine/execution/lease.ts'
 import { machine } from '../../src/engine/execution/machine.ts'
-import type { JobEnd } from '../../src/engine/execution/queue.ts'
 import { type FinishedRun, settle } from '../../src/engine/execution/settle.ts'
 import { openSpool, type SpoolOptions } from '../../src/engine/execution/spool.ts'
 import { leaseMs } from '../../src/engine/job-rows/claimed.ts'
 import type { JobEvent } from '../../src/engine/jobs/events.ts'
+import type { JobEnd } from '../../src/engine/queue/queue.ts'
 import { databases, onlyPostgres, sqlite } from '../databases.ts'
 import { everything, makeQueue, type TestQueue } from '../engine/queue-fixtures.ts'
 import { openThroughProxy } from './own-postgres.ts'
@@ -72,7 +71,7 @@ async function openTestSpool({ deps }: TestQueue, options: Partial<SpoolOptions>
 /** A job that is claimed, and an end for it that needs room. */
 async function runOne(queue: TestQueue, type: 'analyzer' | 'responder' = 'analyzer', owner = 'me') {
   await queue.submit({ organization: 'alpha', type })
-  const [job] = await claimJobs(queue.deps, owner, 1, everything)
+  const [job] = await queue.deps.jobQueue.claim(owner, 1, everything)
   if (!job) throw new Error('nothing was claimed')
   const { id, run, organization, created_by } = job
   const report = JSON.stringify({ full: randomBytes(150_000).toString('hex') })
@@ -209,7 +208,7 @@ describe.each(databases)('$name: the spool', ({ open }) => {
     await spool.keep({ ...finished, end: { ...finished.end, artifacts } })
     queue.clock.advance(leaseMs + 1)
     await recoverExpired(queue.deps)
-    const [again] = await claimJobs(queue.deps, 'other', 1, everything)
+    const [again] = await queue.deps.jobQueue.claim('other', 1, everything)
 
     await spool.send()
 

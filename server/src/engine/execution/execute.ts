@@ -10,6 +10,7 @@ import { takeSubmission, traced } from '../../tracing.ts'
 import { imageRules } from '../catalogue/images.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { ClaimedJob } from '../job-rows/claimed.ts'
+import type { JobEnd } from '../queue/queue.ts'
 import { resolveResources } from '../resources/resolve.ts'
 import { findInFeeds, soughtOf } from '../threat-feeds/lookup.ts'
 import { answerOf } from '../values/answers.ts'
@@ -29,7 +30,6 @@ import {
 } from './job-input.ts'
 import { leaseUnsure, recoverOwn } from './lease.ts'
 import { isFile } from './program.ts'
-import type { JobEnd } from './queue.ts'
 import { releaseJob } from './release.ts'
 import {
   CannotRun,

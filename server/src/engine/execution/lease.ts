@@ -2,18 +2,9 @@ import { fateOfLostJob } from '../../domain/lost-job.ts'
 import type { EngineDeps } from '../deps.ts'
 import { leaseMs } from '../job-rows/claimed.ts'
 import { jobCounts } from '../job-rows/model.ts'
+import type { LateJob, LostJob, Run } from '../queue/queue.ts'
 import { sweepLeftFolders } from './left-folders.ts'
 import { isDead } from './owner.ts'
-import {
-  expiredJobs,
-  failLost,
-  type LostJob,
-  type Run,
-  releaseOwned,
-  renewLeases,
-  requeue,
-  runningJobs,
-} from './queue.ts'
 
 /**
  * How long after the last renewal that was answered, by this process's own clock: others may take our jobs
@@ -32,12 +23,9 @@ const leaseTimes: LeaseTimes = { renewMs: leaseMs / 3, unsureMs: 20_000, stopMs:
 /** Why a responder is stopped when nobody knows any more whether it is still ours. */
 export const leaseUnsure = Symbol('lease unsure')
 
-/** As the functions of the queue want it, on the connections that are theirs. */
-const onQueue = (deps: EngineDeps) => ({ ...deps, db: deps.queue })
-
 /** At start: what a killed predecessor on this machine left running. */
 export async function recoverDead(deps: EngineDeps, self: string): Promise<number> {
-  const running = await runningJobs(deps.queue)
+  const running = await deps.jobQueue.running()
   // What waits in the spool has been done, also where it could not be sent before this.
   const done = new Set(deps.spool.runs().map(nameOf))
   return recover(
@@ -49,9 +37,9 @@ export async function recoverDead(deps: EngineDeps, self: string): Promise<numbe
 
 /** Every now and then: what any process on any machine lost. */
 export async function recoverExpired(deps: EngineDeps, self = ''): Promise<number> {
-  const expired = await expiredJobs(onQueue(deps))
+  const expired = await deps.jobQueue.lost()
   /** Its process may have done its work, and be on the way back with the result. */
-  const isAwaited = ({ type, locked_by, late_ms }: (typeof expired)[number]) =>
+  const isAwaited = ({ type, locked_by, late_ms }: LateJob) =>
     // guard (open = false): server/test/outage/spool.test.ts
     type === 'responder' && late_ms < deps.config.job.responderGraceMs && !isDead(locked_by, self)
   return recover(
@@ -64,9 +52,9 @@ export async function recoverExpired(deps: EngineDeps, self = ''): Promise<numbe
 export async function releaseJobs(deps: EngineDeps, owner: string): Promise<void> {
   // What waits in the spool has been done; the next start sends it.
   const done = deps.spool.runs().map(({ id }) => id)
-  for (const { id, organization } of await releaseOwned(deps.queue, owner, done))
+  for (const { id, organization } of await deps.jobQueue.giveBack(owner, done))
     deps.events.publish({ jobId: id, organization, status: 'Waiting' })
-  const left = await runningJobs(deps.queue)
+  const left = await deps.jobQueue.running()
   await recover(
     deps,
     // guard (open = left.filter(({ locked_by }) => locked_by === owner)): server/test/outage/spool.test.ts
@@ -76,20 +64,18 @@ export async function releaseJobs(deps: EngineDeps, owner: string): Promise<void
 
 /** One of our own whose program was lost while we live on: the same fate as after a crash. */
 export async function recoverOwn(deps: EngineDeps, lost: Run): Promise<void> {
-  const running = await runningJobs(deps.queue)
+  const running = await deps.jobQueue.running()
   const own = running.filter(({ id, run }) => id === lost.id && run === lost.run)
   if ((await recover(deps, own)) > 0) deps.wake()
 }
 
 async function recover(deps: EngineDeps, lost: readonly LostJob[]): Promise<number> {
-  const { queue: db, events, log } = deps
+  const { jobQueue, events, log } = deps
   let count = 0
   for (const job of lost) {
     const fate = fateOfLostJob(job.type, job.attempts)
     const isOurs =
-      fate.next === 'Waiting'
-        ? await requeue(db, job)
-        : await failLost(onQueue(deps), job, fate.message)
+      fate.next === 'Waiting' ? await jobQueue.requeue(job) : await jobQueue.fail(job, fate.message)
     if (!isOurs) continue
     count += 1
     log.warn({ job: job.id, attempts: job.attempts, next: fate.next }, 'a lost job was recovered')
@@ -127,7 +113,7 @@ export function keepLeases(
     const sentAt = performance.now()
     // guard (open = loop.runs()): server/test/outage/spool.test.ts
     const ours = [...loop.runs(), ...spool.runs()]
-    const lost = await renewLeases(onQueue(deps), ours)
+    const lost = await deps.jobQueue.renew(ours)
     if (ours.length > 0) sureAt = sentAt
     // Deleted meanwhile, or taken over after a long pause: in both cases our run is void.
     for (const { id } of lost) loop.cancel(id)

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ClaimedJob } from '../job-rows/claimed.ts'
-import type { Run } from './queue.ts'
+import type { Run } from '../queue/queue.ts'
 import { serverStops } from './runner.ts'
 
 export interface LoopOptions {

@@ -1,9 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
-import type { Db } from '../../storage/database.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { ClaimedJob } from '../job-rows/claimed.ts'
-import { waitingAgain } from './queue.ts'
 
 /** Long enough not to ask a store that is away all the time, short enough not to be noticed when it is back. */
 const pauseMs = 5_000
@@ -13,7 +10,7 @@ const pauseMs = 5_000
  * it had never been taken, behind the other jobs of its organization: those without a file go on.
  */
 export async function releaseJob(
-  { queue, events, wake, stopping, log }: EngineDeps,
+  { jobQueue, events, wake, stopping, log }: EngineDeps,
   job: ClaimedJob,
   signal: AbortSignal,
 ): Promise<void> {
@@ -23,7 +20,7 @@ export async function releaseJob(
   // By a stop, a delete or a lost lease: whoever did that settles the row.
   if (signal.aborted) return
   // With files in the database, it may be away as well.
-  const isOurs = await untilAnswered(signal, () => toQueue(queue, job))
+  const isOurs = await untilAnswered(signal, () => jobQueue.release(job))
   if (!isOurs) return
   events.publish({ jobId: job.id, organization: job.organization, status: 'Waiting' })
   wake()
@@ -41,18 +38,3 @@ async function untilAnswered(signal: AbortSignal, work: () => Promise<boolean>) 
   }
   return false
 }
-
-async function toQueue(db: Db, job: ClaimedJob): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('jobs')
-    .set((eb) => ({ ...waitingAgain, attempts: eb('attempts', '-', 1), turn: endOfLine }))
-    .where('id', '=', job.id)
-    .where('status', '=', 'InProgress')
-    .where('run', '=', job.run)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-const endOfLine = sql<number>`coalesce((select max(others.turn) + 1 from jobs as others
-  where others.status = 'Waiting' and others.organization = jobs.organization
-    and others.priority = jobs.priority), jobs.turn)`

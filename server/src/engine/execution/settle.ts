@@ -2,10 +2,10 @@ import type { Deps } from '../../deps.ts'
 import { storageTrouble } from '../../domain/storage-trouble.ts'
 import { markOrphaned } from '../../storage/orphaned-blobs.ts'
 import { ownedRow } from '../../storage/owned-row.ts'
-import { type Notified, newsEvent } from '../../storage/watch-news.ts'
+import { newsEvent } from '../../storage/watch-news.ts'
 import type { ClaimedJob } from '../job-rows/claimed.ts'
 import type { JobEvents } from '../jobs/events.ts'
-import { finishJob, type JobEnd } from './queue.ts'
+import type { JobEnd, Queue } from '../queue/queue.ts'
 
 /** A run that has ended, with all that is needed to store it, by this process or by a later one. */
 export interface FinishedRun {
@@ -13,7 +13,8 @@ export interface FinishedRun {
   readonly end: JobEnd
 }
 
-export interface SettleDeps extends Pick<Deps, 'queue' | 'dialect' | 'clock' | 'log' | 'bus'> {
+export interface SettleDeps extends Pick<Deps, 'queue' | 'clock' | 'log' | 'bus'> {
+  readonly jobQueue: Queue
   readonly events: JobEvents
 }
 
@@ -23,10 +24,11 @@ export interface SettleDeps extends Pick<Deps, 'queue' | 'dialect' | 'clock' | '
  */
 export async function settle(deps: SettleDeps, { job, end }: FinishedRun): Promise<void> {
   const { queue, log, events } = deps
-  const notify = (notified: readonly Notified[]) => {
+  const store = async (given: JobEnd) => {
+    const { isEnded, notified } = await deps.jobQueue.end(job, given)
     for (const one of notified) deps.bus.publish(newsEvent(one, deps.clock.now()))
+    return isEnded
   }
-  const store = (given: JobEnd) => finishJob({ ...deps, db: queue }, job, given, notify)
   let stored = end
   let isStored: boolean
   try {

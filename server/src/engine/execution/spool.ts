@@ -1,5 +1,5 @@
 import { storageTrouble } from '../../domain/storage-trouble.ts'
-import type { Run } from './queue.ts'
+import type { Run } from '../queue/queue.ts'
 import { type FinishedRun, type SettleDeps, settle } from './settle.ts'
 import { openSpoolFiles } from './spool-files.ts'
 

@@ -2,7 +2,7 @@ import { DatabaseAway } from '../../domain/storage-trouble.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { ClaimedJob } from '../job-rows/claimed.ts'
 import { leaseMs } from '../job-rows/claimed.ts'
-import { type Run, requeue, runningJobs } from './queue.ts'
+import type { Run } from '../queue/queue.ts'
 
 /** Runs that are remembered as ours; far more than can be under way. */
 const maxKnown = 10_000
@@ -13,7 +13,10 @@ const lookMs = 1_000
  * started, so before the next claim they are released; else an analyzer would wait for the end of its
  * lease, and a responder would be called lost.
  */
-export function makeStrayClaims({ queue, log }: Pick<EngineDeps, 'queue' | 'log'>, owner: string) {
+export function makeStrayClaims(
+  { jobQueue, log }: Pick<EngineDeps, 'jobQueue' | 'log'>,
+  owner: string,
+) {
   const known = new Set<string>()
   /** A database that hung may do later what it was told before. */
   let unsureUntil = 0
@@ -21,10 +24,10 @@ export function makeStrayClaims({ queue, log }: Pick<EngineDeps, 'queue' | 'log'
 
   const releaseStrays = async () => {
     lookedAt = performance.now()
-    for (const job of await runningJobs(queue)) {
+    for (const job of await jobQueue.running()) {
       // guard (open = known.has(nameOf(job))): server/test/engine/claimed-at-once.test.ts
       if (job.locked_by !== owner || known.has(nameOf(job))) continue
-      if (await requeue(queue, job, job.attempts - 1))
+      if (await jobQueue.requeue(job, job.attempts - 1))
         log.warn({ job: job.id }, 'a job whose claim was not answered was released')
     }
   }

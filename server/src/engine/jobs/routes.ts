@@ -30,7 +30,6 @@ import {
 import { forgetJob } from '../values/forget.ts'
 import { firstReason } from '../values/from-job.ts'
 import { exchangedJob } from './exchange.ts'
-import { readJobWithReport } from './read-job.ts'
 import { submit } from './submit.ts'
 import {
   artifactView,
@@ -98,7 +97,7 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
     const { caller, params, input } = context
     let row: JobWithReportRow | undefined
     const read = async () => {
-      row = await readJobWithReport(deps, caller.organization, params.id)
+      row = await deps.jobQueue.read(caller.organization, params.id)
       return row?.status
     }
     await waitForEnd(deps, params.id, input.atMost ?? '1minute', context.signal, read)
@@ -164,7 +163,7 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
   }
 
   async function report(organization: string, id: string): Promise<JobWithReport> {
-    return reportOf(await readJobWithReport(deps, organization, id), id)
+    return reportOf(await deps.jobQueue.read(organization, id), id)
   }
 
   function reportOf(row: JobWithReportRow | undefined, id: string): JobWithReport {

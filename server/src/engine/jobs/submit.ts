@@ -10,11 +10,11 @@ import { retryAfterSeconds, windowMs } from '../../domain/rate.ts'
 import { isReceivedFile, type ReceivedFile } from '../../http/fields.ts'
 import { attachmentColumns, findFile, type StoredFile } from '../../storage/attachments.ts'
 import { markOrphaned } from '../../storage/orphaned-blobs.ts'
-import { isTracing, rememberSubmission } from '../../tracing.ts'
+import { isTracing, rememberSubmission, traced } from '../../tracing.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { VisibleJob } from '../job-rows/store.ts'
+import type { Submission } from '../queue/queue.ts'
 import { findKnownWorker, needsOfWorker, type WorkerRow } from '../workers/store.ts'
-import { enterQueue, type Submission } from './enter-queue.ts'
 
 export interface Submitted {
   job: VisibleJob
@@ -80,7 +80,9 @@ export async function submit(
 
 /** Throws when the rate is used up. */
 async function entered(deps: EngineDeps, worker: WorkerRow, submission: Submission) {
-  const answer = await enterQueue(deps, submission)
+  const answer = await traced('transaction', { 'assay.transaction': 'enter queue' }, () =>
+    deps.jobQueue.submit(submission),
+  )
   // guard (open = true): server/test/engine/failed-submit.test.ts
   if (answer.is !== 'rate') return answer
   const { rate, rate_unit: unit } = worker

@@ -7,7 +7,6 @@ import type { Route } from '../../http/route.ts'
 import type { EngineDeps } from '../deps.ts'
 import { searchArtifacts } from '../job-rows/artifacts.ts'
 import type { JobWithReportRow } from '../job-rows/report-store.ts'
-import { readJobWithReport } from '../jobs/read-job.ts'
 import { submit } from '../jobs/submit.ts'
 import { hasEnded, waitForEnd } from '../jobs/wait.ts'
 import { searchWorkers, type WorkerRow } from '../workers/store.ts'
@@ -52,7 +51,7 @@ export function mispRoutes(route: Route, deps: EngineDeps): void {
     })
     let row: JobWithReportRow | undefined
     const read = async () => {
-      row = await readJobWithReport(deps, organization, job.id)
+      row = await deps.jobQueue.read(organization, job.id)
       return row?.status
     }
     await waitForEnd(deps, job.id, longestWait, signal, read)

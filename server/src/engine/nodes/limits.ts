@@ -2,15 +2,13 @@ import { sql } from 'kysely'
 import { isAccepted } from '../../domain/needs.ts'
 import { plainNeeds } from '../../domain/offers.ts'
 import type { Db } from '../../storage/database.ts'
-import { claimJobs, claimOtherJob, type QueueDeps } from '../execution/claim.ts'
+import type { EngineDeps } from '../deps.ts'
 import type { ClaimedJob } from '../job-rows/claimed.ts'
+import { roomOf } from '../queue/leases.ts'
+import type { HeldQueue, LimitedWorker } from '../queue/queue.ts'
 import { limitedWorkers, needsOfWorker } from '../workers/store.ts'
 
-interface LimitedWorker {
-  readonly id: string
-  readonly needs: string
-  readonly max: number
-}
+type LimitsDeps = Pick<EngineDeps, 'queue' | 'dialect' | 'jobQueue'>
 
 export interface LimitedClaims {
   claim(owner: string, count: number, accepts: readonly string[]): Promise<ClaimedJob[]>
@@ -26,7 +24,8 @@ export interface LimitedClaims {
  * their own, which nobody accepts before it has counted under the lock of that worker; all others are
  * claimed as if there were no limits.
  */
-export function makeLimitedClaims(deps: QueueDeps): LimitedClaims {
+export function makeLimitedClaims(deps: LimitsDeps): LimitedClaims {
+  const { queue, jobQueue } = deps
   let limited: readonly LimitedWorker[] = []
 
   const possible = (accepts: readonly string[]) =>
@@ -37,22 +36,19 @@ export function makeLimitedClaims(deps: QueueDeps): LimitedClaims {
     accepts: readonly string[],
     unlimited: () => Promise<T>,
     limitedClaim: (
-      own: QueueDeps,
+      own: HeldQueue,
       wanted: LimitedWorker[],
       room: Map<string, number>,
     ) => Promise<T>,
   ): Promise<T> => {
     const wanted = await withRoom(deps, possible(accepts))
     if (wanted.length === 0) return unlimited()
-    return deps.db.transaction().execute(async (tx) => {
-      const own = { ...deps, db: tx }
-      return limitedClaim(own, wanted, await lockedRoom(own, wanted))
-    })
+    return jobQueue.together(async (own) => limitedClaim(own, wanted, await own.room(wanted)))
   }
 
   return {
     claim(owner, count, accepts) {
-      const plainly = () => claimJobs(deps, owner, count, accepts)
+      const plainly = () => jobQueue.claim(owner, count, accepts)
       return claimWithin(accepts, plainly, async (own, wanted, room) => {
         const claimed: ClaimedJob[] = []
         // No more at once than the smallest room: so the first of the queue come first, and no limit
@@ -61,7 +57,7 @@ export function makeLimitedClaims(deps: QueueDeps): LimitedClaims {
           const open = wanted.filter(({ id }) => (room.get(id) ?? 0) > 0)
           // guard (open = count - claimed.length): server/test/engine/limited-claims.test.ts
           const most = Math.min(count - claimed.length, ...open.map(({ id }) => room.get(id) ?? 0))
-          const jobs = await claimJobs(own, owner, most, [...accepts, ...waysOf(open)])
+          const jobs = await own.claim(owner, most, [...accepts, ...waysOf(open)])
           for (const { worker_id: id } of jobs) room.set(id, (room.get(id) ?? 0) - 1)
           claimed.push(...jobs)
           if (jobs.length < most) break
@@ -70,21 +66,21 @@ export function makeLimitedClaims(deps: QueueDeps): LimitedClaims {
       })
     },
     claimOther(owner, except, accepts) {
-      const plainly = () => claimOtherJob(deps, owner, except, accepts)
+      const plainly = () => jobQueue.claim(owner, 1, accepts, except)
       return claimWithin(accepts, plainly, async (own, wanted, room) => {
         const open = wanted.filter(({ id }) => (room.get(id) ?? 0) > 0)
-        return claimOtherJob(own, owner, except, [...accepts, ...waysOf(open)])
+        return own.claim(owner, 1, [...accepts, ...waysOf(open)], except)
       })
     },
     hasLimits: () => limited.length > 0,
     async refresh() {
-      const workers = await limitedWorkers(deps.db)
+      const workers = await limitedWorkers(queue)
       limited = workers.map((worker) => ({
         id: worker.id,
         needs: needsOfWorker(worker),
         max: worker.max_concurrent ?? 0,
       }))
-      for (const worker of limited) await gatherWaiting(deps.db, worker)
+      for (const worker of limited) await gatherWaiting(queue, worker)
     },
   }
 }
@@ -104,7 +100,7 @@ const gatherWaiting = (db: Db, { id, needs }: LimitedWorker) =>
 
 /** Those with something to claim, by a look without locks: most claims end here. */
 async function withRoom(
-  { db, dialect }: QueueDeps,
+  { queue: db, dialect }: LimitsDeps,
   workers: readonly LimitedWorker[],
 ): Promise<LimitedWorker[]> {
   if (workers.length === 0) return []
@@ -117,29 +113,4 @@ async function withRoom(
   if (wanted.length === 0) return []
   const room = await roomOf(db, wanted)
   return wanted.filter(({ id }) => (room.get(id) ?? 0) > 0)
-}
-
-/** Counted while nobody else claims jobs of these workers; on SQLite one writes at a time anyway. */
-async function lockedRoom({ db, dialect }: QueueDeps, workers: readonly LimitedWorker[]) {
-  if (dialect.name === 'postgres')
-    // In the order of their ids, so that two nodes never wait for each other.
-    for (const { id } of workers)
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`limit ${id}`}, 0))`.execute(db)
-  return roomOf(db, workers)
-}
-
-async function roomOf(db: Db, workers: readonly LimitedWorker[]): Promise<Map<string, number>> {
-  const running = await db
-    .selectFrom('jobs')
-    .select(['worker_id', (eb) => eb.fn.countAll<number>().as('count')])
-    .where('status', '=', sql.lit('InProgress' as const))
-    .where(
-      'worker_id',
-      'in',
-      workers.map(({ id }) => id),
-    )
-    .groupBy('worker_id')
-    .execute()
-  const counts = new Map(running.map(({ worker_id: id, count }) => [id, Number(count)]))
-  return new Map(workers.map(({ id, max }) => [id, max - (counts.get(id) ?? 0)]))
 }

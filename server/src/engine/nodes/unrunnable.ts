@@ -9,9 +9,6 @@ import { databaseNow, listNodes, type NodeDeps } from './store.ts'
 
 const waiting = sql.lit('Waiting' as const)
 
-/** Any number that nothing else of ours locks by. */
-const lockNumber = 0x6e_6f_64_65
-
 interface FailedJob {
   readonly id: string
   readonly organization: string
@@ -23,23 +20,14 @@ interface FailedJob {
  * time; when everything that waits can be run, this is a look into an index.
  */
 export async function failUnrunnable(deps: EngineDeps, afterMs: number): Promise<number> {
-  const failed = await deps.db.transaction().execute(async (tx) => {
-    const own = { ...deps, db: tx }
-    return (await isOurTurn(own)) ? failIn(own, afterMs) : []
-  })
+  const failed = await deps.jobQueue.together(async (own) =>
+    (await own.isOurTurn('unrunnable jobs')) ? failIn({ ...deps, db: own.db }, afterMs) : [],
+  )
   for (const { id, organization } of failed) {
     deps.log.warn({ job: id }, 'a job failed because no node could run it')
     deps.events.publish({ jobId: id, organization, status: 'Failure' })
   }
   return failed.length
-}
-
-/** On SQLite one writes at a time anyway. */
-async function isOurTurn({ db, dialect }: NodeDeps): Promise<boolean> {
-  if (dialect.name === 'sqlite') return true
-  const { rows } = await sql<{ is_ours: boolean }>`
-    select pg_try_advisory_xact_lock(${sql.lit(lockNumber)}) as is_ours`.execute(db)
-  return rows[0]?.is_ours === true
 }
 
 async function failIn(deps: NodeDeps, afterMs: number): Promise<FailedJob[]> {

@@ -1,42 +1,10 @@
-import { type Insertable, sql } from 'kysely'
-import type { FeedOrder } from '../../domain/feed.ts'
-import type { FileLikeness } from '../../domain/likeness.ts'
+import { sql } from 'kysely'
 import type { Db } from '../../storage/database.ts'
 import { prepared } from '../../storage/prepared.ts'
-import { asParameter, perHandle, shareCalls } from '../../storage/shared-calls.ts'
-import type { ArtifactTable } from '../../storage/tables.ts'
+import { asParameter, shareCalls } from '../../storage/shared-calls.ts'
 import type { Notified } from '../../storage/watch-news.ts'
-import type { Answer } from '../values/answers.ts'
-
-export interface JobEnd {
-  status: 'Success' | 'Failure'
-  runner: string | null
-  errorMessage?: string
-  /** JSON text, secrets removed. */
-  input?: string
-  /** The report as it will leave, of a Success. */
-  report?: string
-  artifacts?: readonly Insertable<ArtifactTable>[]
-  /** What a block list is to hold from now on. */
-  feed?: FeedOrder
-  /** By what the file is found when others look for similar ones. */
-  likeness?: FileLikeness
-  /** The files that it found are to be analyzed, too. */
-  follows?: true
-  /** What is kept of it beside the value; of an analyzer. */
-  answer?: Answer
-}
-
-export type End = {
-  status: JobEnd['status']
-  runner: string | null
-  errorMessage: string | null
-  input: string | null
-  now: number | null
-  login: string
-  id: string
-  run: number
-}
+import type { EndValues } from './end-steps.ts'
+import type { Ended, JobEnd } from './queue.ts'
 
 /** A group waits for its largest member. */
 const maxBytes = 1_048_576
@@ -55,20 +23,12 @@ export const isShareable = (end: JobEnd) =>
   end.follows === undefined &&
   bytesOf(end) <= maxBytes
 
-interface SharedEnd extends End {
+interface SharedEnd extends EndValues {
   readonly organization: string
   readonly end: JobEnd
 }
 
-/** Whether the job was ended, and who is to hear of it because he watches its value. */
-export interface Ended {
-  readonly isEnded: boolean
-  readonly notified: readonly Notified[]
-}
-
-export const shareEnd = (db: Db, end: SharedEnd): Promise<Ended> => sharedEnds(db)(end)
-
-const sharedEnds = perHandle((db: Db) =>
+export const sharedEnds = (db: Db) =>
   shareCalls<SharedEnd, Ended>({
     maxBytes,
     bytesOf: ({ end }) => bytesOf(end),
@@ -87,15 +47,14 @@ const sharedEnds = perHandle((db: Db) =>
         ),
       })
       const done = new Set(rows.map((row) => row.done))
-      const notified = rows.flatMap((row) => (row.done === null ? [row] : []))
+      const notified = rows.flatMap(({ done, ...row }) => (done === null ? [row as Notified] : []))
       // Which of the jobs notifies whom makes no difference: the first notifies all.
       return members.map(({ id, run }, at) => ({
         isEnded: done.has(`${id} ${run}`),
         notified: at === 0 ? notified : [],
       }))
     },
-  }),
-)
+  })
 
 type Batch = { now: number | null; ends: string; artifacts: string; answers: string }
 

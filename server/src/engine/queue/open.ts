@@ -1,0 +1,7 @@
+import { postgresQueue } from './postgres.ts'
+import type { Queue, QueueSource } from './queue.ts'
+import { sqliteQueue } from './sqlite.ts'
+
+/** The one place that chooses: no other code of the engine asks which database it is. */
+export const openQueue = (source: QueueSource): Queue =>
+  source.dialect.name === 'sqlite' ? sqliteQueue(source) : postgresQueue(source)

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Db } from '../../storage/database.ts'
+import { givenMoment } from '../../storage/moment.ts'
+import { prepared } from '../../storage/prepared.ts'
+import { asParameter, shareCalls } from '../../storage/shared-calls.ts'
+import { leaseMs } from '../job-rows/claimed.ts'
+import { jobColumns, type VisibleJob } from '../job-rows/store.ts'
+import { claimedOf, datesOf } from './new-job.ts'
+import type { Answer, Queue, QueueSource, Submission } from './queue.ts'
+
+/** Submissions of the same moment share a call of `submit_jobs_1`. */
+export function submitShared(source: QueueSource): Queue['submit'] {
+  const shared = sharedSubmissions(source.db)
+  return async (submission) => {
+    // Another process's equal job got in between; it is seen the next time, unless it has ended by then.
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      const answer = await shared({ submission, given: givenMoment(source) })
+      if (answer !== 'again') return answer
+    }
+    throw new Error(
+      `job ${submission.job.id} met an equal one ${maxTries} times, and none of them stayed`,
+    )
+  }
+}
+
+const maxTries = 20
+
+interface Member {
+  readonly submission: Submission
+  readonly given: number | null
+}
+
+interface AnswerRow {
+  place: number
+  answer: 'new' | 'equal' | 'rate' | 'free' | 'again'
+  at: number
+  blocker: number | null
+  job: VisibleJob | null
+  claimed: boolean
+}
+
+const sharedSubmissions = (db: Db) =>
+  shareCalls<Member, Answer | 'again'>({
+    bytesOf: ({ submission: { job } }) =>
+      500 + (job.data?.length ?? 0) + job.message.length + job.parameters.length,
+    async run(members) {
+      const batch = asParameter(
+        members.map(({ submission: { job, rate, freshMs, isLook, claimFor } }, place) => ({
+          ...job,
+          place,
+          claim_for: claimFor ?? null,
+          look: isLook,
+          fresh_ms: freshMs,
+          rate: rate?.jobs ?? null,
+          rate_ms: rate?.windowMs ?? null,
+        })),
+      )
+      const rows = await submitted(db, { batch, now: members[0]?.given ?? null })
+      const answers = new Map(rows.map((row) => [row.place, row]))
+      return members.map(({ submission: { job } }, place) => answerOf(job, answers.get(place)))
+    },
+  })
+
+function answerOf(job: Submission['job'], row: AnswerRow | undefined): Answer | 'again' {
+  switch (row?.answer) {
+    case undefined:
+      throw new Error(`the submission of job ${job.id} was not answered`)
+    case 'new':
+      return {
+        is: 'new',
+        job: { ...job, ...datesOf(job, row.at), input: null, runner: null },
+        claimed: row.claimed ? claimedOf(job) : undefined,
+      }
+    case 'equal':
+      return { is: 'equal', job: visible(row.job as VisibleJob) }
+    case 'rate':
+      return { is: 'rate', now: row.at, blocker: row.blocker ?? undefined }
+    case 'free':
+      return { is: 'free' }
+    case 'again':
+      return 'again'
+  }
+}
+
+/** The function answers the whole row. */
+const visible = (row: VisibleJob) =>
+  Object.fromEntries(jobColumns.map((column) => [column, row[column]])) as VisibleJob
+
+const submitted = prepared<{ batch: string; now: number | null }, AnswerRow>((db, slot) => ({
+  compile: () =>
+    sql<never>`select * from submit_jobs_1(cast(${slot('batch')} as json),
+      cast(${slot('now')} as bigint), ${sql.lit(leaseMs)})`.compile(db),
+}))
