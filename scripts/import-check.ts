@@ -1,5 +1,6 @@
 import { dirname } from 'node:path/posix'
 import { circlesIn, type Graph } from './import-circles.ts'
+import { dialectProblems } from './import-dialects.ts'
 import { type Import, importsOf } from './import-reader.ts'
 import type { FolderRules, ImportRules, Rows } from './import-rules.ts'
 
@@ -23,6 +24,7 @@ export function checkImports(sources: Sources, rules: ImportRules): string[] {
   // Tests may look into everything of their package.
   const edges = all.filter(({ file }) => !isTest(file))
   const files = [...sources.keys()].filter((file) => !isTest(file))
+  const product = new Map([...sources].filter(([file]) => !isTest(file)))
   return [
     ...all.flatMap((edge) => packageProblem(edge, rules.packages) ?? []),
     ...edges.flatMap((edge) => computedProblem(edge, rules.computed) ?? []),
@@ -30,6 +32,7 @@ export function checkImports(sources: Sources, rules: ImportRules): string[] {
     ...rules.folders.flatMap(tableCircles),
     ...fileCircles(edges, sources),
     ...folderCircles(edges, sources, rules.folders),
+    ...dialectProblems(product, rules.askDialect),
   ]
 }
 

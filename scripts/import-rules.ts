@@ -9,6 +9,8 @@ export interface ImportRules {
   readonly folders: readonly FolderRules[]
   /** Files that import what a variable names, which no rule can be held against. */
   readonly computed: readonly string[]
+  /** Folders that may ask which of the two databases it is. */
+  readonly askDialect: readonly string[]
 }
 
 /** Importer → what it may import, separated by blanks. */
@@ -286,4 +288,10 @@ export const importRules: ImportRules = {
   },
   folders: [server, engine, platform, contract, client, analyzers, web],
   computed: ['server/src/engine/execution/builtin-thread.ts'],
+  askDialect: [
+    'server/src/storage',
+    'server/src/engine/queue',
+    'server/src/backup',
+    'server/src/key',
+  ],
 }

@@ -133,6 +133,7 @@ describe('a circle is refused', () => {
     packages: { server: '' },
     folders: [{ root: 'server/src', rows: { low: '', middle: 'low', high: 'low middle' } }],
     computed: [],
+    askDialect: [],
   }
   const problemsIn = (files: Record<string, string>, table = rules) =>
     checkImports(new Map(Object.entries(files)), table)
@@ -187,6 +188,56 @@ describe('a circle is refused', () => {
     expect(problemsIn({}, { ...rules, folders: [{ root: 'server/src', rows }] })).toEqual([
       'scripts/import-rules.ts: the rows of server/src allow a circle: low → high → middle → low',
     ])
+  })
+})
+
+describe('to ask which database it is', () => {
+  const forms = [
+    ['by name', "if (deps.dialect.name === 'sqlite') return"],
+    ['on lines of their own', 'const x = dialect\n  .name'],
+    ['if there is one', 'const x = database?.dialect?.name'],
+    ['by a text', "const x = dialect['name']"],
+    ['of a handle', "const isSqlite = dialectOf(db).name === 'sqlite'"],
+    ['as an index', 'const x = ends[dialect.name]'],
+    ['out of the dialect', 'const { name } = deps.dialect'],
+    ['under another name', 'const { name: database, text } = dialect'],
+    ['as a parameter', 'const f = ({ dialect: { name } }: Deps) => name'],
+    ['as a picked parameter', "const f = ({ name }: Pick<Dialect, 'name'>) => name"],
+    ['by comparing', "import { sqlite } from '../storage/dialect.ts'"],
+    [
+      'by comparing, among others',
+      "import { type Dialect, postgres } from '../storage/dialect.ts'",
+    ],
+  ] as const
+  const others = [
+    ['a comment', '// dialect.name is for storage\n/** Not `dialect.name`. */'],
+    ['another member', 'const query = dialect.lockRow(db)'],
+    ['another name', 'const { name } = organization\nconst x = dialect, y = user.name'],
+    ['the type', "import type { Dialect } from '../storage/dialect.ts'"],
+  ] as const
+  /** The table as it is, and none of its folders. */
+  const problemsIn = (file: string, source: string) =>
+    checkImports(new Map([[file, source]]), { ...importRules, folders: [] })
+
+  it.each(forms)('is refused: %s', (_form, source) => {
+    expect(problemsIn('server/src/values/search.ts', source)).toEqual([
+      expect.stringMatching(
+        /^server\/src\/values\/search\.ts:1: only storage, engine\/queue, backup, key may ask which database it is/,
+      ),
+    ])
+  })
+
+  it.each(others)('is not: %s', (_form, source) => {
+    expect(problemsIn('server/src/values/search.ts', source)).toEqual([])
+  })
+
+  it.each(importRules.askDialect)('is left to %s', (folder) => {
+    for (const [, source] of forms) expect(problemsIn(`${folder}/x.ts`, source)).toEqual([])
+  })
+
+  it('is left to tests', () => {
+    for (const [, source] of forms)
+      expect(problemsIn('server/src/values/search.test.ts', source)).toEqual([])
   })
 })
 
