@@ -7,6 +7,7 @@
  * Each name here is one of `index.ts`, which tests and programs outside a browser get.
  */
 export { routes as contract } from '../dist/routes.ts'
+export * from './builtin-name.ts'
 export * from './client.ts'
 export * from './csv.ts'
 export * from './detect/index.ts'

@@ -64,6 +64,7 @@ export const contract = {
 
 export { ApiKey } from './api-keys.ts'
 export { AuditEntry } from './audit.ts'
+export * from './builtin-name.ts'
 export * from './client.ts'
 export * from './csv.ts'
 export {

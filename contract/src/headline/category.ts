@@ -1,3 +1,4 @@
+import { isBuiltinName } from '../builtin-name.ts'
 import { type CatalogueId, catalogue, isCatalogueId } from '../findings/index.ts'
 import { byConviction, convictionOf, suspiciousFrom } from './conviction.ts'
 import type { Certainty, HeadlineCategory, HeadlineLevel, HeadlineReason } from './subject.ts'
@@ -58,7 +59,7 @@ const imitating = new Set<string>([
   'url.resembles',
 ])
 
-const isOurs = ({ analyzer }: HeadlineReason) => /^Assay_/.test(analyzer)
+const isOurs = ({ analyzer }: HeadlineReason) => isBuiltinName(analyzer)
 const convinces = (reason: HeadlineReason) => convictionOf(reason).weight >= suspiciousFrom
 
 interface Category {

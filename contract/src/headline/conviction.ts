@@ -1,3 +1,4 @@
+import { isBuiltinName } from '../builtin-name.ts'
 import { type CatalogueId, catalogue, isCatalogueId } from '../findings/index.ts'
 import type { HeadlineLevel, HeadlineReason } from './subject.ts'
 
@@ -39,12 +40,10 @@ const others = {
 const known = { rank: 10, weight: 0 }
 const fact = { rank: 0, weight: 0 }
 
-const ownAnalyzers = /^Assay_/
-
-/** Lists of the organization itself: any program can write their id into its report, only one of ours reads them. */
+/** Lists of the organization itself: any program can write their id into its report, only built-ins are believed. */
 export const isOwnList = ({ id, analyzer }: HeadlineReason): boolean =>
   (id === 'lists.blocked' || id === 'lists.watched' || id === 'lists.allowed') &&
-  /^Assay_Lists/.test(analyzer)
+  isBuiltinName(analyzer)
 
 export function convictionOf(reason: HeadlineReason): Conviction {
   const { level } = reason
@@ -55,7 +54,7 @@ export function convictionOf(reason: HeadlineReason): Conviction {
 }
 
 const isKnown = (reason: HeadlineReason): reason is HeadlineReason & { id: CatalogueId } =>
-  isCatalogueId(reason.id) && ownAnalyzers.test(reason.analyzer)
+  isCatalogueId(reason.id) && isBuiltinName(reason.analyzer)
 
 const ofOthers = (level: HeadlineLevel): Conviction =>
   level === 'malicious' || level === 'suspicious' ? others[level] : known

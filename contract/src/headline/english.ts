@@ -1,3 +1,4 @@
+import { withoutPrefix, withoutVersion } from '../builtin-name.ts'
 import { catalogue, isCatalogueId } from '../findings/index.ts'
 import { inEnglish } from '../findings/sentence.ts'
 import { headlinePhrases } from './phrases.ts'
@@ -10,5 +11,5 @@ export const englishSpeech: Speech = {
   write: inEnglish,
   plain: (text) => text,
   fileName: (name) => (name.length > 60 ? `${name.slice(0, 40)}…${name.slice(-15)}` : name),
-  analyzer: (name) => name.replace(/^Assay_/, '').replace(/_\d+(?:_\d+)*$/, ''),
+  analyzer: (name) => withoutPrefix(withoutVersion(name)),
 }

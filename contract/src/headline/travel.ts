@@ -1,3 +1,4 @@
+import { isBuiltinName } from '../builtin-name.ts'
 import { compare, convictionOf, isOwnList, levelOfWeight } from './conviction.ts'
 import type {
   HeadlineEdge,
@@ -125,9 +126,7 @@ const calming = new Set(['lists.allowed', 'lists.warning', 'lists.service', 'has
 
 /** What many people use is judged by the organization's own lists only: others mean one corner of it. */
 const isShared = ({ reasons }: HeadlineSubject) =>
-  reasons.some(
-    ({ id, analyzer }) => id !== undefined && calming.has(id) && /^Assay_/.test(analyzer),
-  )
+  reasons.some(({ id, analyzer }) => id !== undefined && calming.has(id) && isBuiltinName(analyzer))
 
 /** What an observable inherits, the most convincing first; of each that it leads to one reason. */
 export function inheritedFrom(reached: readonly Reached[]): HeadlineLead[] {

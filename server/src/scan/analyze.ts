@@ -1,4 +1,5 @@
 import { passwordsIn } from '@assay/analyzers/mail-passwords'
+import { isBuiltinName, withoutPrefix } from '@assay/contract/builtin-name'
 import { keyOf } from './observables.ts'
 import {
   nameOf,
@@ -129,14 +130,14 @@ function reasonNotJudged(results: readonly ScanResult[]): string | undefined {
   const succeeded = results.filter(({ status }) => status === 'Success')
   // Ours say something about whatever is of their kind; of others that is not known.
   const isSilent = ({ analyzer, definition = analyzer, taxonomies }: ScanResult) =>
-    definition.startsWith('Assay_') && taxonomies.length === 0
+    isBuiltinName(definition) && taxonomies.length === 0
   const isJudged = succeeded.some(
     (result) => !isSilent(result) && notJudgedIn(result.full) === undefined,
   )
   if (succeeded.length === 0 || isJudged) return undefined
   const told = succeeded.flatMap(({ analyzer, full }) => {
     const why = notJudgedIn(full)
-    return why === undefined ? [] : [`${analyzer.replace(/^Assay_/, '')}: ${why}`]
+    return why === undefined ? [] : [`${withoutPrefix(analyzer)}: ${why}`]
   })
   return ['not judged by any analyzer', ...told].join('; ')
 }

@@ -4,6 +4,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Builtin, builtins, findBuiltin, worstLevel } from '@assay/analyzers'
 import { localResources } from '@assay/analyzers/local-resources'
+import { withoutPrefix } from '@assay/contract/builtin-name'
 import { type Report, readReport } from '../domain/report.ts'
 import { relationKind } from '../domain/values/relations.ts'
 import { builtinModules } from '../engine/execution/builtin-modules.ts'
@@ -205,7 +206,7 @@ function notRun({ analyzers, mayUseNetwork }: LocalOptions, dataType: string): s
   const names = builtins
     .filter(({ type, description }) => type === 'analyzer' && description.needsNetwork)
     .filter(({ description }) => description.dataTypes.includes(dataType))
-    .map(({ description }) => description.name.replace(/^Assay_/, ''))
+    .map(({ description }) => withoutPrefix(description.name))
   const need = names.length === 1 ? 'needs' : 'need'
   return names.length === 0 ? [] : [`${names.join(' and ')}, which ${need} the network (--network)`]
 }
@@ -214,12 +215,12 @@ function notRun({ analyzers, mayUseNetwork }: LocalOptions, dataType: string): s
 export function findAnalyzer(wanted: string): Builtin {
   const all = builtins.filter(({ type }) => type === 'analyzer')
   const found = all.find(({ description: { name, version } }) =>
-    [name, name.replace(/^Assay_/, ''), `${name}_${version.replaceAll('.', '_')}`].some(
+    [name, withoutPrefix(name), `${name}_${version.replaceAll('.', '_')}`].some(
       (known) => known.toLowerCase() === wanted.toLowerCase(),
     ),
   )
   if (found) return found
-  const names = all.map(({ description }) => description.name.replace(/^Assay_/, '').toLowerCase())
+  const names = all.map(({ description }) => withoutPrefix(description.name).toLowerCase())
   throw new Error(`There is no analyzer ${wanted}; there are ${names.join(', ')}`)
 }
 

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters, styleText } from 'node:util'
 import { type Level, levels } from '@assay/analyzers'
+import { withoutPrefix } from '@assay/contract/builtin-name'
 import { defang } from '@assay/contract/detect'
 import { headlineLines, headlinesOf } from './headline.ts'
 import {
@@ -81,7 +82,7 @@ export function printTable(scan: Scan, { columns, hasColors }: Terminal): string
     result,
     cells: [
       shortenInside(shownName(result.observable), maxNameWidth),
-      clean(result.analyzer).replace(/^Assay_/, ''),
+      withoutPrefix(clean(result.analyzer)),
       result.status === 'Failure' ? '-' : result.level,
     ] as const,
   }))
