@@ -44,7 +44,10 @@ function packageProblem(edge: Edge, packages: Rows): string | undefined {
   const own = packageOf(edge.file)
   const allowed = names(packages[own])
   const target = packageNamed(edge.specifier)
-  if (target !== undefined && target !== own && !allowed.includes(target))
+  const isAllowed = [target, edge.specifier.slice('@assay/'.length)].some(
+    (name) => name !== undefined && allowed.includes(name),
+  )
+  if (target !== undefined && target !== own && !isAllowed)
     return forbidden(edge, own, target, allowed)
   const folder = edge.path && packageOf(edge.path)
   if (folder && folder !== own && folder in packages)
@@ -58,7 +61,8 @@ const computedProblem = (edge: Edge, known: readonly string[]): string | undefin
     : undefined
 
 function forbidden(edge: Edge, from: string, to: string, allowed: readonly string[], root = '') {
-  const shown = (name: string) => (name === '.' ? `files of ${root}` : name)
+  const shown = (name: string) =>
+    name === '.' ? `files of ${root}` : name === '*' ? 'every folder' : name
   const may = allowed.length === 0 ? 'nothing else' : allowed.map(shown).join(', ')
   const what = `${shown(from)} must not import ${shown(to)} (${edge.specifier})`
   return `${at(edge)}: ${what}; it may import ${may} (${table})`
@@ -75,7 +79,9 @@ function folderProblems(
   const rowOf = (path: string): string | undefined => {
     const entry = entryOf(rules.root, path)
     if (entry === undefined || entry in rows) return entry
-    if (!path.startsWith(`${rules.root}/${entry}/`) && '.' in rows) return '.'
+    const isInside = path.startsWith(`${rules.root}/${entry}/`)
+    if (isInside && '*' in rows) return entry
+    if (!isInside && '.' in rows) return '.'
     unknown.add(entry)
     return undefined
   }
@@ -84,14 +90,16 @@ function folderProblems(
     if (entryOf(rules.root, edge.file) === undefined || edge.path === undefined) continue
     const [from, to] = [rowOf(edge.file), rowOf(edge.path)]
     if (from === undefined || to === undefined || from === to) continue
-    const allowed = names(rows[from])
-    if (allowed.includes(to)) continue
+    const allowed = names(rows[from] ?? rows['*'])
+    if (allowed.includes(to) || (allowed.includes('*') && isFolder(to))) continue
     if (edge.isType && names(types[from]).includes(to)) continue
     problems.push(forbidden(edge, from, to, allowed, rules.root))
   }
   const howTo = `add a row to ${table} that says what it may import`
   return [...[...unknown].map((name) => `${rules.root}/${name} has no rule; ${howTo}`), ...problems]
 }
+
+const isFolder = (entry: string) => !/\.tsx?$/.test(entry) && entry !== '.'
 
 /** The folder or file of the root that a path is in. */
 const entryOf = (root: string, path: string): string | undefined =>
@@ -104,7 +112,11 @@ function tableCircles({ root, rows }: FolderRules): string[] {
       .filter(([from]) => from !== '.')
       .map(([from, row]) => [
         from,
-        new Map(names(row).flatMap((to) => (to === '.' ? [] : [[to, table]]))),
+        new Map(
+          names(row)
+            .flatMap((to) => (to === '*' ? Object.keys(rows).filter(isFolder) : to))
+            .flatMap((to) => (to === '.' ? [] : [[to, table]])),
+        ),
       ]),
   )
   return circlesIn(graph).map(

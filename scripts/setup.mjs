@@ -136,6 +136,8 @@ const builds = [
       'web/public',
       'contract/src',
       'contract/package.json',
+      'analyzers/src',
+      'analyzers/package.json',
     ],
   },
   {

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'rolldown'
+import { dynamicImportVarsPlugin, importGlobPlugin } from 'rolldown/experimental'
 
 // One file a thread or process of its own starts with, and what they share.
 const entries = [
@@ -49,7 +50,14 @@ const starterContent = {
 
 export default defineConfig({
   input: entries,
-  plugins: [zygote, databaseFunctions, starterContent],
+  // Built-ins are loaded by the name of their folder.
+  plugins: [
+    dynamicImportVarsPlugin({ include: /analyzers[\\/]src[\\/]index\.ts$/ }),
+    importGlobPlugin(),
+    zygote,
+    databaseFunctions,
+    starterContent,
+  ],
   platform: 'node',
   output: {
     dir: 'dist',

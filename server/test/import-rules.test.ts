@@ -32,6 +32,7 @@ describe('an import against the table is refused', () => {
     ['engine', 'platform', 'server/src/engine/engine.ts', '../platform/platform.ts'],
     ['tasks', 'cases', 'server/src/platform/tasks/store.ts', '../cases/store.ts'],
     ['kit', 'dns', 'analyzers/src/kit/index.ts', '../dns/description.ts'],
+    ['weather', 'dns', 'analyzers/src/weather/analyzer.ts', '../dns/ask.ts'],
     ['detect', 'files of contract/src', 'contract/src/detect/index.ts', '../values.ts'],
   ] as const
   const forms = [
@@ -119,13 +120,21 @@ describe('a folder without a rule is refused', () => {
     ['server/src/helpers.ts', 'server/src/helpers.ts'],
     ['server/src/engine/reports/store.ts', 'server/src/engine/reports'],
     ['server/src/platform/notes/store.ts', 'server/src/platform/notes'],
-    ['analyzers/src/weather/analyzer.ts', 'analyzers/src/weather'],
+    ['analyzers/src/weather.ts', 'analyzers/src/weather.ts'],
     ['web/src/notes/page.tsx', 'web/src/notes'],
   ])('%s', (file, name) => {
     expect(checkImports(planted([file, 'export const a = 1']), importRules)).toEqual([
       `${name} has no rule; add a row to scripts/import-rules.ts that says what it may import`,
     ])
   })
+})
+
+it('a new built-in needs no rule while it takes the kit and the formats', () => {
+  const all = planted([
+    'analyzers/src/weather/analyzer.ts',
+    "import { fail } from '../kit/index.ts'",
+  ])
+  expect(checkImports(all, importRules)).toEqual([])
 })
 
 describe('a circle is refused', () => {

@@ -3,9 +3,13 @@ import { followConfiguration } from '../kit/follow-configuration.ts'
 
 export const archiveDescription = describeWorker({
   name: 'Assay_Archive',
+  title: { en: 'Archive', fr: 'Archive' },
+  question: { en: 'What is inside?', fr: 'Que contient-elle ?' },
   description:
     'Unpacks archives (zip, gzip, bzip2, xz, tar, 7z, rar, cab, ISO, cpio), installers (MSI, NSIS) and CHM: members become files to analyze; deceptive names and installer commands are reported',
   dataTypes: ['file'],
+  panel: 'archive',
+  sample: () => import('./sample.ts'),
   configuration: {
     ...followConfiguration,
     passwords: {

@@ -3,8 +3,11 @@ import { brandConfiguration } from './brand-configuration.ts'
 
 export const domainDescription = describeWorker({
   name: 'Assay_Domain',
+  title: { en: 'Domain', fr: 'Domaine' },
+  question: { en: 'Does the name imitate another one?', fr: 'Le nom en imite-t-il un autre ?' },
   description:
     'Registrable name and public suffix, scripts and look-alike letters, look-alikes of brands, names that look generated.',
   dataTypes: ['domain', 'fqdn'],
+  panel: 'domain',
   configuration: brandConfiguration,
 })

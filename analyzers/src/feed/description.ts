@@ -2,11 +2,17 @@ import { describeWorker } from '../kit/describe.ts'
 
 export const feedDescription = describeWorker({
   name: 'Assay_Feed',
+  title: { en: 'Put on block list', fr: 'Mettre sur liste de blocage' },
+  question: {
+    en: 'Puts the value on a block list that firewalls read.',
+    fr: 'Met la valeur sur une liste de blocage que lisent les pare-feu.',
+  },
   description:
     'Adds the observable to a block list that this server publishes as plain text, CSV and STIX 2.1; it leaves the list by itself when its time is over.',
   dataTypes: ['thehive:case_artifact'],
   // Whoever knows the address of a list reads it: RED stays here.
   config: { check_tlp: true, max_tlp: 2 },
+  keeps: 'blockList',
   configuration: {
     feed: {
       label: 'Name of the list',

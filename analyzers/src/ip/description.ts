@@ -2,10 +2,16 @@ import { describeWorker } from '../kit/describe.ts'
 
 export const ipDescription = describeWorker({
   name: 'Assay_IP',
+  title: { en: 'Address', fr: 'Adresse' },
+  question: {
+    en: 'Whose is it, and is it reserved?',
+    fr: 'À qui est-elle, et est-elle réservée ?',
+  },
   description:
     'Family, reserved ranges and their meaning, reverse name, addresses hidden in tunnels; country and owner from MMDB files.',
   dataTypes: ['ip', 'network'],
   judges: [],
+  panel: 'address',
   configuration: {
     databases: {
       label: 'Country and owner databases',

@@ -1,9 +1,38 @@
-import type { CatalogueEntry } from '@assay/contract'
-import { type Configuration, itemsOf } from './configuration.ts'
+import type { Configuration } from './items.ts'
+
+/** In each language of the page. */
+export type Words = Readonly<Record<'en' | 'fr', string>>
+
+/** How the page shows a report; one of another form is shown field by field. */
+export type PanelForm =
+  | 'address'
+  | 'archive'
+  | 'certificate'
+  | 'dns'
+  | 'document'
+  | 'domain'
+  | 'file'
+  | 'hash'
+  | 'mail'
+  | 'program'
+  | 'registration'
+  | 'script'
+  | 'url'
+
+/** A harmless file that has something to find in it. */
+export interface SampleFile {
+  readonly filename: string
+  readonly contentType: string
+  readonly content: string | Uint8Array<ArrayBuffer>
+}
 
 /** What is known about an analyzer or responder before any of its code is loaded. */
 export interface Description<T extends string = string, C extends Configuration = Configuration> {
   readonly name: string
+  /** What people call it. */
+  readonly title: Words
+  /** The question that it answers; of a responder what it does. */
+  readonly question: Words
   readonly version: string
   readonly description: string
   readonly dataTypes: readonly T[]
@@ -17,6 +46,15 @@ export interface Description<T extends string = string, C extends Configuration 
   readonly judges: readonly T[]
   /** The engine looks the observable up in the threat feeds of the organization first. */
   readonly asksFeeds: boolean
+  /** Its findings come from lists of the organization itself, which outweigh all others. */
+  readonly isOwnList: boolean
+  /** What the engine keeps of a report beside it: how a file resembles others, an entry of a block list. */
+  readonly keeps?: 'likeness' | 'blockList'
+  /** Fields of its report in which senders write the passwords of archives that they send along. */
+  readonly passwordsIn: readonly string[]
+  readonly panel?: PanelForm
+  /** A file to try it with. Loaded when it is asked for: the page reads all descriptions at its start. */
+  readonly sample?: () => Promise<{ readonly sample: SampleFile }>
   readonly author: string
   readonly url: string
   readonly license: string
@@ -24,9 +62,9 @@ export interface Description<T extends string = string, C extends Configuration 
   readonly config: Readonly<Record<string, unknown>>
 }
 
-type Described<T extends string, C extends Configuration> = Pick<
+export type Described<T extends string, C extends Configuration> = Pick<
   Description<T, C>,
-  'name' | 'description' | 'dataTypes'
+  'name' | 'title' | 'question' | 'description' | 'dataTypes'
 > &
   Partial<Omit<Description<T, C>, 'configuration' | 'judges'>> & {
     readonly configuration?: C
@@ -35,7 +73,8 @@ type Described<T extends string, C extends Configuration> = Pick<
 
 /**
  * The light half of an analyzer: no library is imported beside it, so that a catalogue of all of
- * them costs nothing. `defineAnalyzer({ ...description, run })` adds the other half.
+ * them costs nothing and the page can read it. `defineAnalyzer({ ...description, run })` adds the
+ * other half.
  */
 export const describeWorker = <
   const T extends string,
@@ -47,6 +86,8 @@ export const describeWorker = <
   needsNetwork: false,
   judges: described.dataTypes,
   asksFeeds: false,
+  isOwnList: false,
+  passwordsIn: [],
   author: 'Assay',
   url: '',
   license: 'Apache-2.0',
@@ -63,21 +104,3 @@ export const targetTypes = [
   'thehive:case_task',
   'thehive:case_task_log',
 ] as const
-
-export interface DefinitionDocument extends CatalogueEntry {
-  readonly integration_type: 'local' | 'external_api'
-}
-
-export const definitionOf = (description: Description): DefinitionDocument => ({
-  name: description.name,
-  version: description.version,
-  description: description.description,
-  author: description.author,
-  url: description.url,
-  license: description.license,
-  baseConfig: description.name,
-  dataTypeList: description.dataTypes,
-  configurationItems: itemsOf(description.configuration),
-  config: description.config,
-  integration_type: description.needsNetwork ? 'external_api' : 'local',
-})

@@ -5,9 +5,13 @@ import { type Finding, finding } from './finding.ts'
 import { taxonomy } from './findings.ts'
 import { reportOf } from './try.ts'
 
+const same = (text: string) => ({ en: text, fr: text })
+const said = { title: same('Trial'), question: same('Does it work?') }
+
 const verdictOf = async (...findings: Finding[]) => {
   const analyzer = defineAnalyzer({
-    name: 'Assay_Trial',
+    ...said,
+    name: 'Trial',
     version: '1.0',
     description: 'x',
     dataTypes: ['other'],
@@ -47,6 +51,7 @@ describe('the verdict', () => {
 
   it('follows the badges of analyzers that give no findings', async () => {
     const analyzer = defineAnalyzer({
+      ...said,
       name: 'Mine',
       version: '1.0',
       description: 'x',

@@ -9,7 +9,7 @@ export {
   techniqueOf,
   type Word,
 } from '@assay/contract/findings'
-export type { ConfigOf, Configuration, ItemSpec } from './configuration.ts'
+export type { ConfigOf } from './configuration.ts'
 export {
   defineAnalyzer,
   defineResponder,
@@ -19,12 +19,8 @@ export {
   type Runnable,
   type Target,
 } from './define.ts'
-export {
-  type DefinitionDocument,
-  type Description,
-  definitionOf,
-  describeWorker,
-} from './describe.ts'
+export { type DefinitionDocument, definitionOf } from './definition.ts'
+export { type Description, describeWorker } from './describe.ts'
 export { Failure, fail } from './failure.ts'
 export type { FeedMatch, FeedMatches, SearchedFeed } from './feed-matches.ts'
 export { type Confidence, type Finding, finding, type Reason } from './finding.ts'
@@ -37,6 +33,7 @@ export {
   taxonomy,
   worstLevel,
 } from './findings.ts'
+export type { Configuration, ItemSpec } from './items.ts'
 export type { Job, RunContext } from './job.ts'
 export { isSmallJson, jsonLimits } from './json-size.ts'
 export { type FileObservable, isFile, type TextObservable } from './observable.ts'

@@ -16,7 +16,11 @@ import {
 } from './index.ts'
 import { reportOf, runAnalyzer } from './try.ts'
 
+const same = (text: string) => ({ en: text, fr: text })
+const said = { title: same('Trial'), question: same('Does it work?') }
+
 const sample = describeWorker({
+  ...said,
   name: 'Sample',
   version: '1.2',
   description: 'For these tests',
@@ -128,10 +132,10 @@ describe('an analyzer', () => {
 
   it('fails with the reason that it gives, and with the stack in the log when it is a bug', async () => {
     const failing = (run: () => never) =>
-      runAnalyzer(
-        defineAnalyzer({ name: 'F', version: '1.0', description: '', dataTypes: ['ip'], run }),
-        { dataType: 'ip', data: 'x' },
-      )
+      runAnalyzer(defineAnalyzer({ ...said, name: 'F', description: '', dataTypes: ['ip'], run }), {
+        dataType: 'ip',
+        data: 'x',
+      })
 
     const told = await failing(() => fail('The sky is too low'))
     expect(told).toMatchObject({ success: false, errorMessage: 'The sky is too low', printed: [] })
@@ -145,6 +149,7 @@ describe('an analyzer', () => {
 
   it('does not run where it may not use the network that it needs', async () => {
     const talker = defineAnalyzer({
+      ...said,
       name: 'Talker',
       version: '1.0',
       description: '',
@@ -167,6 +172,7 @@ describe('an analyzer', () => {
 
 describe('a file', () => {
   const reader = defineAnalyzer({
+    ...said,
     name: 'Reader',
     version: '1.0',
     description: '',
@@ -226,6 +232,7 @@ describe('a file', () => {
 describe('a responder', () => {
   it('answers what it did and what the platform should do', async () => {
     const tagger = defineResponder({
+      ...said,
       name: 'Tagger',
       version: '1.0',
       description: '',

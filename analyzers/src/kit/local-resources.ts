@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Configuration } from './configuration.ts'
+import type { Configuration } from './items.ts'
 import type { ResourceLocation } from './resources.ts'
 
 /**

@@ -2,6 +2,8 @@ import { describeWorker } from '../kit/describe.ts'
 
 export const listsDescription = describeWorker({
   name: 'Assay_Lists',
+  title: { en: 'Block lists', fr: 'Listes de blocage' },
+  question: { en: 'Is it on one of our lists?', fr: 'Figure-t-elle sur une de nos listes ?' },
   description:
     'Looks an observable up in your own block and allow lists and in MISP warning lists; files are read again when they change.',
   dataTypes: [
@@ -17,6 +19,7 @@ export const listsDescription = describeWorker({
     'autonomous-system',
     'other',
   ],
+  isOwnList: true,
   configuration: {
     block_lists: {
       type: 'resource',

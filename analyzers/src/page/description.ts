@@ -4,9 +4,15 @@ import { followConfiguration } from '../kit/follow-configuration.ts'
 
 export const pageDescription = describeWorker({
   name: 'Assay_Page',
+  title: { en: 'Web page', fr: 'Page web' },
+  question: {
+    en: 'What would the page do when opened?',
+    fr: 'Que ferait la page une fois ouverte ?',
+  },
   version: '1.0',
   description:
     'Reads pages (HTML, SVG) without opening them: files that they make themselves, forms that send elsewhere, hidden frames, brands that they imitate.',
   dataTypes: ['file'],
+  sample: () => import('./sample.ts'),
   configuration: { ...brandConfiguration, ...followConfiguration },
 })

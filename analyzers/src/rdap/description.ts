@@ -2,11 +2,17 @@ import { describeWorker } from '../kit/describe.ts'
 
 export const rdapDescription = describeWorker({
   name: 'Assay_Rdap',
+  title: { en: 'Registration', fr: 'Enregistrement' },
+  question: {
+    en: 'Since when and by whom is it registered?',
+    fr: 'Depuis quand et par qui est-il enregistré ?',
+  },
   description:
     'Asks the registries (RDAP) who registered a domain and when, and who holds an address or an autonomous system.',
   dataTypes: ['domain', 'fqdn', 'ip', 'autonomous-system'],
   judges: [],
   needsNetwork: true,
+  panel: 'registration',
   configuration: {
     server: {
       label: 'Registration server',

@@ -3,9 +3,12 @@ import { followConfiguration } from '../kit/follow-configuration.ts'
 
 export const shortcutDescription = describeWorker({
   name: 'Assay_Shortcut',
+  title: { en: 'Shortcut', fr: 'Raccourci' },
+  question: { en: 'What does it start?', fr: 'Que lance-t-il ?' },
   version: '1.0',
   description:
     'What a shortcut of Windows (LNK, URL) starts: target, arguments, picture, and the machine that it was made on.',
   dataTypes: ['file'],
+  sample: () => import('./sample.ts'),
   configuration: followConfiguration,
 })

@@ -2,10 +2,16 @@ import { describeWorker } from '../kit/describe.ts'
 
 export const textDescription = describeWorker({
   name: 'Assay_Text',
+  title: { en: 'Text', fr: 'Texte' },
+  question: {
+    en: 'Which values does the text hold?',
+    fr: 'Quelles valeurs le texte contient-il ?',
+  },
   description:
     'Finds observables in any text or file: undoes defanging, extracts, types and counts each one once.',
   dataTypes: ['file', 'other', 'mail-subject', 'mail_subject'],
   judges: [],
+  sample: () => import('../kit/sample-mail.ts'),
   configuration: {
     max_artifacts: {
       label: 'Values at most',

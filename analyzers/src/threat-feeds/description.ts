@@ -2,10 +2,13 @@ import { describeWorker } from '../kit/describe.ts'
 
 export const threatFeedsDescription = describeWorker({
   name: 'Assay_Feeds',
+  title: { en: 'Threat feeds', fr: 'Flux de menaces' },
+  question: { en: 'Is it known to a threat feed?', fr: 'Un flux de menaces la connaît-il ?' },
   description:
     'Looks an observable up in the threat feeds of your organization and of the operator: URLhaus, ThreatFox, MISP, STIX, plain lists. Names the feed, its reason and its age.',
   dataTypes: ['ip', 'domain', 'fqdn', 'hostname', 'url', 'mail', 'hash', 'file'],
   asksFeeds: true,
+  sample: () => import('../kit/sample-mail.ts'),
   configuration: {
     feeds: {
       plain: true,

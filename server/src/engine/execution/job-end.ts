@@ -1,3 +1,4 @@
+import { findBuiltin } from '@assay/analyzers'
 import { confidentialTexts } from '../../domain/confidential.ts'
 import { readFeedOrder } from '../../domain/feed.ts'
 import { readLikeness } from '../../domain/likeness.ts'
@@ -49,12 +50,11 @@ export async function readEnd(deps: EngineDeps, run: EndedRun): Promise<JobEnd> 
       'a built-in worker failed',
     )
   if (report.status === 'Failure') return failure(ranBy, report.message, redactInput(input, known))
-  // Only our own responder may fill block lists: a program's report could say anything.
-  const isFeed = worker.builtin === 'Assay_Feed' && runner.name === 'builtin'
-  const feed = isFeed ? readFeedOrder(report.full) : undefined
   const isOwn = runner.name === 'builtin'
-  const isOfFile = isOwn && worker.builtin === 'Assay_File'
-  const likeness = isOfFile ? readLikeness(report.full) : undefined
+  // Only a built-in may fill block lists: a program's report could say anything.
+  const keeps = isOwn ? findBuiltin(worker.builtin ?? '')?.description.keeps : undefined
+  const feed = keeps === 'blockList' ? readFeedOrder(report.full) : undefined
+  const likeness = keeps === 'likeness' ? readLikeness(report.full) : undefined
   const stored = await storeArtifacts(deps, job, folder.path, report.artifacts, isOwn)
   const follows =
     isOwn && asksToFollow(deps, job, input) && stored.some(({ row }) => row.attachment_id != null)

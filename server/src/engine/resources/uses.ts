@@ -4,7 +4,7 @@ import type { EngineDeps } from '../deps.ts'
 
 export interface Use {
   readonly worker?: { readonly id: string; readonly configuration: string }
-  /** For people: `the analyzer Assay_Yara_1_0 (rules)`. */
+  /** For people: `the analyzer Yara (rules)`. */
   readonly described: string
 }
 
