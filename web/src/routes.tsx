@@ -77,7 +77,6 @@ const settings = screen(
     'audit',
     'catalogue',
     'jobs',
-    'questions',
     'settings',
     'setup',
     'users',
@@ -99,7 +98,7 @@ export const screens: readonly Screen[] = [
     'new',
     () => import('./analysis/page.tsx'),
     'NewAnalysisPage',
-    ['analysis', 'questions'],
+    ['analysis'],
     analyze,
   ),
   screen(
@@ -115,7 +114,7 @@ export const screens: readonly Screen[] = [
     'investigations',
     () => import('./investigation/page.tsx'),
     'InvestigationPage',
-    ['analysis', 'cases', 'facts', 'investigation', 'questions', 'report', 'response', 'value'],
+    ['analysis', 'cases', 'facts', 'investigation', 'report', 'response', 'value'],
     read,
   ),
   screen(
@@ -166,7 +165,7 @@ export const screens: readonly Screen[] = [
     'value',
     () => import('./value/page.tsx'),
     'ValuePage',
-    ['cases', 'compare', 'facts', 'jobs', 'questions', 'report', 'response', 'value', 'watch'],
+    ['cases', 'compare', 'facts', 'jobs', 'report', 'response', 'value', 'watch'],
     read,
   ),
   screen(
@@ -174,7 +173,7 @@ export const screens: readonly Screen[] = [
     'alerts',
     () => import('./alerts/page.tsx'),
     'AlertsPage',
-    ['alerts', 'cases', 'questions', 'response'],
+    ['alerts', 'cases', 'response'],
     read,
   ),
   screen(
@@ -182,7 +181,7 @@ export const screens: readonly Screen[] = [
     'alerts',
     () => import('./alerts/alert-page.tsx'),
     'AlertPage',
-    ['alerts', 'cases', 'questions', 'response'],
+    ['alerts', 'cases', 'response'],
     read,
   ),
   screen(
@@ -198,7 +197,7 @@ export const screens: readonly Screen[] = [
     'cases',
     () => import('./cases/case-page.tsx'),
     'CasePage',
-    ['cases', 'questions', 'report', 'response', 'value'],
+    ['cases', 'report', 'response', 'value'],
     read,
   ),
   screen(
@@ -222,7 +221,7 @@ export const screens: readonly Screen[] = [
     'cases',
     () => import('./cases/task-page.tsx'),
     'TaskPage',
-    ['cases', 'questions', 'report', 'response'],
+    ['cases', 'report', 'response'],
     read,
   ),
   screen('/tasks', 'tasks', () => import('./tasks/page.tsx'), 'TasksPage', ['response'], read),

@@ -1,4 +1,5 @@
 import type { Worker } from '@assay/contract'
+import { builtinAt } from '../model/builtins.ts'
 
 /** Which analyzers are chosen, as long as nobody ticks one by hand. */
 export type Preset =
@@ -25,22 +26,9 @@ export function isInPreset(preset: Preset, analyzer: Worker): boolean {
   }
 }
 
-/**
- * Built-in analyzers that tell nobody about the observable. Named one by one, because the API does
- * not say it of an analyzer, and a new one that asks the network must not slip in.
- */
-const localNames = new Set(
-  `Archive Certificate Cve Document Domain Executable Feeds File Filename Hash IP Jwt Lists Mail MailAddress
-  OneNote Page Qr Script Shortcut Text Url UserAgent Yara`
-    .split(/\s+/)
-    .map((name) => `Assay_${name}`),
-)
-
-/** A definition is its name and its version: `Assay_Hash_1_0`. One with a program is not built in. */
-export const isLocal = ({ workerDefinitionId, command, dockerImage }: Worker) =>
-  command === undefined &&
-  dockerImage === undefined &&
-  localNames.has(workerDefinitionId.replace(/(_\d+)+$/, ''))
+/** Built in, and it tells nobody about the observable; of others that is not known. */
+export const isLocal = (worker: Worker): boolean =>
+  builtinAt(worker.workerDefinitionId, worker)?.needsNetwork === false
 
 const storageKey = 'assay.presets'
 const maxPresets = 50

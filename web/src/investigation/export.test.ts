@@ -1,3 +1,4 @@
+import { analyzers } from '@assay/analyzers/descriptions'
 import type { InvestigationDetail, InvestigationValue } from '@assay/contract'
 import { expect, it } from 'vitest'
 import { partsOf, toCsv, toJson, toMarkdown, withoutStix } from './export.ts'
@@ -30,7 +31,7 @@ const investigation = {
   createdAt: 0,
   values: [...values, { key: 'c' }],
   jobs: [
-    { key: 'a', analyzer: 'Assay_Lists_1_0', level: 'malicious', status: 'Success' },
+    { key: 'a', analyzer: analyzers.lists.name, level: 'malicious', status: 'Success' },
     { key: 'c' },
   ],
 } as unknown as InvestigationDetail

@@ -1,3 +1,4 @@
+import { analyzers } from '@assay/analyzers/descriptions'
 import type { InvestigationJob, InvestigationValue } from '@assay/contract'
 import { expect, it } from 'vitest'
 import { growth, nearlyQuadratic } from '../../../scripts/test-growth.ts'
@@ -10,11 +11,12 @@ const job = (key: string, analyzer: string, level?: string, status = 'Success') 
   ({ key, analyzer, analyzerId: analyzer, level, status }) as InvestigationJob
 
 const values = [value('a', 'domain'), value('b', 'domain', 'malicious'), value('c', 'ip')]
+const lists = `${analyzers.lists.name}_1_0`
 const jobs = [
-  job('a', 'Assay_Dns_1_0', 'none'),
-  job('a', 'Assay_Lists_1_0', 'none'),
-  job('b', 'Assay_Lists_1_0', 'malicious'),
-  job('c', 'Assay_Ip_1_0', undefined, 'Failure'),
+  job('a', analyzers.dns.name, 'none'),
+  job('a', lists, 'none'),
+  job('b', lists, 'malicious'),
+  job('c', analyzers.ip.name, undefined, 'Failure'),
 ]
 
 it('each kind of value has a table with the analyzers that were asked about it', () => {
@@ -32,8 +34,8 @@ it('each kind of value has a table with the analyzers that were asked about it',
 it('a column puts hits first, and the other way round on demand', () => {
   const rows = values.slice(0, 2)
   const by = (sort: string) => sortedRows(rows, sort, cellsOf(jobs)).map(({ key }) => key)
-  expect(by('Assay_Lists_1_0')).toEqual(['b', 'a'])
-  expect(by('-Assay_Lists_1_0')).toEqual(['a', 'b'])
+  expect(by(lists)).toEqual(['b', 'a'])
+  expect(by(`-${lists}`)).toEqual(['a', 'b'])
   expect(by('verdict')).toEqual(['b', 'a'])
   expect(by('value')).toEqual(['a', 'b'])
 })

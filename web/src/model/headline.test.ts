@@ -1,3 +1,4 @@
+import { analyzers } from '@assay/analyzers/descriptions'
 import type { Headline } from '@assay/contract'
 import {
   composeHeadline,
@@ -17,7 +18,7 @@ const blocked = {
   text: 'It is on the block list “SOC”: evil.test',
   id: 'lists.blocked',
   parameters: { list: 'SOC', entry: 'evil.test' },
-  analyzer: 'Assay_Lists',
+  analyzer: analyzers.lists.name,
 } as const
 const brand = {
   level: 'suspicious',
@@ -29,7 +30,7 @@ const brand = {
     domain: 'b.test',
     brand: 'Example Bank',
   },
-  analyzer: 'Assay_Mail',
+  analyzer: analyzers.mail.name,
 } as const
 const mail = { ...nothing, key: 'mail', dataType: 'file', hash: 'a', filename: 'a.eml' }
 

@@ -1,5 +1,5 @@
-import { type TextKey, text } from '../texts/index.ts'
-import { builtins } from './analyzer-name.ts'
+import { currentLanguage } from '../texts/index.ts'
+import { builtinOf } from './builtins.ts'
 
 const firstSentence = /^.*?[.!?](?=\s|$)/s
 
@@ -11,8 +11,5 @@ export const questionOf = (definitionId: string, description: string): string =>
 export const aboutOf = (definitionId: string, description: string): string =>
   builtinQuestion(definitionId) ?? description
 
-function builtinQuestion(definitionId: string): string | undefined {
-  const own = /^Assay_(\w+?)(?:_\d+)+$/.exec(definitionId)?.[1]
-  const known = builtins.find((name) => name === own)
-  return known && text(`question.${known}` satisfies TextKey)
-}
+const builtinQuestion = (definitionId: string): string | undefined =>
+  builtinOf(definitionId)?.question[currentLanguage()]

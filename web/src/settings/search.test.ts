@@ -3,7 +3,7 @@ import { findSettings, maxHits } from './search.ts'
 
 const entries = [
   { label: 'Analyzers', where: '', to: '/settings/analyzers' },
-  { label: 'Domain', where: 'Analyzers', to: '/settings/analyzers/d', words: 'Assay_Domain' },
+  { label: 'Domain', where: 'Analyzers', to: '/settings/analyzers/d', words: 'Some_Domain' },
   { label: 'Well-known brands', where: 'Analyzers › Domain', to: '/b', words: 'well_known_brands' },
   { label: 'Our brands', where: 'Analyzers › Domain', to: '/a', words: 'Your own brands' },
   { label: 'Brands', where: 'Analyzers › Other', to: '/c' },

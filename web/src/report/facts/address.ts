@@ -18,16 +18,16 @@ import { type Reading, reading } from './reading.ts'
 
 /** What three analyzers know of an address, each of which may not have been asked. */
 export interface AddressSources {
-  readonly IP?: Source | undefined
-  readonly Rdap?: Source | undefined
-  readonly Dns?: Source | undefined
+  readonly address?: Source | undefined
+  readonly registration?: Source | undefined
+  readonly dns?: Source | undefined
 }
 
 /** 5.7: whose it is, where, and what it is meant for. */
-export function addressSummary({ IP, Rdap, Dns }: AddressSources): Summary | undefined {
-  const address = reading(IP?.full)
-  const registration = reading(Rdap?.full)
-  const dns = reading(Dns?.full)
+export function addressSummary(sources: AddressSources): Summary | undefined {
+  const address = reading(sources.address?.full)
+  const registration = reading(sources.registration?.full)
+  const dns = reading(sources.dns?.full)
   const places = address.records('places').map(reading)
   const first = <T>(read: (place: Reading) => T | undefined) =>
     places.map(read).find((found) => found !== undefined)

@@ -19,18 +19,18 @@ import { resemblance } from './url.ts'
 
 /** What three analyzers know of a name, each of which may not have been asked. */
 export interface DomainSources {
-  readonly Domain?: Source | undefined
-  readonly Rdap?: Source | undefined
-  readonly Dns?: Source | undefined
+  readonly domain?: Source | undefined
+  readonly registration?: Source | undefined
+  readonly dns?: Source | undefined
 }
 
 const few = 4
 
 /** 5.6: whose name it is, since when, and how mail and web are set up. */
-export function domainSummary({ Domain, Rdap, Dns }: DomainSources): Summary | undefined {
-  const name = reading(Domain?.full)
-  const registration = reading(Rdap?.full)
-  const dns = reading(Dns?.full)
+export function domainSummary(sources: DomainSources): Summary | undefined {
+  const name = reading(sources.domain?.full)
+  const registration = reading(sources.registration?.full)
+  const dns = reading(sources.dns?.full)
   const addresses = [...dns.texts('a'), ...dns.texts('aaaa')]
   const servers = [...new Set([...dns.texts('ns'), ...registration.texts('nameServers')])]
   const facts = [

@@ -1,13 +1,14 @@
+import { analyzers } from '@assay/analyzers/descriptions'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { loadFindingTexts } from '../../texts/findings/index.ts'
 import { loadLanguage, loadTexts } from '../../texts/index.ts'
-import { kindOf, panelsOf, reportPanels } from './index.ts'
+import { formOf, panelsOf, reportPanels } from './index.ts'
 import { blocks, facts, partsOf } from './read-panels.ts'
 
 await loadTexts(['facts'])
 
 it('a URL is one line of parts, and says what it hides', () => {
-  const panels = reportPanels('Assay_Url_1_0', 'url', {
+  const panels = reportPanels(analyzers.url.name, 'url', {
     found: [],
     full: {
       url: 'http://bank.example@0xc6336407:8080/login?a=1',
@@ -41,7 +42,7 @@ it('a URL is one line of parts, and says what it hides', () => {
 
 it('a domain joins what three analyzers know of it', () => {
   const panels = panelsOf('domain', {
-    Domain: {
+    domain: {
       found: [],
       full: {
         name: 'examp1e-bank.test',
@@ -50,7 +51,7 @@ it('a domain joins what three analyzers know of it', () => {
         resemblance: { brand: 'example-bank.example', isSuspicious: true },
       },
     },
-    Rdap: {
+    registration: {
       found: [],
       full: {
         isRegistered: true,
@@ -59,7 +60,7 @@ it('a domain joins what three analyzers know of it', () => {
         nameServers: ['ns1.dns.example'],
       },
     },
-    Dns: {
+    dns: {
       found: [],
       full: {
         name: 'examp1e-bank.test',
@@ -90,7 +91,7 @@ it('a domain joins what three analyzers know of it', () => {
 
 it('an address says whose it is and where, in words', () => {
   const panels = panelsOf('ip', {
-    IP: {
+    address: {
       found: [],
       full: {
         address: '198.51.100.7',
@@ -100,7 +101,7 @@ it('an address says whose it is and where, in words', () => {
         ],
       },
     },
-    Dns: { found: [], full: { names: [{ name: 'host.example', isConfirmed: false }] } },
+    dns: { found: [], full: { names: [{ name: 'host.example', isConfirmed: false }] } },
   })
 
   expect(facts(panels)).toMatchObject({
@@ -112,7 +113,7 @@ it('an address says whose it is and where, in words', () => {
 })
 
 it('a hash says its algorithm and as what it is known', () => {
-  const panels = reportPanels('Assay_Hash_1_0', 'hash', {
+  const panels = reportPanels(analyzers.hash.name, 'hash', {
     found: [],
     full: {
       algorithm: 'SHA-256',
@@ -155,18 +156,18 @@ it.each([
 })
 
 it.each([
-  ['a file that is no mail', 'Mail', { isMail: false }],
-  ['a file that is no program', 'Executable', { isExecutable: false }],
-  ['a file that is no document', 'Document', { isDocument: false }],
-])('%s has no panel of that type', (_, kind, full) => {
-  expect(panelsOf('file', { [kind]: { full, found: [] } })).toEqual([])
+  ['a file that is no mail', 'mail', { isMail: false }],
+  ['a file that is no program', 'program', { isExecutable: false }],
+  ['a file that is no document', 'document', { isDocument: false }],
+])('%s has no panel of that type', (_, form, full) => {
+  expect(panelsOf('file', { [form]: { full, found: [] } })).toEqual([])
 })
 
 it('only built-in analyzers have forms of their own', () => {
-  expect(kindOf('Assay_Mail_1_0')).toBe('Mail')
-  expect(kindOf('Assay_IP_1_0')).toBe('IP')
-  expect(kindOf('Mail_1_0')).toBeUndefined()
-  expect(kindOf('Assay_toString_1_0')).toBeUndefined()
+  expect(formOf(`${analyzers.mail.name}_1_0`)).toBe('mail')
+  expect(formOf(analyzers.ip.name)).toBe('address')
+  expect(formOf('Mail_1_0')).toBeUndefined()
+  expect(formOf('toString')).toBeUndefined()
 })
 
 it('says in the reader’s language what a name and an address are set aside for', async () => {
@@ -188,8 +189,8 @@ it('says in the reader’s language what a name and an address are set aside for
     embedded: [{ kind: 'NAT64 target', address: '10.0.0.1' }],
   }
   const said = {
-    ...facts(reportPanels('Assay_Domain_1_0', 'domain', { found: [], full: name })),
-    ...facts(reportPanels('Assay_IP_1_0', 'ip', { found: [], full: address })),
+    ...facts(reportPanels(analyzers.domain.name, 'domain', { found: [], full: name })),
+    ...facts(reportPanels(analyzers.ip.name, 'ip', { found: [], full: address })),
   }
   expect(Object.values(said)).toEqual(['essais', 'privée 10.0.0.0/8', 'cible NAT64 10.0.0.1'])
 })

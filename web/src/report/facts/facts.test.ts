@@ -44,7 +44,7 @@ const mail = {
 }
 
 it('a mail says who claims to write, whether that is so, and where it leads', () => {
-  const panels = of('Mail', mail, [foundFile('Statement.pdf.exe', 12)])
+  const panels = of('mail', mail, [foundFile('Statement.pdf.exe', 12)])
 
   expect(facts(panels)).toMatchObject({
     From: 'Example Bank service@bank.example forged',
@@ -77,7 +77,7 @@ it('a mail says who claims to write, whether that is so, and where it leads', ()
 })
 
 it('a mail that passes its checks is not called forged', () => {
-  const panels = of('Mail', {
+  const panels = of('mail', {
     ...mail,
     authentication: { results: { spf: 'pass', dmarc: 'pass' } },
   })
@@ -86,7 +86,7 @@ it('a mail that passes its checks is not called forged', () => {
 })
 
 it('a file says its type by content against its name, and whether it looks packed', () => {
-  const panels = of('File', {
+  const panels = of('file', {
     size: 388_000,
     type: { extension: 'exe', mime: 'application/x-msdownload' },
     extension: 'pdf',
@@ -106,7 +106,7 @@ it('a file says its type by content against its name, and whether it looks packe
 })
 
 it('a program says whether it is signed, when it was built and what it can do', () => {
-  const panels = of('Executable', {
+  const panels = of('program', {
     isExecutable: true,
     format: 'PE32',
     architecture: 'x86',
@@ -140,7 +140,7 @@ it('a program says whether it is signed, when it was built and what it can do', 
 
 it('a document says what it does besides being read', () => {
   const panels = of(
-    'Document',
+    'document',
     {
       isDocument: true,
       form: 'docm',
@@ -161,7 +161,7 @@ it('a document says what it does besides being read', () => {
 
 it('an archive lists its members by path, with what was not unpacked', () => {
   const panels = of(
-    'Archive',
+    'archive',
     {
       isArchive: true,
       form: 'zip',
@@ -184,7 +184,7 @@ it('an archive lists its members by path, with what was not unpacked', () => {
 })
 
 it('a script shows its language and what lay under its tricks', () => {
-  const panels = of('Script', {
+  const panels = of('script', {
     isScript: true,
     language: 'PowerShell',
     length: 1200,
@@ -197,7 +197,7 @@ it('a script shows its language and what lay under its tricks', () => {
 })
 
 it('a certificate says who vouches for whom, how long and for which names', () => {
-  const panels = of('Certificate', {
+  const panels = of('certificate', {
     isCertificate: true,
     containers: [],
     certificates: [
@@ -227,7 +227,7 @@ it('a certificate says who vouches for whom, how long and for which names', () =
 })
 
 it('a field of another shape than it should have is shown as of any analyzer', () => {
-  const panels = of('Mail', { ...mail, subject: ['a', 'list'], date: 12, from: 'a@b.example' })
+  const panels = of('mail', { ...mail, subject: ['a', 'list'], date: 12, from: 'a@b.example' })
 
   expect(facts(panels).From).toBe('a@b.example')
   expect(facts(panels).Date).toBe('12')

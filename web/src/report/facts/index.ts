@@ -1,3 +1,5 @@
+import type { PanelForm } from '@assay/analyzers/descriptions'
+import { builtinOf } from '../../model/builtins.ts'
 import { addressSummary } from './address.ts'
 import { archiveSummary } from './archive.ts'
 import { certificateSummary } from './certificate.ts'
@@ -13,51 +15,57 @@ import type { Fields } from './reading.ts'
 import { scriptSummary } from './script.ts'
 import { urlSummary } from './url.ts'
 
-/** Analyzers whose reports have a form of their own here; the name is that behind `Assay_`. */
-const single = {
-  Mail: mailSummary,
-  Executable: programSummary,
-  Document: documentSummary,
-  Script: scriptSummary,
-  Archive: archiveSummary,
-  Certificate: certificateSummary,
-  File: fileSummary,
-  Url: urlSummary,
-  Hash: hashSummary,
-} as const
-const joint = ['Domain', 'IP', 'Rdap', 'Dns'] as const
+type JointForm = 'domain' | 'address' | 'registration' | 'dns'
+type SingleForm = Exclude<PanelForm, JointForm>
 
-export type Kind = keyof typeof single | (typeof joint)[number]
-const kinds = [...(Object.keys(single) as (keyof typeof single)[]), ...joint]
-
-/** `Assay_Mail_1_0` is `Mail`; others have the generic form. */
-export function kindOf(analyzer: string): Kind | undefined {
-  const [, own] = /^Assay_([A-Za-z]+)(?:_\d+)*$/.exec(analyzer) ?? []
-  return kinds.find((kind) => kind === own)
+interface Form {
+  readonly summary: (source: Source) => Summary | undefined
+  /** Its artifacts are the parts of what was read. */
+  readonly holdsParts?: true
 }
 
-export type Sources = Partial<Record<Kind, Source>>
+/** How reports of a form are shown, in this order; those that are read together are below. */
+const single: Readonly<Record<SingleForm, Form>> = {
+  mail: { summary: mailSummary, holdsParts: true },
+  program: { summary: programSummary, holdsParts: true },
+  document: { summary: documentSummary, holdsParts: true },
+  script: { summary: scriptSummary, holdsParts: true },
+  archive: { summary: archiveSummary, holdsParts: true },
+  certificate: { summary: certificateSummary },
+  file: { summary: fileSummary },
+  url: { summary: urlSummary },
+  hash: { summary: hashSummary },
+}
+const singleForms = Object.keys(single) as SingleForm[]
+
+export const holdsParts = (form: PanelForm): boolean =>
+  singleForms.some((one) => one === form && single[one].holdsParts)
+
+/** What a built-in analyzer says of its reports; those of others have the generic form. */
+export const formOf = (analyzer: string): PanelForm | undefined => builtinOf(analyzer)?.panel
+
+export type Sources = Partial<Record<PanelForm, Source>>
 
 /** What is known of a value in the form of its type, from the reports of all who were asked. */
 export function panelsOf(dataType: string, sources: Sources): PanelModel[] {
-  const isAddress = dataType === 'ip' || dataType === 'network' || sources.IP !== undefined
-  const { Rdap, Dns } = sources
+  const { address, domain, registration, dns } = sources
+  const isAddress = dataType === 'ip' || dataType === 'network' || address !== undefined
   const summaries = [
-    ...(Object.keys(single) as (keyof typeof single)[]).map((kind) => {
-      const source = sources[kind]
-      return source && single[kind](source)
+    ...singleForms.map((form) => {
+      const source = sources[form]
+      return source && single[form].summary(source)
     }),
     isAddress
-      ? addressSummary({ IP: sources.IP, Rdap, Dns })
-      : domainSummary({ Domain: sources.Domain, Rdap, Dns }),
+      ? addressSummary({ address, registration, dns })
+      : domainSummary({ domain, registration, dns }),
   ].filter((summary) => summary !== undefined)
   return summaries.flatMap(withMisfits)
 }
 
 /** One report for itself: in the form of its type, else in that of all others. */
 export function reportPanels(analyzer: string, dataType: string, source: Source): PanelModel[] {
-  const kind = kindOf(analyzer)
-  const own = kind === undefined ? [] : panelsOf(dataType, { [kind]: source })
+  const form = formOf(analyzer)
+  const own = form === undefined ? [] : panelsOf(dataType, { [form]: source })
   return own.length > 0 ? own : genericPanels(source.full)
 }
 

@@ -1,5 +1,6 @@
+import type { PanelForm } from '@assay/analyzers/descriptions'
 import type { Found } from '../artifacts/list.ts'
-import { reportPanels } from './index.ts'
+import { panelsOf } from './index.ts'
 import type { Block, Content, PanelModel } from './model.ts'
 
 /** For tests: what panels say, without their look. */
@@ -29,5 +30,5 @@ export const facts = (panels: readonly PanelModel[]) =>
   )
 export const partsOf = (panels: readonly PanelModel[]) =>
   blocks(panels, 'parts').flatMap(({ parts }) => parts)
-export const of = (analyzer: string, full: unknown, found: readonly Found[] = []) =>
-  reportPanels(`Assay_${analyzer}_1_0`, 'file', { full, found })
+export const of = (form: PanelForm, full: unknown, found: readonly Found[] = []) =>
+  panelsOf('file', { [form]: { full, found } })
