@@ -1,19 +1,8 @@
-import type { ConfigurationItem } from '@assay/contract'
+import type { CatalogueEntry } from '@assay/contract'
 import type { Description } from './describe.ts'
 import { itemsOf } from './items.ts'
 
-/** The entry of a catalogue, in the words of the public protocol. */
-export interface DefinitionDocument {
-  readonly name: string
-  readonly version: string
-  readonly description: string
-  readonly author: string
-  readonly url: string
-  readonly license: string
-  readonly baseConfig: string
-  readonly dataTypeList: readonly string[]
-  readonly configurationItems: readonly ConfigurationItem[]
-  readonly config: Readonly<Record<string, unknown>>
+export interface DefinitionDocument extends CatalogueEntry {
   readonly integration_type: 'local' | 'external_api'
 }
 

@@ -13,6 +13,16 @@ async function sampleOf(name: string) {
   return found.sample
 }
 
+/** Ends the head of a mail whose first part is a page. */
+const pageAndMore = [
+  'MIME-Version: 1.0',
+  'Content-Type: multipart/mixed; boundary="outer"',
+  '',
+  '--outer',
+  'Content-Type: text/html; charset=utf-8',
+  '',
+]
+
 export const parcelMail = [
   'Return-Path: <bounce@parcel-redelivery.test>',
   'Received: from mx.corp.example (mx.corp.example [10.0.0.5])',

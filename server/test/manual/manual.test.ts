@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { adminKey, contents, fill, upload } from '../backup/installation.ts'
@@ -192,16 +192,13 @@ describe('the commands of', { timeout }, () => {
     expect(await ada.json()).toMatchObject({ organization: 'soc' })
   })
 
-  it('docs/writing-analyzers.md make an analyzer from the template, and a program that runs', async () => {
+  it('docs/writing-analyzers.md make a program that runs', async () => {
     const shell = await openShell()
-    await mkdir(join(shell.folder, 'analyzers/src'), { recursive: true })
     const template = 'analyzers/template'
     await cp(join(root, template), join(shell.folder, template), { recursive: true })
-    const [copy = [], [copyProgram = '', tryIt = ''] = []] = commandsOf('docs/writing-analyzers.md')
+    const [, [copy = '', tryIt = ''] = []] = commandsOf('docs/writing-analyzers.md')
 
-    for (const command of [...copy, copyProgram]) await shell.run(command)
-    const made = join(shell.folder, 'analyzers/src/watchwords/analyzer.ts')
-    expect(await readFile(made, 'utf8')).toMatch(/from '\.\.\/kit/)
+    await shell.run(copy)
     shell.replaced('npm run -s try --', 'npm')
     expect(await shell.run(tryIt)).toContain('invoice')
   })
