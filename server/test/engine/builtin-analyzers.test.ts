@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { builtins } from '@assay/analyzers'
-import { build } from 'rolldown'
+import { build, type Plugin } from 'rolldown'
+import { loadConfig } from 'rolldown/config'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { builtinModules } from '../../src/engine/execution/builtin-modules.ts'
 import { createBuiltinRunner } from '../../src/engine/execution/builtin-runner.ts'
@@ -126,8 +127,14 @@ describe.each(oneDatabase)('$name: a built-in analyzer', ({ open }) => {
 async function buildProgram(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'assay-build-'))
   onTestFinished(() => rm(dir, { recursive: true, force: true }))
-  const sources = join(import.meta.dirname, '../../src/engine/execution')
+  const server = join(import.meta.dirname, '../..')
+  const sources = join(server, 'src/engine/execution')
+  const { plugins } = (await loadConfig(join(server, 'rolldown.config.mjs'))) as {
+    plugins: Plugin[]
+  }
   await build({
+    // Those of the bundler; ours only put files beside the program.
+    plugins: plugins.filter(({ name }) => name.startsWith('builtin:')),
     input: ['builtin-thread.ts', 'builtin-module.ts'].map((name) => join(sources, name)),
     platform: 'node',
     output: { dir, format: 'esm' },
