@@ -4,7 +4,7 @@ import "pe"
 
 rule Program_Credential_Tool {
   meta:
-    description = "It holds the commands of a tool that reads passwords out of the memory of Windows"
+    description = "Contains credential-dumper commands"
     level = "malicious"
     technique = "T1003.001"
   strings:
@@ -21,7 +21,7 @@ rule Program_Credential_Tool {
 
 rule Program_Hidden_In_Text {
   meta:
-    description = "A program of Windows stands in it as base64 text"
+    description = "Windows executable encoded as base64"
     level = "suspicious"
     technique = "T1027.009"
   strings:
@@ -35,7 +35,7 @@ rule Program_Hidden_In_Text {
 
 rule Program_Packed_UPX {
   meta:
-    description = "The program is packed with UPX"
+    description = "Packed with UPX"
     level = "info"
     technique = "T1027.002"
   strings:
@@ -48,7 +48,7 @@ rule Program_Packed_UPX {
 
 rule Program_Steals_Browser_Data {
   meta:
-    description = "It knows where browsers keep passwords and sends to a chat service"
+    description = "Infostealer: reads browser passwords and sends to a chat service"
     level = "malicious"
     technique = "T1102"
     within = 8388608
@@ -67,7 +67,7 @@ rule Program_Steals_Browser_Data {
 
 rule Program_Mines_Coins {
   meta:
-    description = "It mines coins for a pool"
+    description = "Cryptominer that connects to a pool"
     level = "suspicious"
     technique = "T1496"
     within = 8388608
@@ -82,7 +82,7 @@ rule Program_Mines_Coins {
 
 rule Text_Ransom_Note {
   meta:
-    description = "It reads like the note that ransomware leaves"
+    description = "Ransom note text"
     level = "suspicious"
     technique = "T1486"
     within = 524288
@@ -99,7 +99,7 @@ rule Text_Ransom_Note {
 
 rule Shortcut_Starts_Script_Host {
   meta:
-    description = "A shortcut starts a script host with something from the network or an encoded command"
+    description = "Shortcut starts a script host with a remote or encoded command"
     level = "suspicious"
     technique = "T1204.002"
   strings:
@@ -113,7 +113,7 @@ rule Shortcut_Starts_Script_Host {
 
 rule Document_RTF_Runs_Object {
   meta:
-    description = "An RTF document updates an embedded object by itself, as exploits of the equation editor do"
+    description = "RTF auto-updates an embedded object, as Equation Editor exploits do"
     level = "suspicious"
     technique = "T1203"
   strings:
@@ -128,7 +128,7 @@ rule Document_RTF_Runs_Object {
 
 rule Document_PDF_Starts_Program {
   meta:
-    description = "A PDF starts a program or a script as soon as it is opened"
+    description = "PDF starts a program or script on open"
     level = "suspicious"
     technique = "T1204.002"
   strings:

@@ -2,7 +2,7 @@
 
 rule Script_Hidden_Encoded_PowerShell {
   meta:
-    description = "PowerShell is started without a window and with an encoded command"
+    description = "Hidden PowerShell with an encoded command"
     level = "suspicious"
     technique = "T1059.001"
     within = 2097152
@@ -17,7 +17,7 @@ rule Script_Hidden_Encoded_PowerShell {
 
 rule Script_Download_And_Invoke {
   meta:
-    description = "PowerShell fetches text without a window and runs it in memory"
+    description = "Hidden PowerShell downloads code and runs it in memory"
     level = "suspicious"
     technique = "T1105"
     within = 1048576
@@ -37,7 +37,7 @@ rule Script_Download_And_Invoke {
 
 rule Script_AMSI_Switched_Off {
   meta:
-    description = "It switches the antimalware interface of PowerShell off"
+    description = "Disables AMSI"
     level = "malicious"
     technique = "T1562.001"
   strings:
@@ -54,7 +54,7 @@ rule Script_AMSI_Switched_Off {
 
 rule Script_Protection_Switched_Off {
   meta:
-    description = "It switches parts of Microsoft Defender off or takes folders out of its sight"
+    description = "Disables Microsoft Defender or adds exclusions"
     level = "suspicious"
     technique = "T1562.001"
   strings:
@@ -68,7 +68,7 @@ rule Script_Protection_Switched_Off {
 
 rule Script_Recovery_Destroyed {
   meta:
-    description = "It removes the copies from which Windows could be restored, as ransomware does"
+    description = "Deletes shadow copies, as ransomware does"
     level = "malicious"
     technique = "T1490"
   strings:
@@ -83,7 +83,7 @@ rule Script_Recovery_Destroyed {
 
 rule Script_Windows_Tool_Fetches {
   meta:
-    description = "A tool of Windows that is not made for it fetches or runs something from the network"
+    description = "LOLBin downloads or runs remote code"
     level = "suspicious"
     technique = "T1218"
   strings:
@@ -98,7 +98,7 @@ rule Script_Windows_Tool_Fetches {
 
 rule Script_JScript_Dropper {
   meta:
-    description = "A script of the Windows Script Host fetches a file, writes it and starts it"
+    description = "Windows Script Host script downloads, saves and starts a file"
     level = "malicious"
     technique = "T1059.007"
     within = 1048576
@@ -114,7 +114,7 @@ rule Script_JScript_Dropper {
 
 rule Script_Reverse_Shell {
   meta:
-    description = "It connects a shell to another machine"
+    description = "Reverse shell"
     level = "malicious"
     technique = "T1059.004"
   strings:
@@ -129,7 +129,7 @@ rule Script_Reverse_Shell {
 
 rule Script_Cron_Fetches {
   meta:
-    description = "A line of cron or a start script pipes something from the network into a shell"
+    description = "Cron job or startup script pipes a download into a shell"
     level = "suspicious"
     technique = "T1105"
   strings:

@@ -2,7 +2,7 @@
 
 rule Webshell_PHP_Runs_Request {
   meta:
-    description = "PHP runs what a visitor sends"
+    description = "PHP web shell"
     level = "malicious"
     technique = "T1505.003"
   strings:
@@ -16,7 +16,7 @@ rule Webshell_PHP_Runs_Request {
 
 rule Webshell_ASP_Runs_Request {
   meta:
-    description = "An ASP page runs what a visitor sends"
+    description = "ASP web shell"
     level = "malicious"
     technique = "T1505.003"
   strings:
@@ -30,7 +30,7 @@ rule Webshell_ASP_Runs_Request {
 
 rule Webshell_JSP_Runs_Request {
   meta:
-    description = "A JSP page runs what a visitor sends"
+    description = "JSP web shell"
     level = "malicious"
     technique = "T1505.003"
   strings:
@@ -42,7 +42,7 @@ rule Webshell_JSP_Runs_Request {
 
 rule Page_Smuggles_File {
   meta:
-    description = "A page puts a file together from text and saves it without a request"
+    description = "HTML smuggling: the page builds and saves a file"
     level = "suspicious"
     technique = "T1027.006"
   strings:
@@ -59,7 +59,7 @@ rule Page_Smuggles_File {
 
 rule Page_Sends_Password_To_Chat {
   meta:
-    description = "A page sends what is typed into a password field to a bot of a chat service"
+    description = "Phishing page sends passwords to a chat bot"
     level = "malicious"
     technique = "T1056.003"
   strings:

@@ -50,8 +50,9 @@ export async function collect(
   }
   const notUnpacked = (what: 'members' | 'bytes') => {
     const count = limits[what]
-    limit(what, `${what} that are unpacked`, count, `only the first ${count} ${what} were unpacked`)
-    return `limit of ${what}`
+    const noun = what === 'members' ? 'files' : 'bytes'
+    limit(what, `unpacked ${noun}`, count, `only the first ${count} ${noun} were unpacked`)
+    return `${noun} limit`
   }
   const bombAt = (size: number) => {
     if (size < bombSize || size < bombRatio * file.size) return false
@@ -102,12 +103,7 @@ export async function collect(
     for await (const member of members) {
       // guard: collect.test.ts
       if (listed.length >= maxListed) {
-        limit(
-          'members',
-          'members that are looked at',
-          maxListed,
-          `it has more than ${maxListed} members`,
-        )
+        limit('members', 'examined files', maxListed, `it has more than ${maxListed} members`)
         break
       }
       // guard: collect.test.ts

@@ -47,7 +47,7 @@ describe('limits', () => {
     const report = await open(manyMembers(30_000))
     expect(report.artifacts).toHaveLength(1000)
     expect(badges(report)).toContain('info Limit members')
-    expect(incompleteOf(report)).toContain('only the first 1000 members were unpacked')
+    expect(incompleteOf(report)).toContain('only the first 1000 files were unpacked')
   })
 
   it('of members and bytes can be set', async () => {

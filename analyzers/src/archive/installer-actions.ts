@@ -86,11 +86,11 @@ const reasons: readonly (readonly [why: string, form: RegExp])[] = [
     /\b(?:powershell|pwsh)(?:\.exe)?\b.{0,300}?\s[-/–]e(?:nc?|ncodedcommand|c)?\s{1,10}["']?[A-Za-z0-9+/]{16,}|frombase64string/is,
   ],
   [
-    'its command runs text as code',
+    'its command executes text as code',
     /\b(?:powershell|pwsh)\b.{0,1000}?\b(?:iex|invoke-expression)\b|\bmshta(?:\.exe)?["']?\s{1,5}["']?(?:vbscript|javascript):/is,
   ],
   [
-    'it turns off protection',
+    'it disables security software',
     /\b(?:add|set)-mppreference\b|\bvssadmin\b.{0,100}\bdelete\b|\bamsiutils\b/is,
   ],
 ]

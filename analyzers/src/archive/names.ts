@@ -68,7 +68,7 @@ function lureOf(path: string, extension: string, around: Surroundings): string |
   const name = (path.split(/[\\/]/).at(-1) ?? '').slice(0, -extension.length - 1)
   // `Scan_2026.zip` with `setup.exe` in it deceives as well as the other way round.
   const outer = around.filename.slice(0, -extensionOf(around.filename).length - 1)
-  if (isLureName(name) || isLureName(outer)) return 'the name promises a document'
+  if (isLureName(name) || isLureName(outer)) return 'its name imitates a document'
   return /\s{10,}/.test(path) ? 'spaces hide the extension' : undefined
 }
 

@@ -23,9 +23,8 @@ const named = (form: string, explanation: string, more: Partial<Container> = {})
 })
 
 const secret = (form: string, key?: KeyObject) =>
-  named(form, 'Whoever has this file can use the key: it has no password', key ? { key } : {})
-const sealed = (form: string) =>
-  named(form, 'The key is behind a password, so nothing about it is known')
+  named(form, 'Unprotected private key: anyone with this file can use it', key ? { key } : {})
+const sealed = (form: string) => named(form, 'Password-protected; key not examined')
 
 /** By what the bytes are made of. The whole must be one value: many files begin with a 0x30. */
 export function readContainer(bytes: Buffer): Container | undefined {
@@ -40,10 +39,7 @@ export function readContainer(bytes: Buffer): Container | undefined {
   if (first.tag === integer && second?.tag === sequence) {
     const [inner] = derChildren(bytes, second)
     if (derHex(bytes, first) === '03' && inner && derHex(bytes, inner).startsWith(pkcs7))
-      return named(
-        'PKCS#12',
-        'A store of keys and certificates behind a password, which was not tried',
-      )
+      return named('PKCS#12', 'Password-protected key store; contents not examined')
     if (inner?.tag === objectId && tags[2] === octetString)
       return secret('private key (PKCS#8)', publicHalf(bytes, 'pkcs8'))
   }
@@ -62,7 +58,7 @@ function readPair(bytes: Buffer, [first, second]: readonly DerValue[]): Containe
   if (inner?.tag !== objectId) return undefined
   if (second?.tag === octetString) return sealed('private key (PKCS#8, encrypted)')
   const key = second?.tag === bitString ? readPublic(bytes) : undefined
-  return key && named('public key', 'The public half of a pair of keys', { key })
+  return key && named('public key', 'Public half of a key pair', { key })
 }
 
 /** A request or a list: a certificate itself is undefined, its own reader tells more. */
@@ -70,22 +66,20 @@ function readSigned(bytes: Buffer, body: DerValue): Container | undefined {
   const parts = derChildren(bytes, body)
   // A list has its dates beside the names; in a certificate they are in a sequence.
   if (parts.some(({ tag }) => tag === 0x17 || tag === 0x18))
-    return named('revocation list', 'Certificates that an authority has revoked')
+    return named('revocation list', 'Certificates revoked by a CA')
   const isRequest = parts[0]?.tag === integer && parts.length <= 4 && parts.at(-1)?.tag === 0xa0
-  return isRequest
-    ? named('certificate request', 'Somebody asks an authority for a certificate with it')
-    : undefined
+  return isRequest ? named('certificate request', 'Requests a certificate from a CA') : undefined
 }
 
 function readPkcs7(bytes: Buffer, oid: string, content: DerValue | undefined): Container {
   if (oid !== `${pkcs7}02`)
-    return named('PKCS#7', 'A message that is encrypted or only packed, without certificates')
+    return named('PKCS#7', 'Encrypted or packaged message without certificates')
   const signed = content && derValue(bytes, content.start, content.end)
   const holder = signed && derChildren(bytes, signed).find(({ tag }) => tag === 0xa0)
   const certificates = (holder ? derChildren(bytes, holder) : [])
     .filter(({ tag }) => tag === sequence)
     .map(({ at, end }) => bytes.subarray(at, end))
-  return named('PKCS#7', `Signed data that carries ${certificates.length} certificates`, {
+  return named('PKCS#7', `Signed data with ${certificates.length} certificates`, {
     certificates,
   })
 }
@@ -107,9 +101,9 @@ function readPublic(key: Buffer): KeyObject | undefined {
 }
 
 const withoutParser: Readonly<Record<string, Container>> = {
-  'OPENSSH PRIVATE KEY': named('private key (OpenSSH)', 'A key for signing in over SSH'),
-  'PGP PRIVATE KEY BLOCK': named('private key (PGP)', 'A key for signing and decrypting mail'),
-  'PGP PUBLIC KEY BLOCK': named('public key (PGP)', 'The public half of a key for mail'),
+  'OPENSSH PRIVATE KEY': named('private key (OpenSSH)', 'SSH authentication key'),
+  'PGP PRIVATE KEY BLOCK': named('private key (PGP)', 'Key for signing and decrypting email'),
+  'PGP PUBLIC KEY BLOCK': named('public key (PGP)', 'Public key for email'),
   'DSA PRIVATE KEY': secret('private key (DSA)'),
 }
 

@@ -37,13 +37,13 @@ function strengthFindings(certificate: X509Certificate): Finding[] {
   const weak = (value: string, why: string) =>
     findings.push(finding('certificate.weak', { value, why }))
   if ((type === 'rsa' || type === 'dsa') && bits !== undefined && bits < 2048)
-    weak(`${type.toUpperCase()} ${bits}`, 'keys of less than 2048 bits can be broken')
+    weak(`${type.toUpperCase()} ${bits}`, 'keys below 2048 bits can be broken')
   if (curve !== undefined && /^(secp|prime|sect)\D*(1[0-9]{2})\D/.test(curve))
-    weak(curve, 'the curve is too small')
+    weak(curve, 'curve too small')
   // Nobody relies on the signature of a root: it is trusted because it is in a list.
   const isWeakHash = /md2|md4|md5|sha1(?!\d)/i.test(certificate.signatureAlgorithm ?? '')
   if (isWeakHash && !isSelfSigned(certificate))
-    weak(certificate.signatureAlgorithm ?? '', 'the hash of its signature can be forged')
+    weak(certificate.signatureAlgorithm ?? '', 'its signature hash can be forged')
   return findings
 }
 

@@ -16,12 +16,12 @@ it.each([
 })
 
 it.each([
-  ['CVE-1998-0001', 'The list begins in 1999'],
-  ['CVE-2027-0001', 'No id of 2027 has been given out yet'],
-  ['CVE-2020-123', 'The number has at least four digits'],
-  ['CVE-2020-01234', 'A longer number has no leading zero'],
-  ['CVE-2020-12345678', 'No year has had ten million ids'],
-  ['CVE-2020-0000', 'The number zero is not given out'],
+  ['CVE-1998-0001', 'CVE IDs begin in 1999'],
+  ['CVE-2027-0001', 'no CVE ID for 2027 is assigned yet'],
+  ['CVE-2020-123', 'the number needs at least four digits'],
+  ['CVE-2020-01234', 'longer numbers have no leading zero'],
+  ['CVE-2020-12345678', 'the number is too high for any year'],
+  ['CVE-2020-0000', 'number zero is never assigned'],
 ])('doubts %s', (text, doubt) => {
   expect(parseCve(text, november)?.doubts).toContain(doubt)
 })

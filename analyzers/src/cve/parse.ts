@@ -16,12 +16,12 @@ export function parseCve(text: string, now: Date): CveId | undefined {
   const year = Number(yearText)
   const latest = now.getUTCFullYear() + (now.getUTCMonth() === 11 ? 1 : 0)
   const doubts = [
-    ...(year < firstYear ? [`The list begins in ${firstYear}`] : []),
-    ...(year > latest ? [`No id of ${year} has been given out yet`] : []),
-    ...(digits.length < 4 ? ['The number has at least four digits'] : []),
-    ...(digits.length > 4 && digits.startsWith('0') ? ['A longer number has no leading zero'] : []),
-    ...(digits.length > 7 ? ['No year has had ten million ids'] : []),
-    ...(/^0+$/.test(digits) ? ['The number zero is not given out'] : []),
+    ...(year < firstYear ? [`CVE IDs begin in ${firstYear}`] : []),
+    ...(year > latest ? [`no CVE ID for ${year} is assigned yet`] : []),
+    ...(digits.length < 4 ? ['the number needs at least four digits'] : []),
+    ...(digits.length > 4 && digits.startsWith('0') ? ['longer numbers have no leading zero'] : []),
+    ...(digits.length > 7 ? ['the number is too high for any year'] : []),
+    ...(/^0+$/.test(digits) ? ['number zero is never assigned'] : []),
   ]
   return { id: `CVE-${yearText}-${digits}`, year, number: Number(digits), doubts }
 }

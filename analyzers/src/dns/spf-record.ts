@@ -28,18 +28,18 @@ export function parseSpf(text: string): SpfRecord {
     .split(' ')
     .filter((word) => word !== '')
     .slice(1)
-  if (words.length > maxTerms) problems.push(`It has more than ${maxTerms} terms`)
+  if (words.length > maxTerms) problems.push(`more than ${maxTerms} terms`)
   for (const word of words.slice(0, maxTerms)) {
     const [, modifier, given] = /^([a-z][a-z0-9_.-]{0,60})=(.{0,500})$/i.exec(word) ?? []
     if (modifier !== undefined && given !== undefined) {
       if (modifier.toLowerCase() !== 'redirect') continue
-      if (redirect !== undefined) problems.push('It has two redirects')
+      if (redirect !== undefined) problems.push('two redirects')
       redirect = given
       continue
     }
     const term = parseTerm(word)
     if (term) terms.push(term)
-    else problems.push(`${word.slice(0, 60)} is not understood`)
+    else problems.push(`unknown term ${word.slice(0, 60)}`)
   }
   return { terms, redirect, problems }
 }

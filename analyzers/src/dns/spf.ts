@@ -84,7 +84,7 @@ export async function readSpf(domain: string, ask: Ask): Promise<Spf | null> {
     if (!mayLookUp()) return undefined
     if (name.includes('%')) return undefined
     if (path.includes(name)) {
-      problems.push(`${name} leads back to itself`)
+      problems.push(`${name} includes itself`)
       return undefined
     }
     return read(name, path)
@@ -98,7 +98,7 @@ export async function readSpf(domain: string, ask: Ask): Promise<Spf | null> {
     const rule = { qualifier, mechanism: value === '' ? name : `${name}:${value}`, networks: [] }
     if (name === 'ip4' || name === 'ip6') {
       const network = parseNetwork(value) ?? parseAddress(value)
-      if (!network) problems.push(`${domain}: ${value} is no network`)
+      if (!network) problems.push(`${domain}: ${value} is not a network`)
       return { ...rule, networks: network ? [value] : [] }
     }
     if (name === 'all') return rule
@@ -106,7 +106,7 @@ export async function readSpf(domain: string, ask: Ask): Promise<Spf | null> {
       const included = await follow(value, path)
       return included ? { ...rule, included } : { ...rule, isOpen: true }
     }
-    if (name === 'ptr') problems.push(`${domain}: ptr should not be used`)
+    if (name === 'ptr') problems.push(`${domain}: ptr is deprecated`)
     if (!mayLookUp() || name === 'ptr' || name === 'exists' || value.includes('%'))
       return { ...rule, isOpen: true }
     const target = value === '' ? domain : value
@@ -122,7 +122,8 @@ export async function readSpf(domain: string, ask: Ask): Promise<Spf | null> {
 
   const mailHosts = async (target: string, domain: string) => {
     const hosts = counted(await ask.mx(target)).map(({ exchange }) => exchange)
-    if (hosts.length > maxMxNames) problems.push(`${domain}: mx has more than ${maxMxNames} names`)
+    if (hosts.length > maxMxNames)
+      problems.push(`${domain}: mx lists more than ${maxMxNames} names`)
     return hosts.filter((host) => host !== '').slice(0, maxMxNames)
   }
   const addressesOf = async (host: string) =>
@@ -131,9 +132,9 @@ export async function readSpf(domain: string, ask: Ask): Promise<Spf | null> {
   const policy = await read(domain, [])
   if (policy.record === null) return null
   if (lookups > maxLookups)
-    problems.push(`It needs ${lookups} lookups or more; receivers stop at ${maxLookups}`)
+    problems.push(`needs ${lookups} or more lookups; the limit is ${maxLookups}`)
   if (voidLookups > maxVoidLookups)
-    problems.push(`${voidLookups} of its lookups find nothing; receivers stop at ${maxVoidLookups}`)
+    problems.push(`${voidLookups} void lookups; the limit is ${maxVoidLookups}`)
   return { policy, lookups, voidLookups, problems, others: othersOf(policy) }
 }
 
@@ -145,7 +146,7 @@ function othersOf({ rules, redirect }: SpfPolicy): Spf['others'] {
 
 /** What a receiver says about a mail from this address. */
 export function evaluateSpf(spf: Spf, address: Address): SpfResult {
-  return spf.problems.some((problem) => !problem.endsWith('ptr should not be used'))
+  return spf.problems.some((problem) => !problem.endsWith('ptr is deprecated'))
     ? 'permerror'
     : resultOf(spf.policy, address)
 }

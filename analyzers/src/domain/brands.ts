@@ -181,12 +181,12 @@ const suspicious = (way: string) => ({ way, isSuspicious: true })
 
 const sameLook: Rule = ({ label, look, plain, digits }, brand) => {
   if (label === brand.label) return undefined
-  if (look === brand.label) return suspicious('letters of other alphabets')
+  if (look === brand.label) return suspicious('homoglyphs')
   if (digits === brand.digits && label.length > 3 && !ordinaryWords.has(label))
     return suspicious(standsFor(label, brand.label))
   // `pay-pal`; the other way round, `deutschebank`, it may well be theirs.
   return brand.words === 1 && brand.label.length >= 6 && plain === brand.label
-    ? suspicious('a hyphen added')
+    ? suspicious('hyphen added')
     : undefined
 }
 
@@ -197,15 +197,15 @@ const sameLook: Rule = ({ label, look, plain, digits }, brand) => {
 const inSubdomain: Rule = ({ subdomain, subdomainTokens, suffixKind }, brand) => {
   if (subdomain === '') return undefined
   if (`.${subdomain}.`.includes(`.${brand.domain}.`))
-    return suspicious('the whole name in front of another one')
+    return suspicious('full name used as a subdomain')
   const [hit] = subdomainTokens.flatMap((tokens) => brandIn(tokens, brand) ?? [])
   if (hit === undefined) return undefined
   if (!brand.isCommon && subdomainTokens.some((tokens) => tokens.some(isLure)))
-    return suspicious('the name with words of a sign-in in front of another one')
+    return suspicious('name and sign-in words used as a subdomain')
   if (!subdomain.includes(brand.label) && brand.label.length >= 5)
-    return suspicious('letters and digits that look alike in front of another name')
+    return suspicious('look-alike characters in a subdomain')
   if (suffixKind === 'private' || !subdomain.split('.').includes(brand.label)) return undefined
-  return { way: 'the name in front of another one', isSuspicious: false }
+  return { way: 'name used as a subdomain', isSuspicious: false }
 }
 
 /** The word itself, or `amaz0n`; short names are other words by chance. */
@@ -237,7 +237,7 @@ const oneLetterOff: Rule = ({ look, suffix }, brand) => {
   if (!edit || !isTelling(edit, brand, suffix)) return undefined
   // Without its first letter a short brand is another word.
   if (brand.label.length < 6 && look === brand.label.slice(1)) return undefined
-  return suspicious('one letter different')
+  return suspicious('one character different')
 }
 
 function isTelling(edit: Edit, { label, isCommon, suffix }: Look, shownUnder: string): boolean {
@@ -256,20 +256,20 @@ const asPart: Rule = ({ label, look, plain, tokens, suffixKind }, brand) => {
   const found = brandIn(tokens, brand)
   const token = found?.text === look ? undefined : found?.text
   if (token !== undefined && token !== brand.label)
-    return suspicious(`${standsFor(token, brand.label)}, with words added`)
+    return suspicious(`${standsFor(token, brand.label)}, words added`)
   if (token !== undefined) {
-    if (isLured(tokens, brand)) return suspicious('the name with words added')
+    if (isLured(tokens, brand)) return suspicious('name plus added words')
     return brand.label.length < 4
       ? undefined
-      : { way: 'the name with words added', isSuspicious: false }
+      : { way: 'name plus added words', isSuspicious: false }
   }
   const isMistyped = ({ text }: Token) =>
     brand.label.length >= 6 && !ordinaryWords.has(text) && editBetween(text, brand.label)
   if (!brand.isCommon && tokens.some(isLure) && tokens.some(isMistyped))
-    return suspicious('one letter different, with words added')
-  if (isGluedToLures(plain, brand)) return suspicious('the name with words added')
+    return suspicious('one character different, words added')
+  if (isGluedToLures(plain, brand)) return suspicious('name plus added words')
   if (brand.isCommon || brand.label.length < 6 || !look.includes(brand.label)) return undefined
-  return { way: 'the name inside another one', isSuspicious: suffixKind === 'private' }
+  return { way: 'name inside another name', isSuspicious: suffixKind === 'private' }
 }
 
 /** Three letters stand for many things, and common words for themselves. */
@@ -315,9 +315,7 @@ function luresIn(text: string): readonly string[] | undefined {
 
 /** amazon.de is Amazon, amazon.tk is not: nobody here can tell, so it is only said. */
 const otherSuffix: Rule = ({ label }, brand) =>
-  label === brand.label
-    ? { way: 'the same name under another suffix', isSuspicious: false }
-    : undefined
+  label === brand.label ? { way: 'same name under another TLD', isSuspicious: false } : undefined
 
 const rulesOfSubdomains = [inSubdomain, otherSuffix]
 const rules = [sameLook, inSubdomain, oneLetterOff, asPart, otherSuffix]

@@ -77,7 +77,7 @@ const written: readonly (readonly [string, string])[] = (
   [other, one],
 ])
 
-/** `1 stands for l`: which signs of a name are not those that a reader takes them for. */
+/** `1 replaces l`: which signs of a name are not those that a reader takes them for. */
 export function standsFor(shown: string, meant: string): string {
   const pairs = new Set<string>()
   let [at, of] = [0, 0]
@@ -91,12 +91,12 @@ export function standsFor(shown: string, meant: string): string {
       ([one, other]) => shown.startsWith(one, at) && meant.startsWith(other, of),
     )
     if (!pair) break
-    pairs.add(`${pair[0]} stands for ${pair[1]}`)
+    pairs.add(`${pair[0]} replaces ${pair[1]}`)
     at += pair[0].length
     of += pair[1].length
   }
   const isWhole = at === shown.length && of === meant.length && pairs.size > 0 && pairs.size < 4
-  return isWhole ? [...pairs].join(', ') : 'letters and digits that look alike'
+  return isWhole ? [...pairs].join(', ') : 'look-alike characters'
 }
 
 /** Letters in it that are not what they seem. */

@@ -67,7 +67,7 @@ describe('the verdict', () => {
 describe('a finding', () => {
   it('says its evidence in one line, in which nothing hides', () => {
     const { explanation, parameters } = finding('document.launch', { target: 'a\r\nb\u202ec\0' })
-    expect(explanation).toBe('It starts a b⟨U+202E⟩c⟨U+0000⟩')
+    expect(explanation).toBe('Launches a b⟨U+202E⟩c⟨U+0000⟩')
     expect(parameters).toEqual({ target: 'a b⟨U+202E⟩c⟨U+0000⟩' })
   })
 

@@ -34,9 +34,9 @@ export function posesAs(
     .find((look) => look.label === label && look.label.length >= 6 && !look.isCommon)
   if (alone) return isFree ? alone.domain : undefined
   const found = asName && resemblanceOf(asName, theirs)
-  if (!found?.isSuspicious || found.way === 'one letter different') return undefined
+  if (!found?.isSuspicious || found.way === 'one character different') return undefined
   const isCalled =
-    found.way !== 'the name with words added' ||
+    found.way !== 'name plus added words' ||
     label.split('-').some((word) => lureWords.has(word) || departments.has(word)) ||
     !label.includes('-')
   return isCalled ? found.brand : undefined

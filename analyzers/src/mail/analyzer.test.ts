@@ -160,7 +160,7 @@ describe('a sender that pretends to be a brand', () => {
     expect(full.findings).toContainEqual(
       expect.objectContaining({
         explanation:
-          'It calls itself “Microsoft 365” and comes from no-reply@kxjq.ru; kxjq.ru is no domain of Microsoft',
+          'Impersonates Microsoft: display name “Microsoft 365”, but no-reply@kxjq.ru is at kxjq.ru',
       }),
     )
   })

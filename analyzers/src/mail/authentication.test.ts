@@ -19,7 +19,7 @@ describe('the checks of the receiving server', () => {
       {
         predicate: 'DMARC',
         value: 'fail',
-        explanation: expect.stringContaining('mx.example checked DMARC for bank.example: fail'),
+        explanation: expect.stringContaining('mx.example: DMARC fail for bank.example'),
       },
     ])
   })

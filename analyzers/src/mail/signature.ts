@@ -3,7 +3,7 @@ import { type DerValue, derChildren, derHex, derValue } from '../certificate/der
 
 /** What an S/MIME signature says about the content that it stands with. */
 export interface Signature {
-  readonly state: 'matches' | 'content changed' | 'not by its certificate' | 'not readable'
+  readonly state: 'matches' | 'content changed' | 'not made with its certificate' | 'not readable'
   /** Of a mail that is packed into its signature: what was signed. */
   readonly content?: Buffer
 }
@@ -74,7 +74,7 @@ function check(packed: Buffer, given: readonly Buffer[]): Signature {
     signed.some((bytes) => isSignedBy(publicKey, hash, bytes, signer)),
   )
   return {
-    state: isTheirs || data.certificates.length === 0 ? 'matches' : 'not by its certificate',
+    state: isTheirs || data.certificates.length === 0 ? 'matches' : 'not made with its certificate',
     ...more,
   }
 }

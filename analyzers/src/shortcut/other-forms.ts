@@ -13,7 +13,7 @@ const explorerCommand: Reader = (text) => {
   if (!/^\s{0,20}\[Shell\]/i.test(text)) return undefined
   const icon = attributeOf(text, /^IconFile=([^\r\n]{1,1000})/im)
   return {
-    form: 'command of Explorer (SCF)',
+    form: 'Explorer command file (SCF)',
     target: icon,
     findings: isElsewhere(icon) ? [finding('shortcut.icon-remote', { icon })] : [],
   }
@@ -33,7 +33,7 @@ const desktopEntry: Reader = (text) => {
   const runs = /\b(?:ba|da|z)?sh\b\s{1,5}-c\b|\b(?:curl|wget|base64|python3?\s{1,5}-c|nc)\b/.test(
     command,
   )
-  const form = 'starter of a desktop'
+  const form = 'desktop entry'
   return {
     form,
     target: command,
@@ -66,9 +66,9 @@ const remoteDesktop: Reader = (text) => {
 /** A library or a search: it looks like a folder and lies on another machine. */
 const library: Reader = (text) => {
   const form = /<libraryDescription\b/.test(text)
-    ? 'library of Windows'
+    ? 'Windows library file'
     : /<searchConnectorDescription\b/.test(text)
-      ? 'search of Windows'
+      ? 'Windows search link'
       : undefined
   if (form === undefined) return undefined
   const places = [...text.matchAll(/<(?:url|iconReference)>\s{0,20}([^<]{1,2000})</g)]
@@ -83,7 +83,7 @@ const library: Reader = (text) => {
 const settingContent: Reader = (text) => {
   if (!/<PCSettings\b/.test(text)) return undefined
   const command = unescapeXml(attributeOf(text, /<DeepLink>\s{0,20}([^<]{1,4000})/))
-  const form = 'link to the settings'
+  const form = 'settings link'
   const runs =
     /\b(?:cmd|powershell|pwsh|mshta|wscript|cscript|rundll32|regsvr32|certutil)(?:\.exe)?\b/i
   return {

@@ -10,7 +10,7 @@ type Reader = (text: string) => OtherForm | undefined
 /** `.search-ms`: a search that was saved, with the folders to look in. */
 const savedSearch: Reader = (text) => {
   if (!/<persistedQuery\b/.test(text.slice(0, 4096))) return undefined
-  const form = 'saved search of Windows'
+  const form = 'saved Windows search'
   const places = [...text.matchAll(/\b(?:path|url)\s{0,3}=\s{0,3}"([^"]{1,2000})"/gi)]
   const target = places
     .map(([, path = '']) => unescapeXml(path).trim())
@@ -47,7 +47,7 @@ const folderSettings: Reader = (text) => {
   ]
   const icon = values.map(([, value = '']) => value.trim()).find((value) => foreignHost(value))
   return {
-    form: 'settings of a folder (desktop.ini)',
+    form: 'folder settings (desktop.ini)',
     target: icon ?? '',
     findings: icon === undefined ? [] : [finding('shortcut.icon-remote', { icon })],
   }

@@ -47,7 +47,7 @@ it('says which feed lists it, why, since when, and how old the feed is', async (
   expect(await report({ feeds: [feed('ours', now)], matches: [match('ours', seen)] })).toEqual({
     verdict: 'malicious',
     findings: [
-      'feeds.malicious: The feed ours lists evil.example.org (Loader; c2), first seen: 2026-05-01; it was refreshed 3 hours ago',
+      'feeds.malicious: Listed in ours: evil.example.org (Loader; c2); first seen 2026-05-01, feed updated 3 hours ago',
     ],
   })
 })
@@ -69,8 +69,8 @@ it('names feeds that are old or were never loaded, whatever they say', async () 
   })
   expect(verdict).toBe('info')
   expect(findings).toEqual([
-    'feeds.stale: The feed old was last refreshed 30 days ago: what is newer is not in it',
-    'feeds.empty: The feed empty was never loaded: its list is empty',
+    'feeds.stale: Feed old is stale: last updated 30 days ago, newer threats are missing',
+    'feeds.empty: Feed empty was never loaded; not checked',
   ])
 })
 

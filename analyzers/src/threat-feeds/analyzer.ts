@@ -61,7 +61,8 @@ function findingOf(match: FeedMatch, now: number): Finding {
   const parameters = {
     feed,
     entry,
-    why: [match.threat, match.tags?.join(', ')].filter(Boolean).join('; ') || 'no reason given',
+    why:
+      [match.threat, match.tags?.join(', ')].filter(Boolean).join('; ') || 'no reason in the feed',
     seen:
       match.firstSeen === undefined
         ? 'unknown'

@@ -50,11 +50,11 @@ export function examine(userAgent: string, program: Program | undefined): Findin
   if (program?.kind === 'attack tool')
     say('user-agent.tool', { program: program.name, why: 'an attack tool' })
   else if (program?.kind === 'scanner')
-    say('user-agent.tool', { program: program.name, why: 'a tool that looks for weak spots' })
+    say('user-agent.tool', { program: program.name, why: 'a vulnerability scanner' })
   else if (program && isDownloader(program))
     say('user-agent.tool', {
       program: program.name,
-      why: 'a part of the system that intruders use to download',
+      why: 'a built-in tool abused for downloads',
     })
   else if (program) say('user-agent.program', { program: program.name, kind: program.kind })
   const named = systems.filter(([form]) => form.test(userAgent)).map(([, name]) => name)

@@ -78,7 +78,7 @@ function findingOf(match: Match, configured: RuleLevel | undefined): Finding {
   const found = finding(ids[level], {
     rule: match.identifier,
     file: fileOf(match),
-    description: typeof said.description === 'string' ? said.description : 'it has no description',
+    description: typeof said.description === 'string' ? said.description : 'no description',
   })
   const { technique } = said
   return isTechnique(technique) ? { ...found, technique: techniqueOf(technique) } : found

@@ -37,7 +37,7 @@ it.each(Object.entries(starterSamples))(
   async (rule, samples) => {
     for (const sample of samples) {
       const found = (await findings(sample)).find(({ parameters }) => parameters.rule === rule)
-      expect(found?.explanation).toMatch(/^It matches the rule \w+ of \w+\.yar: (?!it has no)/)
+      expect(found?.explanation).toMatch(/^YARA rule \w+ \(\w+\.yar\) matched: (?!no description)/)
       expect(found?.technique).toBeDefined()
     }
   },

@@ -7,15 +7,15 @@ export const answerFindings = {
   'badge.names': fact(['{who}', '{value}'], '{who}: {value:value}.'),
   'verdict.allowed-yet-blocked': proof(
     ['Allowed', '{allowed}'],
-    'It is on your allow list “{allowed}”, yet on the block list “{blocked}”',
+    'Conflict: on allow list “{allowed}” and on block list “{blocked}”',
   ),
   'verdict.allowed-yet-bad': proof(
     ['Allowed', '{allowed}'],
-    'It is on your allow list “{allowed}”, yet {bad} {bad?analyzer says|analyzers say} that it is bad',
+    'Conflict: on allow list “{allowed}”, but {bad} {bad?analyzer flags|analyzers flag} it',
   ),
   'verdict.disagree': proof(
     ['Disagreement', '{safe} : {bad}'],
-    'Analyzers disagree: {safe} {safe?says|say} harmless, {bad} {bad?says|say} that it is bad',
+    'Analyzers disagree: {safe} {safe?says|say} benign, {bad} {bad?flags|flag} it',
   ),
   'verdict.not-examined': fact(['Incomplete', '{count}'], 'Not examined: {reason:words}'),
 }

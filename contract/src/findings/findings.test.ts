@@ -56,11 +56,11 @@ describe('words in a sentence', () => {
     )
 
   it.each([
-    ['private network, by custom', 'PRIVATE NETWORK, BY CUSTOM'],
-    ['1 stands for l, with words added', '<1> STANDS FOR <l>, WITH WORDS ADDED'],
+    ['private network, by custom', 'PRIVATE NETWORK BY CONVENTION'],
+    ['1 stands for l, with words added', '<1> REPLACES <l>, WORDS ADDED'],
     ['Windows and iOS', '<Windows> AND <iOS>'],
     ['private key (PKCS#8), RSA 2048', 'PRIVATE KEY (PKCS#8), <RSA 2048>'],
-    ['a.test: mx has more than 10 names', '<a.test>: MX HAS MORE THAN <10> NAMES'],
+    ['a.test: mx has more than 10 names', '<a.test>: MX LISTS MORE THAN <10> NAMES'],
     ['something else', '<something else>'],
   ])('%s', (text, expected) => expect(shout(text)).toBe(expected))
 

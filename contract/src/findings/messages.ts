@@ -3,17 +3,17 @@ import { doubt, fact, hint, proof, strong } from './entry.ts'
 export const mailFindings = {
   'mail.spf': doubt(
     ['SPF', '{result}'],
-    '{server:domain} checked SPF for {subject:value}: {result}. The machine that sent it may not send for that domain',
+    '{server:domain}: SPF {result} for {subject:value}; sending server not authorized',
     'T1656',
   ),
   'mail.dkim': doubt(
     ['DKIM', '{result}'],
-    '{server:domain} checked DKIM for {subject:value}: {result}. The signature does not fit, so it was changed or never signed by that domain',
+    '{server:domain}: DKIM {result} for {subject:value}; altered, or not signed by that domain',
     'T1656',
   ),
   'mail.dmarc': strong(
     ['DMARC', '{result}'],
-    '{server:domain} checked DMARC for {subject:value}: {result}. Neither check vouches for the sender that the mail shows',
+    '{server:domain}: DMARC {result} for {subject:value}; visible sender not authenticated',
     'T1656',
   ),
   'mail.dmarc-list': hint(
@@ -28,17 +28,17 @@ export const mailFindings = {
   'mail.sender-missing': hint(['Sender', 'missing'], 'No sender (From header missing)'),
   'mail.sender-twice': strong(
     ['Sender', 'two senders'],
-    'It names its sender more than once, so programs show different ones: {senders}',
+    'More than one sender; mail clients show different ones: {senders}',
     'T1656',
   ),
   'mail.sender-name': strong(
     ['Sender', 'name'],
-    'It shows {shown:mail} and comes from {address:mail}',
+    'Display name shows {shown:mail}, real sender is {address:mail}',
     'T1656',
   ),
   'mail.reply-to': doubt(
     ['Sender', 'reply-to'],
-    'Answers go to {elsewhere:mail}, not to {address:mail}',
+    'Replies go to {elsewhere:mail}, not to {address:mail}',
     'T1656',
   ),
   'mail.reply-to-possible': hint(
@@ -54,25 +54,28 @@ export const mailFindings = {
     ['Sender', 'reply-to of a newsletter'],
     'Replies go to {elsewhere:mail}, not to {address:mail}; the sender is authenticated',
   ),
-  'mail.sender': fact(['Sender', 'sender'], '{sender:mail} sent it for {address:mail}'),
+  'mail.sender': fact(
+    ['Sender', 'sender'],
+    'Sent by {sender:mail} on behalf of {address:mail} (Sender header)',
+  ),
   'mail.return-path': fact(
     ['Sender', 'return-path'],
-    'It was sent by {sender:mail} in the name of {address:mail}',
+    'Return-Path {sender:mail} differs from From {address:mail}',
   ),
-  'mail.message-id': fact(['Sender', 'message-id'], 'Its id was made at {domain:domain}'),
+  'mail.message-id': fact(['Sender', 'message-id'], 'Message-ID was generated at {domain:domain}'),
   'mail.brand-in-name': strong(
     ['Sender', 'brand in name'],
-    'It calls itself “{name}” and comes from {address:mail}; {domain:domain} is no domain of {brand}',
+    'Impersonates {brand}: display name “{name}”, but {address:mail} is at {domain:domain}',
     'T1656',
   ),
   'mail.look-alike': strong(
     ['Sender', 'look-alike'],
-    '{address:mail}: {domain:domain} resembles {brand:domain}: {way:words}',
+    '{address:mail}: {domain:domain} is a look-alike of {brand:domain} ({way:words})',
     'T1656',
   ),
   'mail.link-misleading': strong(
     ['Link', 'misleading'],
-    'It shows {shown:value} and leads to {target:url}',
+    'Link shows {shown:value} but opens {target:url}',
     'T1566.002',
   ),
   'mail.link-elsewhere': hint(
@@ -84,20 +87,20 @@ export const mailFindings = {
     ['Link', 'tracker'],
     'Link shows {shown:value} and opens {target:url}, the click tracker of the authenticated sender',
   ),
-  'mail.link-script': strong(['Link', 'script'], 'It runs {target:url}', 'T1566.002'),
+  'mail.link-script': strong(['Link', 'script'], 'Link runs a script: {target:url}', 'T1566.002'),
   'mail.form': doubt(
     ['Content', 'form'],
-    'It asks for input inside of the mail, which goes to {target:url}',
+    'Form in the email body submits to {target:url}',
     'T1056.003',
   ),
   'mail.password-field': strong(
     ['Content', 'password field'],
-    'It asks for a password',
+    'Password field in the email body',
     'T1056.003',
   ),
   'mail.script': doubt(
     ['Content', 'script'],
-    'It carries a script, which no mail program runs',
+    'Contains a script; mail clients do not run it',
     'T1059.007',
   ),
   'mail.lure': doubt(['Lure', '{kind}'], 'Likely {kind:words}: “{evidence}”', 'T1566'),
@@ -118,27 +121,27 @@ export const mailFindings = {
   ),
   'mail.attachment-hidden': strong(
     ['Attachment', 'hidden name'],
-    '{name}: its name is written backwards',
+    'Right-to-left override in attachment name: {name}',
     'T1036.002',
   ),
   'mail.attachment-double': strong(
     ['Attachment', 'double extension'],
-    '{name}: it looks like a {shown} and is a program',
+    'Double extension: {name} looks like a {shown} but is executable',
     'T1036.007',
   ),
   'mail.attachment-program': strong(
     ['Attachment', 'program'],
-    '{name}: it runs when it is opened',
+    'Executable attachment: {name}',
     'T1566.001',
   ),
   'mail.attachment-carrier': doubt(
     ['Attachment', 'carrier'],
-    '{name}: a {kind} may carry a program',
+    'Attachment {name}: {kind} files often deliver malware',
     'T1566.001',
   ),
   'mail.attachment-page': doubt(
     ['Attachment', 'web page'],
-    '{name}: a page of its own imitates a sign-in',
+    'HTML attachment {name}: often a fake sign-in page',
     'T1566.001',
   ),
 }
@@ -146,30 +149,26 @@ export const mailFindings = {
 export const userAgentFindings = {
   'user-agent.log4shell': proof(
     ['Attack', 'Log4Shell'],
-    'It carries a log lookup that loads foreign code (CVE-2021-44228): {evidence}',
+    'Log4Shell attempt (CVE-2021-44228): {evidence}',
     'T1190',
   ),
   'user-agent.shellshock': proof(
     ['Attack', 'Shellshock'],
-    'It carries a shell function with commands (CVE-2014-6271): {evidence}',
+    'Shellshock attempt (CVE-2014-6271): {evidence}',
     'T1190',
   ),
   'user-agent.script': proof(
     ['Attack', 'script'],
-    'It carries a script for whoever shows the log in a browser: {evidence}',
+    'Cross-site scripting attempt against a log viewer: {evidence}',
     'T1190',
   ),
   'user-agent.code': proof(
     ['Attack', 'code'],
-    'It carries program code for a server that includes its own log: {evidence}',
+    'Code injection attempt through log inclusion: {evidence}',
     'T1190',
   ),
-  'user-agent.sql': proof(['Attack', 'SQL'], 'It carries a database query: {evidence}', 'T1190'),
-  'user-agent.path': proof(
-    ['Attack', 'path'],
-    'It carries a path to files of the server: {evidence}',
-    'T1190',
-  ),
+  'user-agent.sql': proof(['Attack', 'SQL'], 'SQL injection attempt: {evidence}', 'T1190'),
+  'user-agent.path': proof(['Attack', 'path'], 'Path traversal attempt: {evidence}', 'T1190'),
   'user-agent.command': proof(
     ['Attack', 'command'],
     'Contains a shell command: {evidence}',
@@ -178,76 +177,69 @@ export const userAgentFindings = {
   'user-agent.unknown': fact(['Program', 'unknown'], 'Not a known browser or program: {text}'),
   'user-agent.tool': doubt(
     ['Program', '{program}'],
-    'It calls itself {program}, {why:words}',
+    'Identifies as {program}, {why:words}',
     'T1595.002',
   ),
-  'user-agent.program': fact(['Program', '{program}'], 'It calls itself {program}, a {kind:words}'),
+  'user-agent.program': fact(['Program', '{program}'], 'Identifies as {program} ({kind:words})'),
   'user-agent.contradiction': doubt(
     ['Contradiction', '{systems}'],
-    'It says {systems:words}, and no device runs both',
+    'Contradictory: claims {systems:words}, which no device runs together',
   ),
   'user-agent.length': doubt(
     ['Length', '{length} characters'],
-    'It has {length} characters; no browser sends more than {longest}',
+    'Abnormally long: {length} characters; browsers send at most {longest}',
   ),
   'user-agent.old-browser': doubt(
     ['Browser', 'Internet Explorer'],
-    'It calls itself Internet Explorer, out of support since 2022 and a favourite of old malware',
+    'Claims Internet Explorer, unsupported since 2022 and common in malware',
   ),
-  'user-agent.bare': doubt(['Form', 'bare'], 'No browser sends so little: “{text}”'),
+  'user-agent.bare': doubt(['Form', 'bare'], 'Too short for a browser: “{text}”'),
 }
 
 export const tokenFindings = {
-  'jwt.unsigned': strong(
-    ['Signature', 'none'],
-    'It asks to be believed without a signature',
-    'T1606.001',
-  ),
+  'jwt.unsigned': strong(['Signature', 'none'], 'Unsigned token (algorithm none)', 'T1606.001'),
   'jwt.signature-missing': strong(
     ['Signature', 'missing'],
-    'It names {algorithm} and has no signature',
+    'Signature missing; the header declares {algorithm}',
     'T1606.001',
   ),
   'jwt.guessable': strong(
     ['Signature', 'guessable'],
-    'Anybody can sign such tokens: the secret is {secret}',
+    'Weak secret ({secret}): anyone can forge this token',
     'T1606.001',
   ),
   'jwt.odd-key-name': strong(
     ['Signature', 'odd kid'],
-    'The name of the key looks like a path or a query: {name}',
+    'Key ID (kid) looks like a path or query injection: {name}',
     'T1606.001',
   ),
   'jwt.own-key': doubt(
     ['Signature', 'key by {key}'],
-    'The header brings its own key ({key}); a receiver must not follow it',
+    'Header supplies its own key ({key}); verifiers must ignore it',
     'T1606.001',
   ),
-  'jwt.endless': doubt(['Lifetime', 'endless'], 'It never expires', 'T1550.001'),
+  'jwt.endless': doubt(['Lifetime', 'endless'], 'Never expires (no exp claim)', 'T1550.001'),
   'jwt.expiry-unreadable': doubt(
     ['Lifetime', 'unreadable'],
-    'The claim exp is not a number of seconds',
+    'Invalid exp claim: not a number of seconds',
   ),
-  'jwt.expired': fact(['Lifetime', 'expired'], 'It expired on {date:date}'),
-  'jwt.valid': fact(['Lifetime', 'valid'], 'It is valid until {date:date}'),
+  'jwt.expired': fact(['Lifetime', 'expired'], 'Expired on {date:date}'),
+  'jwt.valid': fact(['Lifetime', 'valid'], 'Valid until {date:date}'),
   'jwt.long': doubt(
     ['Lifetime', 'long'],
-    'It lives longer than a year ({years} whole {years?year|years})',
+    'Long-lived: valid for more than {years} {years?year|years}',
     'T1550.001',
   ),
-  'jwt.encrypted': fact(
-    ['Content', 'encrypted'],
-    'It is encrypted: only the receiver can read what it says',
-  ),
-  'jwt.not-yet': fact(['Lifetime', 'not yet valid'], 'It is valid from {date:date}'),
-  'jwt.future': doubt(['Lifetime', 'from the future'], 'It says it was made on {date:date}'),
+  'jwt.encrypted': fact(['Content', 'encrypted'], 'Encrypted token; contents not examined'),
+  'jwt.not-yet': fact(['Lifetime', 'not yet valid'], 'Not valid before {date:date}'),
+  'jwt.future': doubt(['Lifetime', 'from the future'], 'Issue date is in the future: {date:date}'),
 }
 
 export const codeFindings = {
-  'qr.code': fact(['Holds', '{kind}'], 'A QR code in it holds a {kind:type}: {text:value}'),
+  'qr.code': fact(['Holds', '{kind}'], 'QR code contains a {kind:type}: {text:value}'),
   'qr.runs': strong(
     ['Code', 'runs something'],
-    'A QR code in it runs something on the telephone: {text:value}',
+    'QR code triggers an action on the phone: {text:value}',
     'T1204.001',
   ),
 }
@@ -255,6 +247,6 @@ export const codeFindings = {
 export const textFindings = {
   'text.found': fact(
     ['{type}', '{count}'],
-    'It holds {count} {count?value|values} of the type {type:type}, such as {first:value}',
+    'Contains {count} {count?observable|observables} of type {type:type}, such as {first:value}',
   ),
 }

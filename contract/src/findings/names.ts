@@ -3,123 +3,138 @@ import { doubt, fact, known, proof, strong } from './entry.ts'
 export const nameFindings = {
   'domain.special': fact(
     ['Special', '{use}'],
-    '{name:domain} is no name on the internet; it is set aside for this: {use:words}',
+    '{name:domain} is a special-use name ({use:words}), not a public domain',
   ),
   'domain.suffix-unknown': fact(
     ['Suffix', 'unknown: {suffix}'],
-    'No registry is known for {suffix:domain}, so {name:domain} may exist in a network of its own only',
+    '{suffix:domain} is not a known TLD; {name:domain} may exist only on an internal network',
   ),
   'domain.hosted': fact(
     ['Hosted', '{suffix}'],
-    'Anybody gets a name under {suffix:domain}, such as {name:domain}: its owner is not who made this one',
+    '{name:domain} is a customer subdomain of {suffix:domain}; anyone can register one',
   ),
-  'domain.international': fact(['IDN', '{unicode}'], '{ascii:domain} is shown as {unicode:domain}'),
+  'domain.international': fact(
+    ['IDN', '{unicode}'],
+    'Internationalized domain: {ascii:domain} displays as {unicode:domain}',
+  ),
   'domain.scripts': strong(
     ['Scripts', 'mixed in one label'],
-    'One part of the name, {label}, mixes letters of several alphabets',
+    'Mixed alphabets in one label ({label}): possible homograph attack',
     'T1036',
   ),
   'domain.resembles': doubt(
     ['Resembles', '{brand}'],
-    'The name {name:domain} resembles {brand:domain}: {way:words}',
+    'Look-alike of {brand:domain}: {name:domain} ({way:words})',
     'T1583.001',
   ),
   'domain.resembles-remotely': fact(
     ['Resembles', '{brand}'],
-    'The name {name:domain} has to do with {brand:domain} or uses its name: {way:words}',
+    '{name:domain} uses the name of {brand:domain}, possibly legitimately ({way:words})',
   ),
   'domain.generated': doubt(
     ['Generated', '{score}'],
-    'The name {name:domain} looks made by a program (score {score})',
+    'Looks algorithmically generated (DGA): {name:domain}, score {score}',
     'T1568.002',
   ),
   'url.special': fact(
     ['Special', '{use}'],
-    '{name:domain} is no name on the internet; it is set aside for this: {use:words}',
+    '{name:domain} is a special-use name ({use:words}), not a public domain',
   ),
   'url.suffix-unknown': fact(
     ['Suffix', 'unknown: {suffix}'],
-    'No registry is known for {suffix:domain}, so {name:domain} may exist in a network of its own only',
+    '{suffix:domain} is not a known TLD; {name:domain} may exist only on an internal network',
   ),
   'url.hosted': fact(
     ['Hosted', '{suffix}'],
-    'Anybody gets a name under {suffix:domain}, such as {name:domain}: its owner is not who made this one',
+    '{name:domain} is a customer subdomain of {suffix:domain}; anyone can register one',
   ),
-  'url.international': fact(['IDN', '{unicode}'], '{ascii:domain} is shown as {unicode:domain}'),
+  'url.international': fact(
+    ['IDN', '{unicode}'],
+    'Internationalized domain: {ascii:domain} displays as {unicode:domain}',
+  ),
   'url.scripts': strong(
     ['Scripts', 'mixed in one label'],
-    'One part of the host, {label}, mixes letters of several alphabets',
+    'Mixed alphabets in one label of the host ({label}): possible homograph attack',
     'T1036',
   ),
   'url.resembles': doubt(
     ['Resembles', '{brand}'],
-    'The host {name:domain} resembles {brand:domain}: {way:words}',
+    'Host is a look-alike of {brand:domain}: {name:domain} ({way:words})',
     'T1583.001',
   ),
   'url.resembles-remotely': fact(
     ['Resembles', '{brand}'],
-    'The host {name:domain} has to do with {brand:domain} or uses its name: {way:words}',
+    'Host {name:domain} uses the name of {brand:domain}, possibly legitimately ({way:words})',
   ),
   'url.generated': doubt(
     ['Generated', '{score}'],
-    'The host {name:domain} looks made by a program (score {score})',
+    'Host looks algorithmically generated (DGA): {name:domain}, score {score}',
     'T1568.002',
   ),
   'url.scheme': strong(
     ['Scheme', '{scheme}'],
-    'The scheme {scheme} runs something instead of opening a page',
+    'Scheme {scheme} launches a program instead of opening a web page',
     'T1204.001',
   ),
-  'url.scheme-missing': fact(['Scheme', 'missing'], 'It names no scheme; a browser adds one'),
-  'url.scheme-other': fact(['Scheme', '{scheme}'], 'The scheme {scheme} is not that of a page'),
+  'url.scheme-missing': fact(['Scheme', 'missing'], 'Scheme missing; browsers add one'),
+  'url.scheme-other': fact(['Scheme', '{scheme}'], 'Not a web URL: scheme {scheme}'),
   'url.credentials': strong(
     ['Credentials', 'a host name before the @'],
-    'Before the @ stands {shown:value}: readers take it for the host, which is {host:value}',
+    'Text before @ mimics a host ({shown:value}); the real host is {host:value}',
     'T1036',
   ),
-  'url.user-name': fact(['Credentials', '{kind}'], 'It carries a {kind:words} for {host:value}'),
+  'url.user-name': fact(['Credentials', '{kind}'], 'URL contains a {kind:words} for {host:value}'),
   'url.shortener': fact(
     ['Shortener', '{host}'],
-    '{host:domain} shortens addresses: where it leads to is not seen in it',
+    'URL shortener {host:domain}: destination not examined',
   ),
-  'url.address': fact(['Host', '{kind}'], 'Its host is the address {address:ip}, not a name'),
+  'url.address': fact(['Host', '{kind}'], 'Host is an IP address, not a domain: {address:ip}'),
   'url.disguised-address': strong(
     ['Host', 'disguised IP address'],
-    'Its host {written:value} is the address {address:ip}, written so that nobody reads it as one',
+    'Obfuscated IP address: host {written:value} is {address:ip}',
     'T1036',
   ),
-  'url.port': doubt(['Port', '{port} with {scheme}'], 'The port {port:code} does not fit {scheme}'),
-  'url.port-unusual': fact(['Port', '{port}'], 'It uses the port {port:code}'),
+  'url.port': doubt(['Port', '{port} with {scheme}'], 'Port {port:code} is unusual for {scheme}'),
+  'url.port-unusual': fact(['Port', '{port}'], 'Non-standard port {port:code}'),
   'url.double-ending': strong(
     ['Path', 'two file endings'],
-    '{file} looks like a document by its name and is run',
+    'Double extension: {file} looks like a document but is executable',
     'T1036.007',
   ),
-  'url.program': fact(['Path', 'program ({ending})'], 'It leads to a program or script ({ending})'),
+  'url.program': fact(
+    ['Path', 'program ({ending})'],
+    'Links to an executable or script ({ending})',
+  ),
   'url.program-from-address': doubt(
     ['Path', 'program from an address'],
-    'It loads the program or script {file} from the bare address {address:ip}',
+    'Downloads {file} (executable or script) directly from IP address {address:ip}',
     'T1105',
   ),
   'url.escaped-twice': fact(
     ['Encoding', 'escaped twice'],
-    'Parts of it are escaped twice, which filters do not always undo',
+    'Double URL-encoded, which can bypass filters',
   ),
   'url.control-characters': doubt(
     ['Encoding', 'control characters'],
-    'Control characters are in the address',
+    'Control characters in the URL',
     'T1036',
   ),
   'url.attack': strong(
     ['Attack', '{kind}'],
-    'Carries an attack on the server ({kind}): {evidence}',
+    'Web attack in the URL ({kind}): {evidence}',
     'T1190',
   ),
-  'url.long': fact(['Length', '{length}'], 'It has {length} {length?character|characters}'),
-  'url.wrapped': fact(['Wrapped by', '{service}'], '{service:part} leads on to {target:url}'),
+  'url.long': fact(
+    ['Length', '{length}'],
+    'Unusually long URL: {length} {length?character|characters}',
+  ),
+  'url.wrapped': fact(
+    ['Wrapped by', '{service}'],
+    'Wrapped by {service:part}; leads to {target:url}',
+  ),
   'url.mail-address': fact(
     ['Mail address', '{count}'],
-    'It names {count} {count?mail address|mail addresses}, such as {first:mail}: whoever sent it knows who opens it',
+    'Identifies the recipient: contains {count} {count?email address|email addresses}, such as {first:mail}',
   ),
   'url.backslash': strong(
     ['Host', 'parsers disagree'],
@@ -203,84 +218,63 @@ export const nameFindings = {
   ),
   'dns.sender-refused': doubt(
     ['Sender', '{result}'],
-    '{name:domain} does not let {address:ip} send in its name (SPF: {result})',
+    'SPF {result}: {name:domain} does not authorize {address:ip} to send',
     'T1656',
   ),
   'dns.sender': fact(
     ['Sender', '{result}'],
-    'SPF of {name:domain} says about {address:ip}: {result}',
+    'SPF result for {address:ip} at {name:domain}: {result}',
   ),
   'dns.everybody-sends': doubt(
     ['SPF', 'everybody may send'],
-    'The record of {name:domain} lets the whole world send in its name: {record}',
+    'SPF of {name:domain} authorizes any server, so spoofed mail passes: {record}',
     'T1656',
   ),
   'dns.spf': fact(
     ['SPF', '{others}'],
-    '{name:domain} says who may send in its name (SPF); about all others it says {others}',
+    '{name:domain} publishes SPF; all other senders get {others}',
   ),
-  'dns.spf-faulty': fact(
-    ['SPF', 'faulty'],
-    'The SPF record of {name:domain} is faulty: {problem:words}',
-  ),
-  'dns.no-spf': fact(
-    ['SPF', 'none published'],
-    '{name:domain} does not say who may send in its name',
-  ),
-  'dns.dmarc': fact(
-    ['DMARC', '{policy}'],
-    '{name:domain} asks receivers to treat forged mail like this: {policy}',
-  ),
-  'dns.no-dmarc': fact(
-    ['DMARC', 'none published'],
-    '{name:domain} does not say what to do with forged mail',
-  ),
-  'dns.name': fact(['Name', '{name}'], '{address:ip} is called {name:domain}'),
+  'dns.spf-faulty': fact(['SPF', 'faulty'], 'Invalid SPF record on {name:domain}: {problem:words}'),
+  'dns.no-spf': fact(['SPF', 'none published'], '{name:domain} publishes no SPF record'),
+  'dns.dmarc': fact(['DMARC', '{policy}'], '{name:domain} publishes DMARC with policy {policy}'),
+  'dns.no-dmarc': fact(['DMARC', 'none published'], '{name:domain} publishes no DMARC record'),
+  'dns.name': fact(['Name', '{name}'], 'Reverse DNS (PTR) of {address:ip}: {name:domain}'),
   'dns.name-not-confirmed': fact(
     ['Name', 'does not lead back'],
-    '{name:domain} does not lead back to {address:ip}: whoever holds the address can call it anything',
+    'Unconfirmed PTR: {name:domain} does not resolve back to {address:ip}',
   ),
-  'dns.no-name': fact(['Name', 'none'], '{address:ip} has no name'),
+  'dns.no-name': fact(['Name', 'none'], 'No reverse DNS (PTR) record for {address:ip}'),
   'rdap.young': doubt(
     ['Age', '{days} days'],
-    '{value:value} was registered {days} {days?day|days} ago',
+    'Newly registered: {value:value} is {days} {days?day|days} old',
     'T1583.001',
   ),
   'rdap.registered': fact(['Registered', '{date}'], '{value:value} was registered on {date:date}'),
   'rdap.not-registered': fact(['Registered', 'no'], '{value:value} is not registered'),
-  'rdap.registrar': fact(['Registrar', '{owner}'], '{value:value} was registered with {owner}'),
-  'rdap.holder': fact(['Holder', '{owner}'], '{value:value} is held by {owner}'),
+  'rdap.registrar': fact(['Registrar', '{owner}'], 'Registrar of {value:value}: {owner}'),
+  'rdap.holder': fact(['Holder', '{owner}'], '{value:value} is registered to {owner}'),
   'rdap.country': fact(
     ['Country', '{country}'],
     '{value:value} is registered in {country:country}',
   ),
   'ip.reserved': fact(
     ['Reserved', '{meaning}'],
-    '{value:ip} is not on the public internet: {meaning:words}',
+    '{value:ip} is not publicly routable: {meaning:words}',
   ),
   'ip.special': fact(
     ['Reserved', '{meaning}'],
-    '{value:ip} is set aside for this: {meaning:words}',
+    '{value:ip} is a special-purpose address: {meaning:words}',
   ),
-  'ip.embedded': fact(
-    ['{kind}', '{inner}'],
-    '{value:ip} carries the address {inner:ip} ({kind:words})',
-  ),
+  'ip.embedded': fact(['{kind}', '{inner}'], '{value:ip} embeds {inner:ip} ({kind:words})'),
   'ip.country': fact(
     ['Country', '{country}'],
-    '{value:ip} is in {country:country}, says {source} of {built:date}',
+    '{value:ip} geolocates to {country:country} ({source}, {built:date})',
   ),
-  'ip.owner': fact(
-    ['Owner', '{owner}'],
-    '{value:ip} belongs to {owner}, says {source} of {built:date}',
-  ),
-  'cve.impossible': doubt(
-    ['Id', 'cannot exist'],
-    'No vulnerability can have the id {id}: {why:words}',
-  ),
+  'ip.owner': fact(['Owner', '{owner}'], '{value:ip} belongs to {owner} ({source}, {built:date})'),
+  'cve.impossible': doubt(['Id', 'cannot exist'], 'Invalid CVE ID {id}: {why:words}'),
   'cve.year': fact(
     ['Year', '{year}'],
-    '{id} was given out in {year:code}, {years} {years?year|years} ago',
+    '{id} dates from {year:code}, {years} {years?year|years} ago',
   ),
 }
 
@@ -288,43 +282,43 @@ export const nameFindings = {
 export const feedFindings = {
   'feeds.malicious': proof(
     ['Listed', '{feed}'],
-    'The feed {feed} lists {entry:value} ({why:words}), first seen: {seen:date}; it was refreshed {age:minutes} ago',
+    'Listed in {feed}: {entry:value} ({why:words}); first seen {seen:date}, feed updated {age:minutes} ago',
   ),
   'feeds.suspicious': doubt(
     ['Listed', '{feed}'],
-    'The feed {feed} lists {entry:value} ({why:words}), first seen: {seen:date}; it was refreshed {age:minutes} ago',
+    'Listed in {feed}: {entry:value} ({why:words}); first seen {seen:date}, feed updated {age:minutes} ago',
   ),
   'feeds.noted': fact(
     ['Listed', '{feed}'],
-    'The feed {feed} lists {entry:value} ({why:words}), first seen: {seen:date}; it was refreshed {age:minutes} ago',
+    'Listed in {feed}: {entry:value} ({why:words}); first seen {seen:date}, feed updated {age:minutes} ago',
   ),
   'feeds.host': fact(
     ['Host of', '{feed}'],
-    'The feed {feed} lists addresses on this host, such as {entry:value} ({why:words}), first seen: {seen:date}; it was refreshed {age:minutes} ago',
+    '{feed} lists URLs on this host, such as {entry:value} ({why:words}); first seen {seen:date}, feed updated {age:minutes} ago',
   ),
   'feeds.stale': fact(
     ['Stale', '{feed}'],
-    'The feed {feed} was last refreshed {age:minutes} ago: what is newer is not in it',
+    'Feed {feed} is stale: last updated {age:minutes} ago, newer threats are missing',
   ),
-  'feeds.empty': fact(
-    ['Not loaded', '{feed}'],
-    'The feed {feed} was never loaded: its list is empty',
-  ),
+  'feeds.empty': fact(['Not loaded', '{feed}'], 'Feed {feed} was never loaded; not checked'),
 }
 
 /** Lists of the organization, warning lists of MISP, and what sort of service a host is. */
 export const listFindings = {
-  'lists.blocked': proof(['Blocked', '{list}'], 'It is on the block list “{list}”: {entry:value}'),
-  'lists.watched': doubt(['Watched', '{list}'], 'It is on the watch list “{list}”: {entry:value}'),
-  'lists.allowed': known(['Allowed', '{list}'], 'It is on the allow list “{list}”: {entry:value}'),
-  'lists.warning': fact(['Warning', '{list}'], 'It is on the warning list “{list}”: {entry:value}'),
+  'lists.blocked': proof(['Blocked', '{list}'], 'On block list “{list}”: {entry:value}'),
+  'lists.watched': doubt(['Watched', '{list}'], 'On watch list “{list}”: {entry:value}'),
+  'lists.allowed': known(['Allowed', '{list}'], 'On allow list “{list}”: {entry:value}'),
+  'lists.warning': fact(
+    ['Warning', '{list}'],
+    'On MISP warning list “{list}”, a possible false positive: {entry:value}',
+  ),
   'lists.service': fact(
     ['Service', '{list}'],
-    '{entry:value} is in the starter list of {list:words}: anybody can be behind it',
+    '{entry:value} is a public service ({list:words}) that anyone can use',
   ),
 }
 
-const matches = 'It matches the rule {rule} of {file}: {description:words}'
+const matches = 'YARA rule {rule} ({file}) matched: {description:words}'
 
 /** A rule says itself how bad a match is, or whoever configures it does. */
 export const yaraFindings = {
@@ -334,11 +328,8 @@ export const yaraFindings = {
 }
 
 export const hashFindings = {
-  'hash.known-bad': proof(['Known', '{value}'], 'It is the hash of {value:words}'),
-  'hash.known-good': known(['Known', '{value}'], 'It is the hash of {value:words}'),
-  'hash.listed-bad': proof(['Listed', '{value}'], 'The list of bad files {list} names it: {value}'),
-  'hash.listed-good': known(
-    ['Listed', '{value}'],
-    'The list of good files {list} names it: {value}',
-  ),
+  'hash.known-bad': proof(['Known', '{value}'], 'Known bad hash: {value:words}'),
+  'hash.known-good': known(['Known', '{value}'], 'Known good hash: {value:words}'),
+  'hash.listed-bad': proof(['Listed', '{value}'], 'On bad-hash list {list}: {value}'),
+  'hash.listed-good': known(['Listed', '{value}'], 'On good-hash list {list}: {value}'),
 }

@@ -1,3 +1,5 @@
+import { translateWords } from './words.ts'
+
 export type FindingParameters = Readonly<Record<string, string | number>>
 
 /**
@@ -60,11 +62,14 @@ export function fillSentence(
   return isWhole ? filled.replace(/([.!?…])\.$/, '$1') : undefined
 }
 
-/** As reports have it, whoever reads them. */
+/** As reports have it: one text for all readers. */
 export const inEnglish: Write = (value, { kind, forms }) => {
   if (forms) return (Number(value) === 1 ? forms[0] : forms.at(-1)) ?? ''
+  if (kind === 'words') return translateWords(String(value), same, same)
   return kind === 'minutes' && typeof value === 'number' ? ageOf(value) : String(value)
 }
+
+const same = (text: string) => text
 
 /** One unit is enough for people. */
 export function ageUnit(minutes: number): { count: number; unit: 'minute' | 'hour' | 'day' } {

@@ -89,7 +89,7 @@ const rule = reason('yara.malicious', {
 const unnamedRule = reason('yara.malicious', {
   rule: 'MAL_x1',
   file: 'a.yar',
-  description: 'it has no description',
+  description: 'no description',
 })
 const downloads = reason('script.download-run', { evidence: 'iwr x | iex' })
 const smuggles = reason('page.smuggling', { way: 'blob', evidence: 'new Blob' })
@@ -143,7 +143,7 @@ describe('the answer in one sentence', () => {
         'judged',
         'suspicious',
         'suspicious',
-        'Likely credential phishing: a password that is typed here goes to https://evil.test/p',
+        'Likely credential phishing: password form submits to another site: https://evil.test/p',
       ],
     ],
     [
@@ -170,7 +170,7 @@ describe('the answer in one sentence', () => {
         'judged',
         'suspicious',
         'none',
-        'Likely malware delivery: its attachment a.zip contains the file run.js: it loads something and runs it: iwr x | iex',
+        'Likely malware delivery: its attachment a.zip contains the file run.js: downloads and executes code: iwr x | iex',
       ],
     ],
     [
@@ -220,7 +220,7 @@ describe('the answer in one sentence', () => {
         'judged',
         'malicious',
         'malicious',
-        'The section UPX0 is made by UPX; matches a YARA rule for: Ransom note text',
+        'Packed with UPX (section UPX0); matches a YARA rule for: Ransom note text',
       ],
     ],
     [
@@ -235,7 +235,7 @@ describe('the answer in one sentence', () => {
         'judged',
         'suspicious',
         'suspicious',
-        'Likely HTML smuggling: the page makes a file out of itself and saves it (blob): new Blob',
+        'HTML smuggling (blob): the page builds and saves a file: new Blob',
       ],
     ],
     [
@@ -334,7 +334,7 @@ describe('the answer in one sentence', () => {
         'running',
         null,
         'suspicious',
-        'No verdict yet: 3 of 7 analyzers finished; so far: the section UPX0 is made by UPX',
+        'No verdict yet: 3 of 7 analyzers finished; so far: packed with UPX (section UPX0)',
       ],
     ],
     [
@@ -430,7 +430,10 @@ describe('the answer in one sentence', () => {
     const long = { ...downloads, parameters: { evidence: 'x'.repeat(500) } }
     expect(say({ subject: subject('a.js', [long]) })).toHaveLength(300)
     const excel = reason('mail.attachment-program', { name: 'Invoice.exe' })
-    expect(say({ subject: subject(mail, [excel]) })).toMatch(/^Invoice\.exe: it runs/)
+    expect(say({ subject: subject(mail, [excel]) })).toBe('Executable attachment: Invoice.exe')
+    const sender = { address: 'Office@examp1e.test', domain: 'examp1e.test', brand: 'example.test' }
+    const alike = reason('mail.look-alike', { ...sender, way: '1 replaces l' })
+    expect(say({ subject: subject(mail, [alike]) })).toContain(': Office@examp1e.test: examp1e')
     expect(
       say({ subject: subject(mail, [excel, { ...brand, parameters: { ...brand.parameters } }]) }),
     ).toContain('imitating Example Bank')

@@ -151,7 +151,7 @@ function ruleOf({ reason }: HeadlineLead, speech: Speech): string | undefined {
   if (
     typeof description === 'string' &&
     description !== '' &&
-    !/^it has no description/i.test(description)
+    !/^(it has )?no description/i.test(description)
   )
     return fill('rule.described', {
       description: speech.write(description, { name: 'description', kind: 'words' }),
@@ -170,7 +170,7 @@ function sentenceOf(lead: HeadlineLead, speech: Speech): string {
 }
 
 /** Names keep their capital: those that have signs of their own, and these. */
-const properNames = /^(?:Windows|Excel|Microsoft|Office|Word|Internet)\b/
+const properNames = /^(?:Android|Excel|Internet|Java|Microsoft|Office|Shellshock|Windows|Word)\b/
 
 const smallFirst = (text: string) =>
   /^\p{Lu}\p{Ll}*(?=[\s’'\u00a0,;:]|$)/u.test(text) && !properNames.test(text)

@@ -119,7 +119,7 @@ export const nameEntries = (): Entry[] => [
   ),
   ...lureTexts(
     'domain',
-    'letters of other alphabets',
+    'homoglyphs',
     resembles,
     [
       'pаypal.com',
