@@ -4,7 +4,7 @@ export const certificateDescription = describeWorker({
   name: 'Assay_Certificate',
   title: { en: 'Certificate', fr: 'Certificat' },
   question: {
-    en: 'Who vouches for whom, and until when?',
+    en: 'Who issued it, to whom, and until when?',
     fr: 'Qui se porte garant de qui, et jusqu’à quand ?',
   },
   description:

@@ -4,7 +4,7 @@ import { followConfiguration } from '../kit/follow-configuration.ts'
 export const documentDescription = describeWorker({
   name: 'Assay_Document',
   title: { en: 'Document', fr: 'Document' },
-  question: { en: 'What does it do besides being read?', fr: 'Que fait-il en plus d’être lu ?' },
+  question: { en: 'Does it contain active content?', fr: 'Que fait-il en plus d’être lu ?' },
   description:
     'What a PDF, Office or RTF document does besides being read: scripts, macros, actions, embedded files, templates from elsewhere.',
   dataTypes: ['file'],

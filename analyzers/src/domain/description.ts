@@ -4,7 +4,7 @@ import { brandConfiguration } from './brand-configuration.ts'
 export const domainDescription = describeWorker({
   name: 'Assay_Domain',
   title: { en: 'Domain', fr: 'Domaine' },
-  question: { en: 'Does the name imitate another one?', fr: 'Le nom en imite-t-il un autre ?' },
+  question: { en: 'Is it a look-alike domain?', fr: 'Le nom en imite-t-il un autre ?' },
   description:
     'Registrable name and public suffix, scripts and look-alike letters, look-alikes of brands, names that look generated.',
   dataTypes: ['domain', 'fqdn'],

@@ -3,7 +3,7 @@ import { followConfiguration } from '../kit/follow-configuration.ts'
 
 export const executableDescription = describeWorker({
   name: 'Assay_Executable',
-  title: { en: 'Program', fr: 'Programme' },
+  title: { en: 'Executable', fr: 'Programme' },
   question: {
     en: 'What can it do, and who signed it?',
     fr: 'Que peut-il faire, et qui l’a signé ?',

@@ -2,9 +2,9 @@ import { describeWorker } from '../kit/describe.ts'
 
 export const feedDescription = describeWorker({
   name: 'Assay_Feed',
-  title: { en: 'Put on block list', fr: 'Mettre sur liste de blocage' },
+  title: { en: 'Add to block list', fr: 'Mettre sur liste de blocage' },
   question: {
-    en: 'Puts the value on a block list that firewalls read.',
+    en: 'Adds the observable to a block list that firewalls read.',
     fr: 'Met la valeur sur une liste de blocage que lisent les pare-feu.',
   },
   description:

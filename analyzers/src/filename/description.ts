@@ -2,7 +2,7 @@ import { describeWorker } from '../kit/describe.ts'
 
 export const filenameDescription = describeWorker({
   name: 'Assay_Filename',
-  title: { en: 'File name', fr: 'Nom de fichier' },
+  title: { en: 'Filename', fr: 'Nom de fichier' },
   question: {
     en: 'Does the name hide what the file is?',
     fr: 'Le nom cache-t-il ce qu’est le fichier ?',

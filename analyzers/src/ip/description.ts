@@ -2,9 +2,9 @@ import { describeWorker } from '../kit/describe.ts'
 
 export const ipDescription = describeWorker({
   name: 'Assay_IP',
-  title: { en: 'Address', fr: 'Adresse' },
+  title: { en: 'IP address', fr: 'Adresse' },
   question: {
-    en: 'Whose is it, and is it reserved?',
+    en: 'Who owns it, and is it reserved?',
     fr: 'À qui est-elle, et est-elle réservée ?',
   },
   description:

@@ -4,7 +4,7 @@ export const jwtDescription = describeWorker({
   name: 'Assay_Jwt',
   title: { en: 'Token', fr: 'Jeton' },
   question: {
-    en: 'Who made it for whom, and is it sound?',
+    en: 'Who issued it to whom, and is it valid?',
     fr: 'Qui l’a fait pour qui, et est-il solide ?',
   },
   description:

@@ -4,7 +4,7 @@ import { followConfiguration } from '../kit/follow-configuration.ts'
 
 export const mailDescription = describeWorker({
   name: 'Assay_Mail',
-  title: { en: 'Mail', fr: 'Courriel' },
+  title: { en: 'Email', fr: 'Courriel' },
   question: {
     en: 'Who really sent it, and where does it lead?',
     fr: 'Qui l’a vraiment envoyé, et où mène-t-il ?',

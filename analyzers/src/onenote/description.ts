@@ -5,7 +5,7 @@ export const onenoteDescription = describeWorker({
   name: 'Assay_OneNote',
   title: { en: 'OneNote', fr: 'OneNote' },
   question: {
-    en: 'Which files does the notebook carry?',
+    en: 'Which files does the notebook contain?',
     fr: 'Quels fichiers le carnet transporte-t-il ?',
   },
   version: '1.0',

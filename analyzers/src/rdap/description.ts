@@ -4,7 +4,7 @@ export const rdapDescription = describeWorker({
   name: 'Assay_Rdap',
   title: { en: 'Registration', fr: 'Enregistrement' },
   question: {
-    en: 'Since when and by whom is it registered?',
+    en: 'When was it registered, and by whom?',
     fr: 'Depuis quand et par qui est-il enregistré ?',
   },
   description:

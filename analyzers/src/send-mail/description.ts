@@ -2,8 +2,8 @@ import { describeWorker, targetTypes } from '../kit/describe.ts'
 
 export const sendMailDescription = describeWorker({
   name: 'Assay_SendMail',
-  title: { en: 'Send mail', fr: 'Envoyer un courriel' },
-  question: { en: 'Tells people by mail.', fr: 'Prévient par courriel.' },
+  title: { en: 'Send email', fr: 'Envoyer un courriel' },
+  question: { en: 'Notifies people by email.', fr: 'Prévient par courriel.' },
   description:
     'Tells people by mail about the case, alert or observable that it is run on, over your SMTP server.',
   dataTypes: targetTypes,

@@ -3,7 +3,7 @@ import { describeWorker, targetTypes } from '../kit/describe.ts'
 export const tagDescription = describeWorker({
   name: 'Assay_Tag',
   title: { en: 'Add tags', fr: 'Ajouter des étiquettes' },
-  question: { en: 'Puts your tags on it.', fr: 'Y met vos étiquettes.' },
+  question: { en: 'Adds your tags to it.', fr: 'Y met vos étiquettes.' },
   description: 'Puts your tags on the case, alert or observable that it is run on.',
   dataTypes: targetTypes,
   configuration: {

@@ -4,7 +4,7 @@ export const textDescription = describeWorker({
   name: 'Assay_Text',
   title: { en: 'Text', fr: 'Texte' },
   question: {
-    en: 'Which values does the text hold?',
+    en: 'Which observables does the text contain?',
     fr: 'Quelles valeurs le texte contient-il ?',
   },
   description:

@@ -3,7 +3,7 @@ import { describeWorker } from '../kit/describe.ts'
 export const threatFeedsDescription = describeWorker({
   name: 'Assay_Feeds',
   title: { en: 'Threat feeds', fr: 'Flux de menaces' },
-  question: { en: 'Is it known to a threat feed?', fr: 'Un flux de menaces la connaît-il ?' },
+  question: { en: 'Is it in a threat feed?', fr: 'Un flux de menaces la connaît-il ?' },
   description:
     'Looks an observable up in the threat feeds of your organization and of the operator: URLhaus, ThreatFox, MISP, STIX, plain lists. Names the feed, its reason and its age.',
   dataTypes: ['ip', 'domain', 'fqdn', 'hostname', 'url', 'mail', 'hash', 'file'],

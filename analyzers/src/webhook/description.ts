@@ -3,7 +3,7 @@ import { describeWorker, targetTypes } from '../kit/describe.ts'
 export const webhookDescription = describeWorker({
   name: 'Assay_Webhook',
   title: { en: 'Send to a webhook', fr: 'Envoyer à un webhook' },
-  question: { en: 'Sends it to an address of yours.', fr: 'L’envoie à une de vos adresses.' },
+  question: { en: 'Sends it to one of your URLs.', fr: 'L’envoie à une de vos adresses.' },
   description:
     'Sends the case, alert or observable as JSON to an address of yours, signed with HMAC-SHA256.',
   dataTypes: targetTypes,

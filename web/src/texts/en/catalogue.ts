@@ -1,7 +1,7 @@
 export const texts = {
-  'catalogue.licence': 'Licence',
+  'catalogue.licence': 'License',
   'catalogue.health': 'Health',
-  'catalogue.types': 'Takes',
+  'catalogue.types': 'Supports',
   'catalogue.noJobs': 'No recent jobs',
   'catalogue.ok': '{rate} ok',
   'catalogue.median': 'median {duration}',

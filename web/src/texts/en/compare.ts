@@ -7,10 +7,10 @@ export const texts = {
   'compare.toJobs': 'Go to the jobs',
   'compare.side': 'Job {name}',
   'compare.swap': 'Swap',
-  'compare.notEnded': 'Not both jobs have ended',
+  'compare.notEnded': 'One of the jobs has not ended',
   'compare.notEndedText': 'The comparison appears here as soon as they have.',
   'compare.sameJob': 'Both sides are the same job.',
-  'compare.otherValue': 'The two jobs are about different values.',
+  'compare.otherValue': 'The two jobs are about different observables.',
   'compare.otherAnalyzer':
     'The two jobs are of different analyzers: their reports differ in shape.',
   'compare.level': 'Level',
@@ -38,8 +38,8 @@ export const texts = {
   'compare.runOnNew.one': 'Run on the new one',
   'compare.runOnNew.other': 'Run on the {count} new',
   'compare.choose': 'Choose another job to compare with this one:',
-  'compare.others': 'Other jobs on the same value',
-  'compare.noOthers': 'No other job on this value',
+  'compare.others': 'Other jobs on the same observable',
+  'compare.noOthers': 'No other job on this observable',
   'compare.noOthersText': 'Run it again to see what has changed since.',
   'compare.withThis': 'Compare',
 } as const
