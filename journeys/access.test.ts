@@ -54,7 +54,7 @@ describeJourneys('access', {}, (bed) => {
   it('journey 25: one key opens the palette, which goes, looks up and runs', async () => {
     const { page, open, axe, signedIn } = await bed.visit('ana')
     const { keyboard } = page
-    const field = page.getByRole('combobox', { name: 'Search values, cases, alerts…' })
+    const field = page.getByRole('combobox', { name: 'Search observables, cases, alerts…' })
     const chosen = page.getByRole('dialog').getByRole('option', { selected: true })
     await open('/activity')
     await signedIn()

@@ -22,7 +22,7 @@ describeJourneys('signing in, and one’s own account', {}, (bed) => {
   it('needs no mouse', async () => {
     const { page, open, signedIn } = await bed.visit()
     await open('/')
-    await page.getByLabel('Login', { exact: true }).and(page.locator(':focus')).waitFor()
+    await page.getByLabel('Username', { exact: true }).and(page.locator(':focus')).waitFor()
 
     await page.keyboard.type('rea')
     await page.keyboard.press('Tab')

@@ -74,14 +74,14 @@ describeJourneys('alerts', {}, (bed) => {
     expect(await cells('Beacon')).toEqual(expect.arrayContaining(['50% (1/2)', 'n/a']))
     expect((await cells('Beacon')).join()).not.toMatch(/NaN|\b0%/)
 
-    await row('Bank').getByText('Why: 2 shared values').click()
+    await row('Bank').getByText('Why: 2 shared observables').click()
     const reasons = row('Bank').getByRole('listitem')
     await reasons.filter({ hasText: '203[.]0[.]113[.]9' }).getByText('IOC').waitFor()
     await reasons.filter({ hasText: 'evil[.]example' }).getByText('in 2 cases').waitFor()
 
-    await page.getByLabel('Min. values %').fill('66')
+    await page.getByLabel('Min. observables %').fill('66')
     await eventually(names).toEqual(['Bank'])
-    await page.getByLabel('Min. values %').fill('67')
+    await page.getByLabel('Min. observables %').fill('67')
     await page.getByText('No similar case matches these limits').waitFor()
     await page.getByText('2 similar cases are hidden by them.').waitFor()
     await page.getByRole('button', { name: 'Clear all' }).click()
@@ -132,7 +132,7 @@ describeJourneys('alerts', {}, (bed) => {
     const { page, open, go, axe, fits } = await bed.visit('ana')
     const screens = {
       '/alerts': page
-        .getByRole('region', { name: 'Chosen alert' })
+        .getByRole('region', { name: 'Selected alert' })
         .getByText('Raised by a journey'),
       [`/alerts/${alertId}`]: page.getByText('only-here[.]example'),
       [`/alerts/${alertId}?show=similar`]: page.getByRole('table', { name: 'Similar cases' }),

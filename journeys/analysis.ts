@@ -3,7 +3,7 @@ import type { Server } from './server.ts'
 import { eventually, type Visit } from './visit.ts'
 
 /** The box of the form that takes whatever somebody has. */
-export const pasteBox = (page: Page) => page.getByLabel('Paste or type values')
+export const pasteBox = (page: Page) => page.getByLabel('Paste or type observables')
 
 /** By the clipboard and Ctrl+V, wherever the focus is. */
 export async function paste(page: Page, text: string): Promise<void> {

@@ -77,7 +77,7 @@ describeJourneys('the screens of cases and tasks, in both themes and at 320 px',
     await look(visit, {
       '/cases': table('Cases'),
       [`/cases/${caseId}`]: page.getByText('Opened by a journey'),
-      [`/cases/${caseId}?tab=observables`]: table('Values'),
+      [`/cases/${caseId}?tab=observables`]: table('Observables'),
       [`/cases/${caseId}?tab=tasks`]: page.getByRole('link', { name: 'Look at the mail' }),
       [`/cases/${caseId}?tab=relations`]: page.getByRole('region', { name: 'Relations' }).first(),
       [`/cases/${caseId}?tab=similar`]: table('Similar cases'),
@@ -113,9 +113,9 @@ describeJourneys('the screens of cases and tasks, in both themes and at 320 px',
     const dialogs = [
       ['/cases', 'New case', 'New case'],
       [`/cases/${caseId}`, 'Close case', /^Close case #/],
-      [`/cases/${caseId}?tab=observables`, 'Add values', 'Add values'],
+      [`/cases/${caseId}?tab=observables`, 'Add observables', 'Add observables'],
       [`/cases/${caseId}?tab=tasks`, 'Add task', 'Add task'],
-      [observable, 'Analyze…', /^Analyze 1 value/],
+      [observable, 'Analyze…', /^Analyze 1 observable/],
     ] as const
     await open('/cases')
     for (const [path, button, title] of dialogs) {

@@ -61,8 +61,8 @@ describeJourneys('the work on a case', {}, (bed) => {
     const { page, open, signOut, signIn, signedIn } = visit
     await open(`/cases/${id}`)
     await field(visit).fill('Also 203.0.113.66, new-one[.]example and hxxp://new-two[.]example/x')
-    await page.getByRole('button', { name: 'Add 2 values to the case' }).click()
-    await page.getByText('2 values added.').waitFor()
+    await page.getByRole('button', { name: 'Add 2 observables to the case' }).click()
+    await page.getByText('2 observables added.').waitFor()
     await page.getByRole('button', { name: /values? to the case/ }).waitFor({ state: 'detached' })
     const { rows } = await bed.server
       .as('ana')
@@ -164,7 +164,7 @@ describeJourneys('the work on a case', {}, (bed) => {
   })
 
   it('finds values by their verdict, analyzes the new ones, and responds to several', async () => {
-    const { id } = await makeCase(bed.server, 'ana', { title: 'Values' }, [
+    const { id } = await makeCase(bed.server, 'ana', { title: 'Observables' }, [
       bad,
       domain('malicious-new-here.example'),
       domain('plain-new-here.example'),
@@ -172,7 +172,7 @@ describeJourneys('the work on a case', {}, (bed) => {
     const visit = await bed.visit('ana')
     const { page, open, sent, axe } = visit
     await open(`/cases/${id}?tab=observables`)
-    const table = page.getByRole('table', { name: 'Values' })
+    const table = page.getByRole('table', { name: 'Observables' })
     const names = () => table.getByRole('rowheader').allInnerTexts()
     await eventually(async () => (await names()).length).toBe(3)
     const choose = async (name: string) => {
@@ -185,7 +185,7 @@ describeJourneys('the work on a case', {}, (bed) => {
     await axe('light')
     await page.getByRole('button', { name: 'Analyze 2 new' }).click()
     await page.getByText('2 analyses started.').waitFor()
-    await page.getByText('No value matches').waitFor()
+    await page.getByText('No observable matches').waitFor()
     expect(sent('POST', '/api/connector/engine/job')).toHaveLength(2)
 
     await page.getByRole('button', { name: 'Clear all' }).click()
@@ -195,12 +195,12 @@ describeJourneys('the work on a case', {}, (bed) => {
     await page.getByRole('checkbox', { name: /^Select 203/ }).check()
     await page.getByRole('checkbox', { name: /^Select malicious/ }).check()
     await page.locator('.bulk-bar').getByRole('button', { name: 'Respond' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Run a responder on 2 values' })
+    const dialog = page.getByRole('dialog', { name: 'Run a responder on 2 observables' })
     await dialog.getByRole('radio', { name: /Demo Block/ }).check()
     await dialog.getByRole('button', { name: 'Run Demo Block' }).click()
-    await page.getByText('The responder runs on 2 values.').waitFor()
+    await page.getByText('The responder runs on 2 observables.').waitFor()
     expect(sent('POST', '/api/connector/engine/action')).toHaveLength(2)
-    await page.getByRole('link', { name: 'Story' }).click()
+    await page.getByRole('link', { name: 'Overview' }).click()
     await eventually(() => entries(visit).filter({ hasText: 'Demo Block ran on' }).count()).toBe(2)
   })
 

@@ -97,7 +97,7 @@ describeJourneys('two reports side by side', {}, (bed) => {
   it('warns of what differs by nature, and shows both sides in full when asked', async () => {
     const { page, open, axe } = await bed.visit('ana')
     await open(`/compare?a=${before.id}&b=${other.id}`)
-    await page.getByText('The two jobs are about different values.').waitFor()
+    await page.getByText('The two jobs are about different observables.').waitFor()
 
     await page.getByLabel('Side by side').check()
     await page.getByLabel('Only differences').uncheck()

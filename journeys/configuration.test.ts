@@ -50,7 +50,7 @@ describeJourneys('the configuration of analyzers', {}, (bed) => {
     await panel.getByLabel('Cache minutes').fill('10')
     expect(await key.getAttribute('type')).toBe('password')
     expect(await panel.getByText('This setting is required.').count()).toBe(0)
-    await panel.getByRole('button', { name: 'Switch on' }).click()
+    await panel.getByRole('button', { name: 'Enable' }).click()
 
     await eventually(() => isOn(page, 'NeedsKey')).toBe('true')
     await panel.getByPlaceholder('stored – type to replace').waitFor()
@@ -111,7 +111,7 @@ describeJourneys('the configuration of analyzers', {}, (bed) => {
     await asking.waitFor({ state: 'detached' })
     expect(await analystSeesSlow()).toBe(true)
     await switchOf(page, 'Slow').click()
-    await asking.getByRole('button', { name: 'Switch off' }).click()
+    await asking.getByRole('button', { name: 'Disable' }).click()
     await eventually(() => isOn(page, 'Slow')).toBe('false')
     expect(await analystSeesSlow()).toBe(false)
 

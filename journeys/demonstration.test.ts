@@ -200,10 +200,10 @@ describeJourneys('the demonstration', demo, (bed) => {
       const pathnames: string[] = []
       for (const [title, link] of [
         ['1. An alert comes in', 'Open the alert'],
-        ['2. Is it bad, and why?', 'Open a value'],
-        ['3. The case tells the story', 'Open the case'],
+        ['2. Is it bad, and why?', 'Open an observable'],
+        ['3. The case collects everything', 'Open the case'],
         ['4. Do something about it', 'Back to the case'],
-        ['5. See what was done', 'Open the responses'],
+        ['5. Review what was done', 'Open the responses'],
       ] as const) {
         await backTo(page, page.getByRole('button', { name: 'Next', exact: true }))
         await keyboard.press('Enter')

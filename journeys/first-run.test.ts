@@ -13,12 +13,12 @@ const fill = async (
   await open(setupLink)
   await page.getByLabel('Organization').fill(organization)
   await page.getByLabel('Your name').fill(`${login} of ${organization}`)
-  await page.getByLabel('Login').fill(login)
+  await page.getByLabel('Username').fill(login)
   await page.getByLabel('Password', { exact: true }).fill(`a long phrase for ${login}`)
 }
 const create = ({ page }: Visit) => page.getByRole('button', { name: 'Create and go on' }).click()
 const step2 = ({ page }: Visit) =>
-  page.getByRole('heading', { level: 1, name: 'What do you want to know about?' })
+  page.getByRole('heading', { level: 1, name: 'What do you want to analyze?' })
 
 describeJourneys('journey 1: the first run with a login that is taken', { empty: true }, (bed) => {
   it('§2.4: a login that is taken is told at its field, and nothing was made', async () => {
@@ -29,7 +29,7 @@ describeJourneys('journey 1: the first run with a login that is taken', { empty:
     await axe()
     await fits()
     await create(visit)
-    const login = page.getByLabel('Login')
+    const login = page.getByLabel('Username')
     await eventually(() => login.getAttribute('aria-invalid')).toBe('true')
     await login.and(page.locator(':focus')).waitFor()
     await page
@@ -66,7 +66,7 @@ describeJourneys('journey 1: the first run of two people at once', { empty: true
     await page.getByLabel('Paste text or drop a file').fill('203[.]0[.]113[.]9')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: /203\[\.\]0\[\.\]113\[\.\]9/ }).waitFor()
-    await page.getByText('Your first answer. Next:').waitFor()
+    await page.getByText('Your first report. Next:').waitFor()
     await first.axe()
     expect(new URL(page.url()).searchParams.get('value')).toBe('203.0.113.9')
   })
@@ -134,7 +134,7 @@ describeJourneys('journey 1: after the first run', { empty: true }, (bed) => {
     await axe()
     await page.getByRole('button', { name: 'Sign in as platform' }).click()
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
-    expect(await page.getByLabel('Login', { exact: true }).inputValue()).toBe('platform')
+    expect(await page.getByLabel('Username', { exact: true }).inputValue()).toBe('platform')
     await page.getByLabel('Password', { exact: true }).and(page.locator(':focus')).waitFor()
   })
 })

@@ -149,7 +149,7 @@ describeJourneys('a hostile report', {}, (bed) => {
   it('leaves the list of jobs so, too', async () => {
     const { page, open } = await bed.visit('ana')
     await open('/activity')
-    await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
 
     const csv = await save(page, 'CSV')
     const markdown = await save(page, 'Markdown, defanged')

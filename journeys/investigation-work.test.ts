@@ -50,7 +50,7 @@ describeJourneys('the work on an investigation', {}, (bed) => {
 
     await eventually(() => groupsOf(page)).toEqual({ Malicious: 1, 'No verdict': 2 })
     const line = page.getByRole('region', { name: 'Analyzers that failed' })
-    await line.getByText('Fail failed for 3 values that others answered.').waitFor()
+    await line.getByText('Fail failed for 3 observables; other analyzers finished.').waitFor()
     await page.getByText('(Fail failed)').first().waitFor()
     await axe()
     await line.getByRole('button', { name: 'Show them' }).click()
@@ -76,17 +76,17 @@ describeJourneys('the work on an investigation', {}, (bed) => {
 
     for (const name of ['a', 'b'])
       await page.getByRole('checkbox', { name: new RegExp(`Choose ${name}-malicious`) }).check()
-    const bar = page.getByRole('region', { name: 'Chosen values' })
+    const bar = page.getByRole('region', { name: 'Selected observables' })
     await bar.getByRole('button', { name: 'Respond' }).click()
     await axe('light')
     await page
       .getByRole('dialog')
       .getByRole('button', { name: `#${known.caseId} Blocked hosts (1 of 2 are there)` })
       .click()
-    const dialog = page.getByRole('dialog', { name: 'Run a responder on 2 values' })
+    const dialog = page.getByRole('dialog', { name: 'Run a responder on 2 observables' })
     await dialog.getByRole('radio', { name: /Demo Block/ }).check()
     await dialog.getByRole('button', { name: 'Run Demo Block' }).click()
-    await page.getByText('The responder runs on 2 values.').waitFor()
+    await page.getByText('The responder runs on 2 observables.').waitFor()
     expect(sent('POST', '/api/connector/engine/action')).toHaveLength(2)
     await bar.waitFor({ state: 'detached' })
     const { rows } = await bed.server

@@ -8,7 +8,7 @@ import { eventually } from './visit.ts'
 
 const anyRun = /^\/api\/analyzer\/[^/]+\/run$/
 
-/** 5 malicious, 5 suspicious, 2 harmless and 18 that nothing speaks for or against. */
+/** 5 malicious, 5 suspicious, 2 benign and 18 that nothing speaks for or against. */
 const mixed = [
   ...['one', 'two', 'three'].map((name) => `${name}.malicious.com`),
   '198.51.100.66',
@@ -41,13 +41,13 @@ describeJourneys('an investigation', {}, (bed) => {
     await page.getByText(/all 60 analyses done/).waitFor()
     await page.getByRole('radio', { name: 'Interesting 10' }).waitFor()
     await eventually(() => groupsOf(page)).toEqual(expected)
-    const tally = page.getByRole('list', { name: 'Values by verdict' }).getByRole('listitem')
+    const tally = page.getByRole('list', { name: 'Observables by verdict' }).getByRole('listitem')
     expect(await tally.allInnerTexts()).toEqual([
       '30 values',
       '5 malicious',
       '5 suspicious',
       '18 no verdict',
-      '2 harmless',
+      '2 benign',
     ])
     await page.setViewportSize({ width: 1440, height: 900 })
     const isWhole = () =>
@@ -80,14 +80,14 @@ describeJourneys('an investigation', {}, (bed) => {
 
     for (const name of ['a', 'b', 'c'])
       await page.getByRole('checkbox', { name: new RegExp(`Choose ${name}-malicious`) }).check()
-    const bar = page.getByRole('region', { name: 'Chosen values' })
+    const bar = page.getByRole('region', { name: 'Selected observables' })
     await bar.getByText('3 chosen', { exact: true }).waitFor()
-    await bar.getByRole('button', { name: 'Add chosen to case' }).click()
+    await bar.getByRole('button', { name: 'Add selected to case' }).click()
     await page.getByRole('dialog').getByText('3 values go into the case').waitFor()
     await axe()
     await page.getByRole('textbox', { name: /Title of the case/ }).fill('From an investigation')
     await page.getByRole('button', { name: 'Create case' }).click()
-    await page.getByText(/3 values were added to case #\d+/).waitFor()
+    await page.getByText(/3 observables were added to case #\d+/).waitFor()
     await page
       .getByRole('main')
       .getByRole('link', { name: /^case #\d+$/ })
@@ -125,7 +125,7 @@ describeJourneys('an investigation', {}, (bed) => {
     await page.getByRole('searchbox', { name: /case/i }).fill('Already open')
     await page.getByRole('radio', { name: /Already open/ }).check()
     await page.getByRole('button', { name: /^Add to case #/ }).click()
-    await page.getByText(/1 value was added to case #\d+\. 1 was there already\./).waitFor()
+    await page.getByText(/1 observable was added to case #\d+\. 1 was there already\./).waitFor()
   })
 
   it('§6.4: shows a matrix without dashes, sorts it, and opens reports by keys', async () => {
@@ -187,7 +187,7 @@ describeJourneys('an investigation', {}, (bed) => {
     const markdown = await saved('Markdown, defanged')
     expect(markdown).toContain('hxxp://evil\\[.\\]example/x')
     expect(markdown).not.toContain('http://')
-    await page.getByText('All 2 values were exported.').first().waitFor()
+    await page.getByText('All 2 observables exported.').first().waitFor()
     expect(await saved('STIX 2.1')).toContain('"spec_version": "2.1"')
     await page.getByRole('searchbox', { name: /^Filter values/ }).fill('evil')
     await eventually(() => groupsOf(page)).toEqual({ 'Not analyzed': 1 })
@@ -239,7 +239,7 @@ describeJourneys('an investigation', {}, (bed) => {
     await analyze(visit, ['malicious-found.com'])
     await investigationOf(bed.server, 'ana', page, 2)
 
-    const panel = page.getByRole('heading', { name: 'Found in these values' })
+    const panel = page.getByRole('heading', { name: 'Found in these observables' })
     await panel.waitFor()
     const before = sent('POST', anyRun).length
     await page.keyboard.press('a')
@@ -261,7 +261,7 @@ describeJourneys('an investigation', {}, (bed) => {
     await reader.open(`/investigations/${id}?show=all`)
     await heading(reader.page).getByText('To be deleted').waitFor()
     const main = reader.page.getByRole('main')
-    for (const name of ['Add to case', 'Add values', 'Analyze again', 'Rename'])
+    for (const name of ['Add to case', 'Add observables', 'Analyze again', 'Rename'])
       expect(await main.getByRole('button', { name }).count()).toBe(0)
 
     reader.expectRefusals(404)

@@ -74,7 +74,7 @@ describeJourneys('the list of jobs', {}, (bed) => {
     await page.getByText('No job matches').waitFor()
     await createdBetween(page, minuteOf(start), '')
     await page.getByRole('heading', { level: 1, name: /^Activity\s*56$/ }).waitFor()
-    const chips = page.getByRole('list', { name: 'Chosen filters' })
+    const chips = page.getByRole('list', { name: 'Selected filters' })
     expect(await chips.getByRole('listitem').allInnerTexts()).toEqual(
       expect.arrayContaining(['State: Failure', 'Type: Domain', expect.stringMatching(/^From: /)]),
     )

@@ -67,7 +67,7 @@ describeJourneys('a report', { environment: { ASSAY_JOB_SLOTS: '1' } }, (bed) =>
     const find = (data: string, tlp: number): Promise<JobWithReport> =>
       runToEnd(bed.server, 'ana', ids.Artifacts, { dataType: 'domain', data, tlp, pap: green })
     const { id } = await find('start.com', red)
-    const table = page.getByRole('table', { name: 'Found values' })
+    const table = page.getByRole('table', { name: 'Observables found' })
     const values = () => table.getByRole('rowheader').getByRole('link').allTextContents()
 
     await open(`/jobs/${id}`)

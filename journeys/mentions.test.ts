@@ -84,7 +84,7 @@ describeJourneys('a comment that names somebody', {}, (bed) => {
     await eventually(
       async () => (await bed.server.as('oa').listMentions({ unread: true })).total,
     ).toBe(0)
-    expect(await page.getByRole('region', { name: 'What you watch' }).count()).toBe(0)
+    expect(await page.getByRole('region', { name: 'Watched observables' }).count()).toBe(0)
   })
 
   it('is found in a story that is longer than what is shown of it', async () => {

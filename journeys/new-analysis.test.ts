@@ -168,7 +168,7 @@ describeJourneys('a new analysis', {}, (bed) => {
   it('stays usable with ten thousand lines', async () => {
     const visit = await bed.visit('ana')
     const { page, sent } = visit
-    const list = page.getByRole('list', { name: 'Values', exact: true })
+    const list = page.getByRole('list', { name: 'Observables', exact: true })
     await visit.open('/new')
     await pasteBox(page).focus()
 

@@ -26,10 +26,10 @@ describeJourneys('organizations and their users', {}, (bed) => {
     await page.getByRole('heading', { name: 'First administrator of ACME' }).waitFor()
     await axe()
     await fits()
-    await dialog.getByLabel('Login').fill('oa')
+    await dialog.getByLabel('Username').fill('oa')
     await dialog.getByLabel('Name').fill('Olga Ames')
     await dialog.getByLabel('Password', { exact: true }).fill(passwordOf('oa'))
-    await dialog.getByLabel('Password again').fill(passwordOf('oa'))
+    await dialog.getByLabel('Confirm password').fill(passwordOf('oa'))
     await dialog.getByRole('button', { name: 'Create user' }).click()
     await dialog.waitFor({ state: 'detached' })
 
@@ -127,7 +127,7 @@ describeJourneys('organizations and their users', {}, (bed) => {
     const { page, open, axe, fits, expectRefusals, sent } = await bed.visit(oa)
     expectRefusals(400)
     const dialog = page.getByRole('dialog', { name: 'Add user' })
-    const login = dialog.getByLabel('Login')
+    const login = dialog.getByLabel('Username')
     const add = async (name: string) => {
       await page.getByRole('button', { name: 'Add user' }).click()
       await login.fill('anna')

@@ -28,9 +28,9 @@ describeJourneys('the overview', {}, (bed) => {
     const { page, open, axe, fits } = await bed.visit('ana-beta')
     const heading = page.getByRole('heading', { level: 1 })
     await open('/')
-    await heading.getByText('Nothing malicious since yesterday.').waitFor()
+    await heading.getByText('No malicious observables since yesterday.').waitFor()
     // The box of the first run and its three samples, in place of the threats.
-    await page.getByRole('heading', { name: 'Nothing was analyzed yet' }).waitFor()
+    await page.getByRole('heading', { name: 'Nothing analyzed yet' }).waitFor()
     await eventually(() => page.getByRole('radio').count()).toBe(3)
     await page.getByLabel('Paste text or drop a file').fill('203[.]0[.]113[.]9')
     await page.getByRole('button', { name: 'Analyze with 1 analyzer', exact: true }).waitFor()
@@ -46,11 +46,11 @@ describeJourneys('the overview', {}, (bed) => {
     )
     await analyze('old-held-malicious.com', undefined, 'ana-beta')
     await makeAlert(bed.server, 'ana-beta')
-    await heading.getByText('1 malicious value since yesterday').waitFor()
+    await heading.getByText('1 malicious observable since yesterday').waitFor()
     await analyze('free-malicious.com', undefined, 'ana-beta')
-    await heading.getByText('2 malicious values since yesterday, 1 of them in no case').waitFor()
+    await heading.getByText('2 malicious observables since yesterday, 1 not in a case').waitFor()
     await analyze('new-held-malicious.com', undefined, 'ana-beta')
-    await heading.getByText('3 malicious values since yesterday, 1 of them in no case').waitFor()
+    await heading.getByText('3 malicious observables since yesterday, 1 not in a case').waitFor()
     const rows = page.getByRole('region', { name: 'Threats' }).getByRole('listitem')
     await eventually(async () =>
       (await rows.allInnerTexts()).map((row) => /\S+-mal/.exec(row)?.[0]),
@@ -74,7 +74,7 @@ describeJourneys('the overview', {}, (bed) => {
     await page.getByRole('heading', { level: 1, name: 'My tasks' }).waitFor()
     await open('/')
     await page.getByRole('link', { name: /^Verdicts that changed 0/ }).click()
-    await page.getByText('No verdict of a value in a case got worse.').waitFor()
+    await page.getByText('No verdicts worsened for case observables.').waitFor()
   })
 
   it('§3.3: adds a threat to a case, which the row then names', async () => {
@@ -110,7 +110,7 @@ describeJourneys('the overview', {}, (bed) => {
     await analyze('turned.com', 'malicious')
     await open('/')
     const changes = page
-      .getByRole('region', { name: 'Verdicts that changed' })
+      .getByRole('region', { name: 'Verdict changes' })
       .getByRole('listitem')
       .filter({ hasText: 'turned[.]com' })
     await changes.getByText(/Harmless/).waitFor()
@@ -186,11 +186,11 @@ describeJourneys('the overview', {}, (bed) => {
     await analyze('told.com', 'malicious')
     const { page, open, axe, fits } = await bed.visit('rea')
     await open('/')
-    await page.getByRole('heading', { level: 1, name: /malicious value/ }).waitFor()
+    await page.getByRole('heading', { level: 1, name: /malicious observable/ }).waitFor()
     const row = (region: string, value: string) =>
       page.getByRole('region', { name: region }).getByRole('listitem').filter({ hasText: value })
     await row('Threats', 'alarming-malicious').waitFor()
-    await row('Verdicts that changed', 'told[.]com').waitFor()
+    await row('Verdict changes', 'told[.]com').waitFor()
     await page.getByRole('link', { name: /^Open cases/ }).waitFor()
     const main = page.getByRole('main')
     expect(await main.getByRole('button', { name: /Add to case|Reopen|Analyze/ }).count()).toBe(0)

@@ -36,14 +36,14 @@ describeJourneys('quotas and the cache', {}, (bed) => {
     await runButton(page).click()
     await investigationOf(bed.server, 'ana', page, 6)
     const refused = page.getByRole('alert').filter({ hasText: 'could not be sent' })
-    await refused.getByText('2 analyses could not be sent.').waitFor()
+    await refused.getByText('2 analyses could not be submitted.').waitFor()
     const refusals = await refused.getByRole('listitem').allInnerTexts()
     await axe()
     await fits()
     const askedForFour = asked()
     await openForm(visit, names(8, 'eight'))
     await runButton(page).click()
-    await refused.getByText('8 analyses could not be sent.').waitFor()
+    await refused.getByText('8 analyses could not be submitted.').waitFor()
     await investigationOf(bed.server, 'ana', page, 8)
 
     for (const refusal of refusals)
@@ -80,7 +80,7 @@ describeJourneys('quotas and the cache', {}, (bed) => {
       await runButton(page).click()
       return (await investigationOf(bed.server, 'ana-beta', page, 1)).jobIds
     }
-    const label = page.getByText('1 answered from the cache')
+    const label = page.getByText('1 from cache')
 
     const [first] = await run()
     await page.getByText('the one analysis is done').waitFor()
@@ -113,7 +113,7 @@ describeJourneys('quotas and the cache', {}, (bed) => {
     await page.getByRole('button', { name: 'A cached report will do' }).click()
     await line.waitFor()
     const cachedId = idShown()
-    await page.getByRole('button', { name: 'Run fresh' }).click()
+    await page.getByRole('button', { name: 'Re-run without cache' }).click()
     await line.waitFor({ state: 'detached' })
     await page.getByRole('dialog').getByRole('region', { name: 'Reasons' }).waitFor()
 

@@ -27,7 +27,7 @@ describeJourneys('files of analyzers', {}, (bed) => {
     expect(await drawer.getByLabel('Our rules 2').inputValue()).toBe('upload:Second.yar')
     await axe()
     await fits()
-    await drawer.getByRole('button', { name: 'Switch on' }).click()
+    await drawer.getByRole('button', { name: 'Enable' }).click()
     await page.getByText('YARA is on.').waitFor()
     const { rows } = await bed.server.as(oa).listAnalyzers({ range: 'all' })
     expect(rows[0]?.configuration).toMatchObject({

@@ -29,7 +29,7 @@ describeJourneys('response', oneAtATime, (bed) => {
     const act = async (name: string) => {
       await page.getByRole('button', { name: 'Respond', exact: true }).click()
       await page.getByRole('radio', { name: new RegExp(name) }).check()
-      await page.getByText('Effect: sends TLP:AMBER data to the responder.').waitFor()
+      await page.getByText('Sends TLP:AMBER data to the responder.').waitFor()
       await axe()
       await page.getByRole('button', { name: `Run ${name}` }).click()
     }

@@ -19,7 +19,7 @@ describeJourneys('how long jobs stay', {}, (bed) => {
     await page.getByRole('button', { name: 'Save' }).click()
     await days.and(page.locator('[aria-invalid=true]')).waitFor()
     await days.fill('30')
-    await page.getByRole('button', { name: 'Show what would go' }).click()
+    await page.getByRole('button', { name: 'Preview deletion' }).click()
     await page.getByRole('region', { name: 'What would go' }).getByText('Nothing.').waitFor()
     await axe()
     await fits()

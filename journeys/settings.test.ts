@@ -53,7 +53,7 @@ describeJourneys('settings', {}, (bed) => {
     await fits()
     await page.getByRole('searchbox', { name: 'Find a setting…' }).fill('language')
     await page.getByRole('link', { name: /^Language/ }).click()
-    await page.getByRole('heading', { level: 1, name: 'Look and keys' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Appearance and shortcuts' }).waitFor()
     await eventually(() => focusedName(page)).toBe('language')
   })
 
@@ -66,7 +66,7 @@ describeJourneys('settings', {}, (bed) => {
     await panel.getByText('This setting is required.').waitFor()
     await eventually(() => focusedName(page)).toBe('key')
     await panel.getByLabel(/^Key\b/).fill(secret)
-    await panel.getByRole('button', { name: 'Switch on' }).click()
+    await panel.getByRole('button', { name: 'Enable' }).click()
     await eventually(() => needsKey.getAttribute('aria-checked')).toBe('true')
 
     await page.getByRole('switch', { name: 'Domain' }).click()
@@ -105,7 +105,7 @@ describeJourneys('settings', {}, (bed) => {
     await open('/settings/analyzers/NeedsKey_1_0')
     const panel = page.getByRole('region', { name: 'NeedsKey' })
     await panel.getByLabel(/^Key\b/).fill(secret)
-    await panel.getByRole('button', { name: 'Switch on' }).click()
+    await panel.getByRole('button', { name: 'Enable' }).click()
     await page.getByText('NeedsKey is on.').waitFor()
     const markup = () =>
       page.evaluate(() => {
@@ -208,10 +208,10 @@ describeJourneys('settings', {}, (bed) => {
       return sideList(page).getByRole('heading', { level: 2 }).allTextContents()
     }
 
-    expect(await groupsOf(superadmin)).toEqual(['You', 'Platform'])
-    expect(await groupsOf('rea')).toEqual(['You'])
-    expect(await groupsOf('ana')).toEqual(['You', 'Organization'])
-    expect(await groupsOf('oa')).toEqual(['You', 'Organization', 'Case work', 'Record'])
+    expect(await groupsOf(superadmin)).toEqual(['Personal', 'Platform'])
+    expect(await groupsOf('rea')).toEqual(['Personal'])
+    expect(await groupsOf('ana')).toEqual(['Personal', 'Organization'])
+    expect(await groupsOf('oa')).toEqual(['Personal', 'Organization', 'Case management', 'Audit and retention'])
   })
 
   it('what two analyzers ask for alike is changed in both, and who leaves is asked', async () => {
@@ -248,7 +248,7 @@ describeJourneys('settings', {}, (bed) => {
     await page.getByRole('button', { name: 'Add a feed' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Add a feed' })
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await dialog.getByText('Use small letters, digits and dashes, at most 64.').waitFor()
+    await dialog.getByText('Use at most 64 lowercase letters, digits and dashes.').waitFor()
     await dialog.getByLabel('Name').fill('ours')
     await dialog.getByRole('radio', { name: 'A file' }).check()
     await dialog.getByLabel('File', { exact: true }).selectOption('upload:bad.txt')
@@ -326,15 +326,15 @@ describeJourneys('settings of an analyzer that left the catalogue', ofCatalogue,
     await open('/settings/analyzers')
     const row = page
       .getByRole('listitem')
-      .filter({ hasText: 'no longer in the catalogue' })
+      .filter({ hasText: 'no longer in the catalog' })
       .getByRole('link', { name: /^Aging/ })
-    const fold = page.getByText('1 is no longer in the catalogue')
+    const fold = page.getByText('1 is no longer in the catalog')
     await fold.waitFor()
     expect(await row.isVisible()).toBe(false)
     await fold.click()
     await row.click()
     const panel = page.getByRole('region', { name: 'Aging' })
-    await panel.getByRole('button', { name: 'Carry its settings over to version 2.0' }).click()
+    await panel.getByRole('button', { name: 'Copy its settings to version 2.0' }).click()
     await page.getByRole('dialog').waitFor()
     await axe()
     await fits()

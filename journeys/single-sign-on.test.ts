@@ -59,7 +59,7 @@ describeJourneys('single sign-on', { environment }, (bed) => {
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
     provider.current = undefined
     await page.getByRole('link', { name: 'Sign in with Corporate' }).click()
-    await page.getByText('The provider did not let you in.').waitFor()
+    await page.getByText('Your identity provider denied the sign-in.').waitFor()
 
     expect(address).toBe(`${origin}/activity?status=Failure`)
     expect(provider.asked).toBe(2)
@@ -72,7 +72,7 @@ describeJourneys('single sign-on', { environment }, (bed) => {
     await page.goto('/')
     await page.getByRole('link', { name: 'Sign in with Nobody' }).click()
     await page.getByText('The provider cannot be reached.').waitFor()
-    await page.getByLabel('Login', { exact: true }).fill('ana')
+    await page.getByLabel('Username', { exact: true }).fill('ana')
     await page.getByLabel('Password', { exact: true }).fill('ana-password')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 

@@ -17,7 +17,7 @@ describeJourneys('journey 1: the first run', { empty: true }, (bed) => {
     const address = page.url()
     await page.getByLabel('Organization').fill('Example Bank SOC')
     await page.getByLabel('Your name').fill('Ada Marsh')
-    await page.getByLabel('Login').fill('Ada')
+    await page.getByLabel('Username').fill('Ada')
     await page.getByLabel('Password', { exact: true }).fill('short')
     await page.getByRole('button', { name: 'Create and go on' }).click()
     await page
@@ -27,7 +27,7 @@ describeJourneys('journey 1: the first run', { empty: true }, (bed) => {
     await page.getByLabel('Password', { exact: true }).fill('a long phrase for ada')
     await page.getByRole('button', { name: 'Create and go on' }).click()
 
-    const step2 = page.getByRole('heading', { level: 1, name: 'What do you want to know about?' })
+    const step2 = page.getByRole('heading', { level: 1, name: 'What do you want to analyze?' })
     await step2.waitFor()
     await page.reload()
     await step2.waitFor()
@@ -39,7 +39,7 @@ describeJourneys('journey 1: the first run', { empty: true }, (bed) => {
 
     await page.getByRole('heading', { level: 1, name: /account locked\.eml/ }).waitFor()
     await page.getByText('checked DMARC for paypal[.]com: fail').first().waitFor()
-    await page.getByText('Your first answer. Next:').waitFor()
+    await page.getByText('Your first report. Next:').waitFor()
     await page.getByRole('link', { name: 'see alerts' }).click()
     await page.getByText('Reported mail: “Your account is locked”').first().waitFor()
 

@@ -55,7 +55,7 @@ describeJourneys('alert triage', {}, (bed) => {
     )
 
   const rows = ({ page }: Visit) => page.getByRole('list', { name: 'Alerts' }).getByRole('listitem')
-  const preview = ({ page }: Visit) => page.getByRole('region', { name: 'Chosen alert' })
+  const preview = ({ page }: Visit) => page.getByRole('region', { name: 'Selected alert' })
   const chosen = (visit: Visit, title: string) =>
     preview(visit).getByRole('heading', { level: 2, name: title }).waitFor()
 
@@ -120,9 +120,9 @@ describeJourneys('alert triage', {}, (bed) => {
     await visit.open('/alerts')
 
     const row = rows(visit).filter({ hasText: 'Known address' })
-    await row.getByText('1 of 2 values malicious').waitFor()
+    await row.getByText('1 of 2 observables malicious').waitFor()
     await row.getByText('Malicious', { exact: true }).waitFor()
-    await preview(visit).getByText('1 of its 2 values is known to be malicious.').waitFor()
+    await preview(visit).getByText('1 of 2 observables is known to be malicious.').waitFor()
     expect(visit.sent('POST', /\/run$|engine\/job$/)).toEqual([])
   })
 
@@ -137,9 +137,9 @@ describeJourneys('alert triage', {}, (bed) => {
     await open('/alerts')
     await chosen(visit, 'Not yet looked at')
     const row = rows(visit).filter({ hasText: 'Not yet looked at' })
-    await row.getByText('2 values not analyzed').waitFor()
+    await row.getByText('2 observables not analyzed').waitFor()
     await preview(visit).getByText('2 analyses', { exact: true }).waitFor()
-    await preview(visit).getByText('Analyzing them is the likely next step.').waitFor()
+    await preview(visit).getByText('Likely next step: analyze.').waitFor()
     let reloads = 0
     page.on('load', () => {
       reloads += 1
@@ -148,7 +148,7 @@ describeJourneys('alert triage', {}, (bed) => {
     await page.keyboard.press('a')
     await page.getByText('2 analyses started.').waitFor()
 
-    await row.getByText('1 of 2 values malicious').waitFor()
+    await row.getByText('1 of 2 observables malicious').waitFor()
     await preview(visit)
       .getByRole('listitem')
       .filter({ hasText: 'malicious-new[.]example' })
@@ -157,7 +157,7 @@ describeJourneys('alert triage', {}, (bed) => {
 
     // Both may have been there when the page asked after its own run; this comes by an event alone.
     await judge('BETA', { ...domain('plain.example'), message: 'malicious' })
-    await row.getByText('2 of 2 values malicious').waitFor()
+    await row.getByText('2 of 2 observables malicious').waitFor()
     await preview(visit)
       .getByRole('listitem')
       .filter({ hasText: 'plain[.]example' })
@@ -186,7 +186,7 @@ describeJourneys('alert triage', {}, (bed) => {
     await preview(visit)
       .getByRole('link', { name: `#${known.caseId} Bank` })
       .waitFor()
-    await preview(visit).getByText('2 of 3 values shared').waitFor()
+    await preview(visit).getByText('2 of 3 observables shared').waitFor()
     const shared = preview(visit)
       .locator('section')
       .filter({ has: page.getByRole('heading', { name: 'Most similar case' }) })
@@ -259,7 +259,7 @@ describeJourneys('alert triage', {}, (bed) => {
     expect(await weight()).toBe('600')
 
     await bed.server.as('oa-epsilon').updateAlertV1({ id }, { assignee: 'oa-epsilon' })
-    await rows(visit).filter({ hasText: 'Taken' }).getByText('oa-epsilon looks at it').waitFor()
+    await rows(visit).filter({ hasText: 'Taken' }).getByText('assigned to oa-epsilon').waitFor()
     await eventually(weight).toBe('400')
     await bed.server.as('oa-epsilon').updateAlertV1({ id }, { read: true })
     await rows(visit).filter({ hasText: 'Taken' }).getByText('dismissed by oa-epsilon').waitFor()
@@ -318,7 +318,7 @@ describeJourneys('alert triage', {}, (bed) => {
     await axe()
     await fits()
     await go(`/alerts/${id}`)
-    await page.getByRole('table', { name: 'Values' }).waitFor()
+    await page.getByRole('table', { name: 'Observables' }).waitFor()
     await axe()
     await fits()
   })

@@ -14,10 +14,10 @@ const panel = (page: Page, name: string) => page.getByRole('region', { name, exa
 type Shown = readonly [what: string, path: string, word: string, title: string, fact: string]
 
 const types: readonly Shown[] = [
-  ['a mail', filePath(mail), 'Suspicious', 'The mail', 'forged'],
+  ['a mail', filePath(mail), 'Suspicious', 'Email', 'forged'],
   ['a program', filePath(program()), 'Suspicious', 'The program', 'not signed'],
   ['a document', filePath(document), 'Suspicious', 'The document', 'Kind'],
-  ['a certificate', filePath(certificate), 'Suspicious', 'The certificate', 'signed by itself'],
+  ['a certificate', filePath(certificate), 'Suspicious', 'The certificate', 'self-signed'],
   [
     'a URL',
     `/observables?type=url&value=${encodeURIComponent('http://paypal.com@0xc6336407/login?a=1')}`,
@@ -29,7 +29,7 @@ const types: readonly Shown[] = [
     'a domain',
     '/observables?type=domain&value=paypa1-login.example',
     'Suspicious',
-    'The name',
+    'Domain',
     'imitates',
   ],
   [
@@ -114,7 +114,7 @@ describeJourneys('a value in the form of its type', {}, (bed) => {
     const { page, open } = await bed.visit('ana')
     await open(filePath(mail))
 
-    const facts = panel(page, 'The mail')
+    const facts = panel(page, 'Email')
     await facts.getByRole('link', { name: 'security[@]paypal[.]com' }).waitFor()
     await facts.getByText('ada[@]example[.]com').waitFor()
     await facts.getByText('and 1 more').waitFor()
@@ -127,7 +127,7 @@ describeJourneys('a value in the form of its type', {}, (bed) => {
     await links.getByRole('link', { name: 'hxxps://paypa1-login[.]test/verify' }).waitFor()
     const file = panel(page, 'Attachments').getByRole('link', { name: attachmentName })
     await file.waitFor()
-    await panel(page, 'What it says').getByText('Confirm your account').waitFor()
+    await panel(page, 'Message text').getByText('Confirm your account').waitFor()
     await panel(page, 'Hashes').getByText(sha256(mail)).waitFor()
 
     // What is inside has its own page, and is analyzed from there.

@@ -10,7 +10,7 @@ const bandIn = (page: Page) => page.getByRole('region', { name: 'Verdict' })
 const tileOf = (page: Page, name: string) =>
   page
     .locator('section')
-    .filter({ has: page.getByRole('heading', { name: 'What the analyzers say' }) })
+    .filter({ has: page.getByRole('heading', { name: 'Analyzer results' }) })
     .getByRole('listitem')
     .filter({ hasText: name })
 const currentIn = (page: Page) =>
@@ -37,7 +37,7 @@ describeJourneys('the page of a value', {}, (bed) => {
         .getByRole('button', { name: /^Analyze with 3/ })
         .count(),
     ).toBe(1)
-    await page.getByText('No case, no alert and no investigation holds it.').waitFor()
+    await page.getByText('Not in any case, alert or investigation.').waitFor()
     await axe()
     await fits()
   })
@@ -84,7 +84,7 @@ describeJourneys('the page of a value', {}, (bed) => {
     await bandIn(page).getByText('Suspicious', { exact: true }).first().waitFor()
     await submit(bed.server, 'ana', ids.Slow, { dataType: 'domain', data: 'slow.example' })
     await bandIn(page).getByText('so far').waitFor()
-    await bandIn(page).getByText('1 of 2 analyzers have answered').waitFor()
+    await bandIn(page).getByText('1 of 2 analyzers finished').waitFor()
     await bandIn(page).getByText('so far').waitFor({ state: 'detached' })
     await bandIn(page).getByText('Suspicious', { exact: true }).first().waitFor()
   })
@@ -94,11 +94,11 @@ describeJourneys('the page of a value', {}, (bed) => {
     await run(ids.Verdict, 'half.example', 'safe')
     await run(ids.Fail, 'half.example')
     await open(pathOf('half.example'))
-    await bandIn(page).getByText('Harmless', { exact: true }).first().waitFor()
+    await bandIn(page).getByText('Benign', { exact: true }).first().waitFor()
     await bandIn(page)
-      .getByText(/1 did not answer/)
+      .getByText(/1 failed/)
       .waitFor()
-    await tileOf(page, 'Fail').getByText('Did not answer').waitFor()
+    await tileOf(page, 'Fail').getByText('Failed').waitFor()
     await tileOf(page, 'Fail').getByRole('button', { name: 'Try again' }).waitFor()
     await axe()
     // Nor is it counted as failed where values are counted.
@@ -113,7 +113,7 @@ describeJourneys('the page of a value', {}, (bed) => {
     const { page, open } = await bed.visit('ana')
     await run(ids.Fail, 'broken.example')
     await open(pathOf('broken.example'))
-    await bandIn(page).getByText('No answer', { exact: true }).waitFor()
+    await bandIn(page).getByText('No result', { exact: true }).waitFor()
     await bandIn(page)
       .getByText(/does not know broken\[\.\]example/)
       .waitFor()
@@ -127,7 +127,7 @@ describeJourneys('the page of a value', {}, (bed) => {
     const { page, open, expectRefusals } = await bed.visit('ana')
     expectRefusals(404)
     await open('/observables?job=AAAAAAAAAAAAAAAAAAAA')
-    await page.getByText('This value does not exist').waitFor()
+    await page.getByText('This observable not found').waitFor()
     await page.getByText('AAAAAAAAAAAAAAAAAAAA').waitFor()
   })
 
@@ -140,7 +140,7 @@ describeJourneys('the page of a value', {}, (bed) => {
     // An analyzer of theirs takes files: it is the file that is missing.
     const theirs = await bed.visit('ana')
     await theirs.open(`/observables?type=file&hash=${'ab'.repeat(32)}`)
-    await theirs.page.getByText('the server does not have this file').first().waitFor()
+    await theirs.page.getByText('file not stored on this server').first().waitFor()
     const buttons = theirs.page.getByRole('button', { name: /^Analyze/ })
     await buttons.first().waitFor()
     for (const button of await buttons.all())

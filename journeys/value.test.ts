@@ -131,7 +131,7 @@ describeJourneys('the page of a value', {}, (bed) => {
       .waitFor()
     await page.getByRole('button', { name: 'Analyze', exact: true }).click()
     await page.getByRole('button', { name: /^All that fit/ }).click()
-    await page.getByRole('heading', { name: 'What the analyzers say' }).waitFor()
+    await page.getByRole('heading', { name: 'Analyzer results' }).waitFor()
     await page.getByRole('region', { name: 'Verdict' }).getByRole('link').first().waitFor()
 
     const runs = sent('POST', /\/api\/analyzer\/[^/]+\/run$/)
@@ -151,7 +151,7 @@ describeJourneys('the page of a value', {}, (bed) => {
     await open(pathOf('moving.example'))
     const moves = page
       .locator('section')
-      .filter({ has: page.getByRole('heading', { name: 'How the verdict moved' }) })
+      .filter({ has: page.getByRole('heading', { name: 'Verdict history' }) })
     await moves.getByText(/– today$/).waitFor()
     const last = moves.getByRole('listitem').first()
     await last.getByText('Suspicious').waitFor()
@@ -185,7 +185,7 @@ describeJourneys('the page of a value', {}, (bed) => {
     await page.getByRole('region', { name: 'Verdict' }).getByText('Malicious').first().waitFor()
     const moves = page
       .locator('section')
-      .filter({ has: page.getByRole('heading', { name: 'How the verdict moved' }) })
+      .filter({ has: page.getByRole('heading', { name: 'Verdict history' }) })
     const last = moves.getByRole('listitem').first()
     await last.getByText('No verdict').waitFor()
     await last.getByText(/Block lists/).waitFor()
@@ -336,7 +336,7 @@ describeJourneys('the page of a value', {}, (bed) => {
       .getByRole('link')
       .first()
       .waitFor()
-    await page.getByRole('heading', { name: 'What the analyzers say' }).waitFor()
+    await page.getByRole('heading', { name: 'Analyzer results' }).waitFor()
     for (const name of [/^Analyze/, 'Respond', 'Add to case', /^Watch/])
       expect(await page.getByRole('button', { name }).count()).toBe(0)
     await expect(
@@ -407,7 +407,7 @@ describeJourneys('the page of a value', {}, (bed) => {
     await page.getByRole('button', { name: 'Put on the allow list' }).click()
     await page.getByRole('button', { name: 'Put on the list' }).click()
     const band = page.getByRole('region', { name: 'Verdict' })
-    await band.getByText('Harmless', { exact: true }).first().waitFor()
+    await band.getByText('Benign', { exact: true }).first().waitFor()
 
     const content = await bed.server.as(oa).getResourceContent({ name: 'allow-list.txt' })
     expect(await content.text()).toBe('allowed.example\n')

@@ -95,7 +95,7 @@ async function signInByApi(context: BrowserContext, login: string): Promise<void
 }
 
 async function signInByForm(page: Page, login: string, password: string): Promise<void> {
-  await page.getByLabel('Login', { exact: true }).fill(login)
+  await page.getByLabel('Username', { exact: true }).fill(login)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }

@@ -6,7 +6,7 @@ import { eventually } from './visit.ts'
 
 const pathOf = (data: string) => `/observables?type=domain&value=${data}`
 const newsIn = (page: Page) =>
-  page.getByRole('list', { name: 'News of what you watch' }).getByRole('listitem')
+  page.getByRole('list', { name: 'Updates on watched observables' }).getByRole('listitem')
 const unreadInSideBar = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByText(/unread news/)
 
@@ -26,15 +26,15 @@ describeJourneys('what somebody watches', {}, (bed) => {
     await open(pathOf('moving.example'))
     await page.getByRole('button', { name: 'Watch', exact: true }).click()
     await axe()
-    await page.getByRole('button', { name: 'Watch it: tell me of changes' }).click()
+    await page.getByRole('button', { name: 'Watch: notify me of changes' }).click()
     await page.getByRole('button', { name: 'Watching' }).waitFor()
     await page.getByText('you watch it', { exact: true }).waitFor()
     await axe()
     await fits()
 
     await open('/')
-    const panel = page.getByRole('region', { name: 'What you watch' })
-    await panel.getByText('Nothing new. You watch 1 value.').waitFor()
+    const panel = page.getByRole('region', { name: 'Watched observables' })
+    await panel.getByText('No updates. You watch 1 observable.').waitFor()
     await judge('moving.example', 'malicious')
     const row = newsIn(page).filter({ hasText: 'moving[.]example' })
     await row.getByText('Suspicious').waitFor()
@@ -44,7 +44,7 @@ describeJourneys('what somebody watches', {}, (bed) => {
       { dataType: 'domain', data: 'moving.example' },
     ])
     await newsIn(page)
-      .filter({ hasText: 'turned up in case' })
+      .filter({ hasText: 'added to case' })
       .getByRole('link', { name: `#${made.caseId} It came back` })
       .waitFor()
     await makeAlert(bed.server, 'oa', {
@@ -93,7 +93,7 @@ describeJourneys('what somebody watches', {}, (bed) => {
     await page.getByRole('button', { name: 'Watching' }).focus()
     await page.keyboard.press('Enter')
     await page
-      .getByRole('button', { name: 'Watch it: tell me of changes' })
+      .getByRole('button', { name: 'Watch: notify me of changes' })
       .and(page.locator(':focus'))
       .waitFor()
     await page.keyboard.press('ArrowDown')
@@ -113,14 +113,14 @@ describeJourneys('what somebody watches', {}, (bed) => {
     const { page, open, axe, fits } = await bed.visit('ana-beta')
     const api = bed.server.as('ana-beta')
     await open('/settings/watched')
-    await page.getByText('You watch no value').waitFor()
+    await page.getByText('You are not watching any observables').waitFor()
     await axe()
     for (const data of ['one.example', 'two.example'])
       await api.watchValue({ dataType: 'domain', data })
     await page.setViewportSize({ width: 390, height: 844 })
     const row = (data: string) =>
       page
-        .getByRole('region', { name: 'Watched values' })
+        .getByRole('region', { name: 'Watched observables' })
         .getByRole('listitem')
         .filter({ hasText: data })
     await row('one[.]example').waitFor()

@@ -75,8 +75,8 @@ it('a domain joins what three analyzers know of it', () => {
   })
 
   expect(facts(panels)).toMatchObject({
-    'Registered part': 'examp1e-bank.test',
-    'Looks like': 'imitates example-bank.example',
+    'Registered domain': 'examp1e-bank.test',
+    'Look-alike of': 'imitates example-bank.example',
     Addresses: '198.51.100.77',
     Mail: 'It accepts mail, says nothing about who may send (no SPF), and has no DMARC policy',
     'Name servers': 'ns1.dns.example',
@@ -105,7 +105,7 @@ it('an address says whose it is and where, in words', () => {
   })
 
   expect(facts(panels)).toMatchObject({
-    'Reverse name': 'host[.]example it does not lead back',
+    'Reverse DNS (PTR)': 'host[.]example it does not lead back',
     Owner: 'AS64500 Example Net',
     Country: 'Germany',
     'Reserved for': 'examples 198.51.100.0/24',

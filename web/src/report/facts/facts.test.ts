@@ -55,7 +55,7 @@ it('a mail says who claims to write, whether that is so, and where it leads', ()
   expect(facts(panels).Sent).toContain('3 s later')
   expect(blocks(panels, 'checks')[0]?.checks).toEqual([
     { level: 'suspicious', title: 'SPF fails', note: 'It may not.' },
-    { level: 'none', title: 'No DKIM result', note: 'There was nothing to check' },
+    { level: 'none', title: 'No DKIM result', note: 'Not checked' },
     expect.objectContaining({ level: 'suspicious', title: 'DMARC fails' }),
   ])
   expect(blocks(panels, 'way')[0]?.stops.map(({ name }) => name)).toEqual([
@@ -153,7 +153,7 @@ it('a document says what it does besides being read', () => {
     [foundFile('M.bas', 3)],
   )
 
-  expect(facts(panels)).toMatchObject({ Kind: 'docm', Pages: '3', 'Runs by itself': 'AutoOpen' })
+  expect(facts(panels)).toMatchObject({ Kind: 'docm', Pages: '3', 'Runs on open': 'AutoOpen' })
   expect(blocks(panels, 'said')[0]?.items[0]?.title).toBe('It runs')
   expect(blocks(panels, 'code')[0]?.sources).toEqual([{ name: 'M', text: 'Sub' }])
   expect(partsOf(panels)).toHaveLength(2)
