@@ -2,7 +2,7 @@ export const texts = {
   'profile.title': 'Profile',
   'profile.about': 'Who you are to this server and to the other users of your organization.',
   'profile.name': 'Name',
-  'profile.login': 'Login',
+  'profile.login': 'Username',
   'profile.organization': 'Organization',
   'profile.roles': 'Roles',
   'profile.noRoles': 'none',

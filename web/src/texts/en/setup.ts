@@ -17,7 +17,7 @@ export const texts = {
     'From another machine you need the setup token. It is part of the link that the server prints at start: find the line with “#/setup?token=” in its console or log, and open that link or paste it below.',
   'setup.token': 'Set-up token or link',
   'setup.tokenHint': 'Leave empty when you are on the server itself.',
-  'setup.login': 'Login',
+  'setup.login': 'Username',
   'setup.loginMissing': 'Choose a login.',
   'setup.name': 'Your name',
   'setup.passwordHint': 'A long phrase is best. Any characters are allowed.',

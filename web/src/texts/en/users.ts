@@ -1,7 +1,7 @@
 export const texts = {
   'users.title': 'Users',
   'users.search': 'Search login or name…',
-  'users.login': 'Login',
+  'users.login': 'Username',
   'users.loginHint': 'It cannot be changed later.',
   'users.loginMissing': 'Choose a login.',
   'users.loginTaken': 'This login is already in use. Choose another one.',
