@@ -171,7 +171,9 @@ describeJourneys('search', {}, (bed) => {
     await type(reader.page, 'malicious')
     await options(reader.page, 'Observables').getByText('bank[.]com').first().waitFor()
     // In no case and no alert: jobs are not for readers.
-    expect(await options(reader.page, 'Observables').filter({ hasText: 'mai-1777' }).count()).toBe(0)
+    expect(await options(reader.page, 'Observables').filter({ hasText: 'mai-1777' }).count()).toBe(
+      0,
+    )
     await reader.page.keyboard.press('Escape')
     await type(reader.page, 'lighthouse')
     await options(reader.page, 'Cases').getByText('Phishing of the').waitFor()

@@ -211,7 +211,12 @@ describeJourneys('settings', {}, (bed) => {
     expect(await groupsOf(superadmin)).toEqual(['Personal', 'Platform'])
     expect(await groupsOf('rea')).toEqual(['Personal'])
     expect(await groupsOf('ana')).toEqual(['Personal', 'Organization'])
-    expect(await groupsOf('oa')).toEqual(['Personal', 'Organization', 'Case management', 'Audit and retention'])
+    expect(await groupsOf('oa')).toEqual([
+      'Personal',
+      'Organization',
+      'Case management',
+      'Audit and retention',
+    ])
   })
 
   it('what two analyzers ask for alike is changed in both, and who leaves is asked', async () => {

@@ -229,11 +229,7 @@ describe('SPF', () => {
   })
 
   it.each([
-    [
-      'a circle',
-      { 'TXT example.org': ['v=spf1 include:example.org -all'] },
-      'includes itself',
-    ],
+    ['a circle', { 'TXT example.org': ['v=spf1 include:example.org -all'] }, 'includes itself'],
     ['two records', { 'TXT example.org': ['v=spf1 -all', 'v=spf1 +all'] }, 'has 2 SPF records'],
     ['a wrong word', { 'TXT example.org': ['v=spf1 ipv4:1.2.3.4 -all'] }, 'unknown term'],
     ['a wrong network', { 'TXT example.org': ['v=spf1 ip4:1.2.3 -all'] }, 'is not a network'],

@@ -122,8 +122,7 @@ describe('look-alikes', () => {
 
   it('say in a sentence what they imitate', async () => {
     expect((await look('amaz0n-support.com')).full.resemblance).toMatchObject({
-      explanation:
-        'amaz0n-support.com resembles amazon.com of Amazon: 0 replaces o, words added',
+      explanation: 'amaz0n-support.com resembles amazon.com of Amazon: 0 replaces o, words added',
     })
   })
 

@@ -173,7 +173,9 @@ function contentFindings(html: HtmlContent, isSenders: (target: string) => boole
     ...html.links
       .filter(({ target }) => /^(?:javascript|data|vbscript):/i.test(target))
       .map(({ target }) => finding('mail.link-script', { target: target.slice(0, 100) })),
-    ...(form === undefined ? [] : [finding('mail.form', { target: form || 'an unknown location' })]),
+    ...(form === undefined
+      ? []
+      : [finding('mail.form', { target: form || 'an unknown location' })]),
     ...(html.hasPassword ? [finding('mail.password-field')] : []),
     ...(html.hasScript ? [finding('mail.script')] : []),
   ]

@@ -119,11 +119,7 @@ export const nameFindings = {
     'Control characters in the URL',
     'T1036',
   ),
-  'url.attack': strong(
-    ['Attack', '{kind}'],
-    'Web attack in the URL ({kind}): {evidence}',
-    'T1190',
-  ),
+  'url.attack': strong(['Attack', '{kind}'], 'Web attack in the URL ({kind}): {evidence}', 'T1190'),
   'url.long': fact(
     ['Length', '{length}'],
     'Unusually long URL: {length} {length?character|characters}',

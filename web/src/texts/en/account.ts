@@ -101,8 +101,7 @@ export const texts = {
     'It can no longer be used to sign in. Removing your last factor also deletes your recovery codes.',
   'factor.codes': 'Recovery codes',
   'factor.codesLeft.one': '{count} code left, in case you lose app and passkeys.',
-  'factor.codesLeft.other':
-    '{count} codes left, in case you lose app and passkeys.',
+  'factor.codesLeft.other': '{count} codes left, in case you lose app and passkeys.',
   'factor.codesRenew': 'Make new codes…',
   'factor.codesRenewTitle': 'Make new recovery codes?',
   'factor.codesRenewEffect': 'The previous codes stop working immediately.',
