@@ -71,7 +71,7 @@ describe('the headline of a scan', () => {
       result(script, 'suspicious', { findings: [downloads] }),
     ])
     expect(headlineLines(scan)[0]).toBe(
-      'a.eml: Likely malware delivery: its attachment a.zip contains the file run.js: it loads something and runs it: iwr hxxps://evil[.]test/p',
+      'a.eml: Likely malware delivery: its attachment a.zip contains the file run.js: downloads and executes code: iwr hxxps://evil[.]test/p',
     )
   })
 

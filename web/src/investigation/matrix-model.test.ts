@@ -27,7 +27,7 @@ it('each kind of value has a table with the analyzers that were asked about it',
     ]),
   ).toEqual([
     ['domain', ['Block lists', 'DNS']],
-    ['ip', ['Address']],
+    ['ip', ['IP address']],
   ])
 })
 

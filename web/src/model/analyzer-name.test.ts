@@ -5,7 +5,7 @@ import { analyzerName } from './analyzer-name.ts'
 
 it.each([
   [`${analyzers.lists.name}_1_0`, 'Block lists'],
-  [analyzers.ip.name, 'Address'],
+  [analyzers.ip.name, 'IP address'],
   [analyzers.url.name.replace('Url', 'New_Thing_1_0'), 'New Thing'],
   ['VirusTotal_GetReport_3_1', 'VirusTotal GetReport'],
   ['Our own', 'Our own'],

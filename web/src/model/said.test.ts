@@ -11,7 +11,7 @@ describe('a reason', () => {
   it('is the sentence of its finding, with values that nothing follows', () => {
     const parameters = { name: 'examp1e.test', brand: 'example.test', way: '1 stands for l' }
     expect(said({ text, id: 'domain.resembles', parameters })).toBe(
-      'The name examp1e[.]test resembles example[.]test: 1 stands for l',
+      'Look-alike of example[.]test: examp1e[.]test (1 replaces l)',
     )
     expect(
       said({
@@ -59,7 +59,7 @@ describe('a reason', () => {
   it('is text, whatever its evidence is', () => {
     const evidence = '<img src=x onerror=alert(1)> {name} \u202e http://a.test/'
     expect(said({ text, id: 'script.wmi', parameters: { evidence } })).toBe(
-      'It uses WMI: <img src=x onerror=alert(1)> {name} ⟨U+202E⟩ hxxp://a[.]test/',
+      'Uses WMI: <img src=x onerror=alert(1)> {name} ⟨U+202E⟩ hxxp://a[.]test/',
     )
   })
 
@@ -85,7 +85,7 @@ describe('a reason for a French reader', () => {
   it('is French, with its plurals', () => {
     const young = (days: number) =>
       said({ text, id: 'rdap.young', parameters: { value: 'a.test', days } })
-    expect(young(1)).toBe('a[.]test a été enregistré il y a 1 jour')
+    expect(young(1)).toBe('Enregistrement récent : a[.]test a 1 jour')
     expect(young(3)).toBe('a[.]test a été enregistré il y a 3 jours')
   })
 
@@ -101,7 +101,7 @@ describe('a reason for a French reader', () => {
         },
       }),
     ).toBe(
-      'Le nom examp1e-help[.]test ressemble à example[.]test\u00a0: 1 remplace l, avec des mots ajoutés',
+      'Imitation de example[.]test : examp1e-help[.]test (1 remplace l, mots ajoutés)',
     )
     expect(
       said({

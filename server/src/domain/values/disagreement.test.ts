@@ -18,7 +18,7 @@ const bad = { ...reason('suspicious', 'mail.spf'), technique: 'T1656' }
 it('names the lists that disagree, at the level of the worse', () => {
   expect(disagreement([blocked, allowed], ['malicious'])).toEqual({
     ...blocked,
-    text: 'It is on your allow list “partners”, yet on the block list “SOC”',
+    text: 'Conflict: on allow list “partners” and on block list “SOC”',
     id: 'verdict.allowed-yet-blocked',
     parameters: { allowed: 'partners', blocked: 'SOC' },
   })
@@ -28,7 +28,7 @@ it('names the allow list where analyzers find something bad', () => {
   const found = disagreement([bad, allowed], ['suspicious', 'safe'])
   expect(found).toMatchObject({
     level: 'suspicious',
-    text: 'It is on your allow list “partners”, yet 1 analyzer says that it is bad',
+    text: 'Conflict: on allow list “partners”, but 1 analyzer flags it',
   })
   expect(found?.technique).toBeUndefined()
 })
@@ -36,7 +36,7 @@ it('names the allow list where analyzers find something bad', () => {
 it('counts those who say this and that', () => {
   const good = reason('safe', 'hash.known-good')
   expect(disagreement([bad, good], ['suspicious', 'malicious', 'safe'])?.text).toBe(
-    'Analyzers disagree: 1 says harmless, 2 say that it is bad',
+    'Analyzers disagree: 1 says benign, 2 flag it',
   )
 })
 

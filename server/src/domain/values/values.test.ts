@@ -19,14 +19,14 @@ describe('a sentence of a badge', () => {
     ['', 'hits', '3', 'Hits is 3.'],
     ['MISP', '', '', ''],
     ['X', 'said', 'two\nlines \u0000', 'X: said is two lines \ufffd.'],
-    ['Lists', 'Hits', '0', 'It is on none of your lists'],
-    ['Feeds', 'Hits', '0', 'No threat feed names it'],
-    ['Text', 'Observables', '0', 'No address, name, link or hash stands in it'],
-    ['File', 'Type', 'txt', 'By its content it is of the type txt'],
+    ['Lists', 'Hits', '0', 'Not on any of your lists'],
+    ['Feeds', 'Hits', '0', 'Not in any threat feed'],
+    ['Text', 'Observables', '0', 'No observables found in the text'],
+    ['File', 'Type', 'txt', 'File type by content: txt'],
     ['File', 'Size', '2629', ''],
-    ['Archive', 'Members', '1', '1 file is packed in it'],
+    ['Archive', 'Members', '1', 'Contains 1 file'],
     ['Archive', 'Members', 'many', 'Archive: members is many.'],
-    ['Mail', 'SPF', 'pass', 'The receiving server notes for SPF: pass'],
+    ['Mail', 'SPF', 'pass', 'SPF according to the receiving server: pass'],
   ])('%s:%s="%s" reads %j', (namespace, predicate, value, sentence) => {
     expect(toldByBadge(badge('info', namespace, predicate, value)).text).toBe(sentence)
   })

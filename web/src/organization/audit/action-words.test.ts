@@ -39,7 +39,7 @@ it('says everything in words that the server writes down', () => {
 
 it('says what it does not know without dots and underscores', () => {
   expect(actionWords('newThing.do_it')).toBe('new thing do it')
-  expect(objectTypeWords('case_artifact')).toBe('value')
+  expect(objectTypeWords('case_artifact')).toBe('observable')
   expect(objectTypeWords('odd_oneOut')).toBe('odd one out')
 })
 

@@ -105,7 +105,7 @@ it('an address says whose it is and where, in words', () => {
   })
 
   expect(facts(panels)).toMatchObject({
-    'Reverse DNS (PTR)': 'host[.]example it does not lead back',
+    'Reverse DNS (PTR)': 'host[.]example not forward-confirmed',
     Owner: 'AS64500 Example Net',
     Country: 'Germany',
     'Reserved for': 'examples 198.51.100.0/24',
@@ -192,5 +192,5 @@ it('says in the reader’s language what a name and an address are set aside for
     ...facts(reportPanels(analyzers.domain.name, 'domain', { found: [], full: name })),
     ...facts(reportPanels(analyzers.ip.name, 'ip', { found: [], full: address })),
   }
-  expect(Object.values(said)).toEqual(['essais', 'privée 10.0.0.0/8', 'cible NAT64 10.0.0.1'])
+  expect(Object.values(said)).toEqual(['réservé aux essais', 'privée 10.0.0.0/8', 'cible NAT64 10.0.0.1'])
 })

@@ -47,7 +47,7 @@ it('a mail says who claims to write, whether that is so, and where it leads', ()
   const panels = of('mail', mail, [foundFile('Statement.pdf.exe', 12)])
 
   expect(facts(panels)).toMatchObject({
-    From: 'Example Bank service@bank.example forged',
+    From: 'Example Bank service@bank.example spoofed',
     'Reply-To': 'collect@mailer.example',
     To: 'ben@corp.example and 1 more',
     Subject: 'Your account is locked',
@@ -178,7 +178,7 @@ it('an archive lists its members by path, with what was not unpacked', () => {
 
   expect(facts(panels)).toMatchObject({ Form: 'zip', Members: '2', 'Opened with': 'infected' })
   expect(partsOf(panels).map(({ name, note }) => [name, note])).toEqual([
-    ['a.txt', 'not unpacked: limit of members, 40 B'],
+    ['a.txt', 'not extracted: limit of members, 40 B'],
     ['b/run.exe', 'encrypted, 60 B'],
   ])
 })
@@ -217,7 +217,7 @@ it('a certificate says who vouches for whom, how long and for which names', () =
 
   expect(facts(panels)).toMatchObject({
     Subject: 'bank.example',
-    Issuer: 'Example CA, Example signed by itself',
+    Issuer: 'Example CA, Example self-signed',
     Key: 'RSA 2048',
   })
   expect(blocks(panels, 'span')).toHaveLength(1)

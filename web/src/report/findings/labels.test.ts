@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { labelOf } from './labels.ts'
 
 it.each([
-  ['reverseName', 'Reverse DNS (PTR)'],
+  ['reverseName', 'Reverse name'],
   ['last_analysis_stats', 'Last analysis stats'],
   ['isGlobal', 'Is global'],
   ['sha256', 'SHA256'],
-  ['mailAddresses', 'Email addresses'],
+  ['mailAddresses', 'Mail addresses'],
   ['urlCount', 'URL count'],
   ['HTTPHeaders', 'HTTP headers'],
   ['url', 'URL'],
