@@ -65,7 +65,7 @@ describe('the headline', () => {
   it('is that of the server in English, and nothing in it can be clicked', () => {
     expect(saidHeadline(phishing)).toBe(phishing.text)
     expect(saidHeadline(own)).toMatch(
-      /^Likely phishing imitating Example Bank: it calls itself “Example Bank” and /,
+      /^Likely phishing imitating Example Bank: impersonates Example Bank: display name “Example Bank”, but /,
     )
     expect(saidHeadline(own)).not.toContain('b.test')
     expect(saidHeadline(left)).toBe('No verdict; not examined: see hxxps://evil[.]test/')

@@ -78,7 +78,7 @@ it('a domain joins what three analyzers know of it', () => {
     'Registered domain': 'examp1e-bank.test',
     'Look-alike of': 'imitates example-bank.example',
     Addresses: '198.51.100.77',
-    Mail: 'It accepts mail, says nothing about who may send (no SPF), and has no DMARC policy',
+    Email: 'Accepts email, no SPF record, and has no DMARC policy',
     'Name servers': 'ns1.dns.example',
   })
   expect(facts(panels).Age).toContain('with Example Names Ltd')

@@ -54,9 +54,9 @@ it('a mail says who claims to write, whether that is so, and where it leads', ()
   })
   expect(facts(panels).Sent).toContain('3 s later')
   expect(blocks(panels, 'checks')[0]?.checks).toEqual([
-    { level: 'suspicious', title: 'SPF fails', note: 'It may not.' },
+    { level: 'suspicious', title: 'SPF failed', note: 'It may not.' },
     { level: 'none', title: 'No DKIM result', note: 'Not checked' },
-    expect.objectContaining({ level: 'suspicious', title: 'DMARC fails' }),
+    expect.objectContaining({ level: 'suspicious', title: 'DMARC failed' }),
   ])
   expect(blocks(panels, 'way')[0]?.stops.map(({ name }) => name)).toEqual([
     '203.0.113.66',
@@ -96,8 +96,8 @@ it('a file says its type by content against its name, and whether it looks packe
     strings: { interesting: [{ kind: 'url', text: 'http://evil.example' }] },
   })
 
-  expect(facts(panels).Type).toBe('exe application/x-msdownload exe named pdf')
-  expect(facts(panels).Entropy).toBe('looks packed or encrypted 7.9 of 8 bits')
+  expect(facts(panels)['File type']).toBe('exe application/x-msdownload exe named pdf')
+  expect(facts(panels).Entropy).toBe('likely packed or encrypted 7.9 of 8 bits')
   expect(blocks(panels, 'hashes')[0]?.hashes).toEqual([
     ['SHA-256', hash],
     ['MD5', 'cd'.repeat(16)],
