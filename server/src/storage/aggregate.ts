@@ -21,18 +21,16 @@ import { compileCriteria, orderBy } from './search.ts'
 import { nothingSpent } from './search-compile.ts'
 import { every, isEqual, whole } from './search-conditions.ts'
 import {
-  type Column,
   columnOf,
   type Field,
   fieldOf,
   fieldValue,
   keyOf,
-  type Row,
   type SearchModel,
-  type TableName,
 } from './search-model.ts'
 import { inScope, rowsWhere, untyped } from './search-rows.ts'
 import { fewRows, sizeOf } from './search-totals.ts'
+import type { Column, Row, TableName } from './tables.ts'
 import { slowly } from './text-walk.ts'
 import {
   type Buckets,

@@ -1,5 +1,4 @@
-import type { TableName } from './search-model.ts'
-import type { Tables } from './tables.ts'
+import type { TableName, Tables } from './tables.ts'
 
 type TextColumn<T extends TableName> = keyof Tables[T] & string
 

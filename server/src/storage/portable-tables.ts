@@ -1,5 +1,4 @@
-import type { TableName } from './search-model.ts'
-import type { Tables } from './tables.ts'
+import type { TableName, Tables } from './tables.ts'
 
 type KeyOf<T extends TableName> = readonly (keyof Tables[T] & string)[]
 

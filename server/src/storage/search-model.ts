@@ -1,11 +1,7 @@
-import { type Expression, type SelectType, sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { Sort } from '../domain/page.ts'
 import type { Dialect } from './dialect.ts'
-import type { Tables } from './tables.ts'
-
-export type TableName = keyof Tables & string
-export type Column<T extends TableName> = keyof Tables[T] & string
-export type Row<T extends TableName, C extends Column<T>> = { [K in C]: SelectType<Tables[T][K]> }
+import type { Column, TableName } from './tables.ts'
 
 /**
  * What a search may touch. A column that is not listed cannot be found, sorted or counted by

@@ -10,18 +10,10 @@ import type { Dialect } from './dialect.ts'
 import { readPage } from './row-pages.ts'
 import { compileCriteria } from './search-compile.ts'
 import { every } from './search-conditions.ts'
-import {
-  type AnyModel,
-  type Column,
-  type Field,
-  fieldOf,
-  keyOf,
-  type Row,
-  type SearchModel,
-  type TableName,
-} from './search-model.ts'
+import { type AnyModel, type Field, fieldOf, keyOf, type SearchModel } from './search-model.ts'
 import { inScope, rowsWhere } from './search-rows.ts'
 import { fewRows, knownTotals, rowsToRead, sizeOf } from './search-totals.ts'
+import type { Column, Row, TableName } from './tables.ts'
 import { slowly } from './text-walk.ts'
 
 export { compileCriteria } from './search-compile.ts'

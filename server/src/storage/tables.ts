@@ -1,5 +1,5 @@
 import type { JobStatus } from '@assay/contract'
-import type { Generated } from 'kysely'
+import type { Generated, SelectType } from 'kysely'
 import type { AttachmentColumns, ChangeColumns } from './common-columns.ts'
 import type { IdentityTables } from './identity-tables.ts'
 import type { InvestigationTables } from './investigation-tables.ts'
@@ -360,3 +360,7 @@ export interface Tables extends IdentityTables, InvestigationTables, PlatformTab
   imported_objects: ImportedObjectTable
   import_positions: ImportPositionTable
 }
+
+export type TableName = keyof Tables & string
+export type Column<T extends TableName> = keyof Tables[T] & string
+export type Row<T extends TableName, C extends Column<T>> = { [K in C]: SelectType<Tables[T][K]> }

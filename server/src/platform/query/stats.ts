@@ -6,7 +6,7 @@ import { type FilterSubject, fieldOf, parseFilter } from '../../domain/response/
 import type { Entity } from '../../domain/response/query-entities.ts'
 import { aggregate } from '../../storage/aggregate.ts'
 import type { SearchModel } from '../../storage/search.ts'
-import type { TableName } from '../../storage/search-model.ts'
+import type { TableName } from '../../storage/tables.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { asksRelatives, isSharedEntity, type QueryScope, visible } from './conditions.ts'
 import { scopeOf } from './run.ts'
