@@ -68,7 +68,7 @@ describe.each(databases)('$name: threat feeds', ({ open }) => {
 
     expect((await app.ask('domain', 'a.evil.example.org')).sentences).toEqual([
       expect.stringMatching(
-        /^The feed ours lists evil\.example\.org \(seen in May\), first seen: unknown; it was refreshed \d+ \w+ ago$/,
+        /^Listed in ours: evil\.example\.org \(seen in May\); first seen unknown, feed updated \d+ \w+ ago$/,
       ),
     ])
     for (const [dataType, data] of [
@@ -158,7 +158,7 @@ describe.each(oneDatabase)('$name: threat feeds', ({ open }) => {
     ])
     expect(await app.ask('ip', '198.51.100.23')).toMatchObject({
       badges: ['suspicious Listed threatfox'],
-      sentences: [expect.stringContaining('(Cobalt Strike; c2, cs), first seen: 2024-10-01')],
+      sentences: [expect.stringContaining('(Cobalt Strike; c2, cs); first seen 2024-10-01')],
       matches: [{ confidence: 75 }],
     })
   })
@@ -182,7 +182,7 @@ describe.each(oneDatabase)('$name: threat feeds', ({ open }) => {
     await app.as('orgadmin').saveThreatFeed({ name: 'stix' }, { resource })
     expect(await app.settled('stix')).toMatchObject({ entries: 3, badLines: 0, skipped: 3 })
     expect((await app.ask('ip', '192.0.2.9')).sentences[0]).toContain(
-      '(Loader), first seen: 2024-01-02',
+      '(Loader); first seen 2024-01-02',
     )
     expect((await app.ask('domain', 'old.example.net')).badges).toEqual(['info Hits 0'])
   })

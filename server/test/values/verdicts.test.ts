@@ -127,7 +127,7 @@ describe.each(oneDatabase)('$name: the verdict of a value', ({ open }) => {
 
     const { reasons } = await app.as('analyze').getValue({ dataType: 'domain', data: domain })
     expect(reasons.map(({ level, text }) => `${level}: ${text}`)).toEqual([
-      'malicious: Analyzers disagree: 1 says harmless, 1 says that it is bad',
+      'malicious: Analyzers disagree: 1 says benign, 1 flags it',
       'malicious: Second: found is on 2 lists.',
       'safe: Judge: found is on 2 lists.',
     ])
