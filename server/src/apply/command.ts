@@ -16,7 +16,7 @@ export function addApply(program: Command, write: (line: string) => void): void 
     .description(
       'bring organizations, users, analyzers, responders and webhooks to what a file says',
     )
-    .requiredOption('-f, --file <file>', 'YAML; see docs/move-in.md')
+    .requiredOption('-f, --file <file>', 'YAML; see docs/migrate.md')
     .option('--url <url>', 'address of the server', 'http://127.0.0.1:9001')
     .option('--key-file <file>', 'API key of a superadmin (also ASSAY_KEY); - is standard input')
     .option('--dry-run', 'print what would be done')

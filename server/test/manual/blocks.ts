@@ -49,7 +49,7 @@ const fates: Readonly<Record<string, readonly Fate[]>> = {
     'run',
     by('server/test/install/tracing.test.ts', 'OTEL_EXPORTER_OTLP_ENDPOINT'),
   ],
-  'docs/move-in.md': ['run', 'run', 'run'],
+  'docs/migrate.md': ['run', 'run', 'run'],
   'docs/operations.md': [
     'run',
     by('server/test/process.test.ts', 'ASSAY_DATABASE_URL'),

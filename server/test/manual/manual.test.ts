@@ -107,7 +107,7 @@ describe('the commands of', { timeout }, () => {
       expect(await shell.run(command, { TOKEN })).toContain('assay_queue_depth')
   })
 
-  it('docs/move-in.md bring along what another server has, and what the file there says', async () => {
+  it('docs/migrate.md import what another server has, and apply the file shown there', async () => {
     const other = await start({ ASSAY_DATA_DIR: await dataFolder() })
     await fill(other)
     const environment = { ASSAY_DATA_DIR: await dataFolder() }
@@ -116,7 +116,7 @@ describe('the commands of', { timeout }, () => {
     await put('keys.txt', `${rootKey}\n${adminKey}\n`)
     for (const name of ['cortex', 'thehive'])
       shell.replaced(`https://${name}.example.org`, other.address)
-    const [cortex = [], thehive = [], apply = []] = commandsOf('docs/move-in.md')
+    const [cortex = [], thehive = [], apply = []] = commandsOf('docs/migrate.md')
 
     for (const command of [...cortex, ...thehive]) await shell.run(command, environment)
     const report = JSON.parse(await readFile(join(shell.folder, 'report.json'), 'utf8'))
@@ -129,7 +129,7 @@ describe('the commands of', { timeout }, () => {
     shell.replaced('http://127.0.0.1:9001', fresh.address)
     await put('superadmin.key', rootKey)
     await put('ada.password', 'a long password\n')
-    await put('tenancy.yaml', exampleIn('docs/move-in.md', 'yaml', 'organizations:'))
+    await put('tenancy.yaml', exampleIn('docs/migrate.md', 'yaml', 'organizations:'))
     const secrets = { ADA_KEY: adminKey, MAIL_PASSWORD: 'of the mail', HOOK_SECRET: 'y'.repeat(40) }
     const [planned = '', done = ''] = [
       await shell.run(apply[0] ?? '', secrets),
