@@ -5,10 +5,10 @@ export const watchwordsDescription = describeWorker({
   version: '1.0',
   title: { en: 'Watchwords', fr: 'Mots surveillés' },
   question: {
-    en: 'Does it hold one of our words?',
+    en: 'Does it contain one of our words?',
     fr: 'Contient-il un de nos mots ?',
   },
-  description: 'Says whether a text holds one of your words.',
+  description: 'Finds your own words in a text.',
   dataTypes: ['other', 'mail-subject'],
   configuration: {
     words: { type: 'string', multi: true, description: 'Words to look for' },
