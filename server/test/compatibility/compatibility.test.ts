@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refused, routeLists } from './routes.ts'
+import { routeLists, unsupported } from './routes.ts'
 import { routesOf, stateOf } from './table.ts'
 
 const all = routeLists.flatMap(({ routes }) => routesOf(routes))
@@ -14,8 +14,8 @@ describe('the list of routes of the originals', () => {
     }
   })
 
-  it('refuses only what is in it', () => {
-    const unknown = Object.keys(refused).filter((pattern) =>
+  it('marks only listed routes as not supported', () => {
+    const unknown = Object.keys(unsupported).filter((pattern) =>
       pattern.endsWith('*')
         ? !all.some((route) => route.startsWith(pattern.slice(0, -1)))
         : !all.includes(pattern),
@@ -24,15 +24,15 @@ describe('the list of routes of the originals', () => {
     expect(unknown).toEqual([])
   })
 
-  it('tells answered from missing by the contract, not by a name that happens to fit', () => {
-    expect(stateIn('GET /api/case/{}')).toBe('answered')
+  it('tells supported from missing by the contract, not by a name that happens to fit', () => {
+    expect(stateIn('GET /api/case/{}')).toBe('supported')
     expect(stateIn('GET /api/case/{}/nothing')).toBe('missing')
-    // `/api/case/:id` would take it for the id of a case.
+    // `/api/case/:id` would read it as a case id.
     expect(stateIn('GET /api/case/_dashboard')).toBe('missing')
-    expect(stateIn('POST /api/v1/admin/index/{}/reindex')).toBe('refused')
+    expect(stateIn('POST /api/v1/admin/index/{}/reindex')).toBe('not supported')
   })
 
-  it('leaves nothing out: a call is answered, or there is a reason', () => {
+  it('leaves nothing out: a call is supported, or there is a reason', () => {
     expect(all.filter((route) => stateIn(route) === 'missing')).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import type { RouteList } from './route-list.ts'
 
 export const cortexRoutes: RouteList = {
   title: 'Cortex',
-  about: 'The engine.',
+  about: 'The analysis engine.',
   routes: `
 GET /api/health
 GET /api/alive

@@ -11,36 +11,38 @@ export const routeLists: readonly RouteList[] = [
   theHive5Routes,
 ]
 
-/** What is not answered on purpose, and why. A route that ends with `*` stands for all that begin so. */
-export const refused: Readonly<Record<string, string>> = {
-  'POST /api/profile': 'answers 400: a profile is a role, and roles are fixed',
-  'PATCH /api/profile/{}': 'answers 400: a profile is a role, and roles are fixed',
-  'DELETE /api/profile/{}': 'answers 400: a profile is a role, and roles are fixed',
-  'POST /api/v1/profile': 'answers 400: a profile is a role, and roles are fixed',
-  'PATCH /api/v1/profile/{}': 'answers 400: a profile is a role, and roles are fixed',
-  'DELETE /api/v1/profile/{}': 'answers 400: a profile is a role, and roles are fixed',
+/** Routes that are not supported by design, and why. A trailing `*` matches every route with that prefix. */
+export const unsupported: Readonly<Record<string, string>> = {
+  'POST /api/profile': 'returns 400: a profile is a role, and roles are fixed',
+  'PATCH /api/profile/{}': 'returns 400: a profile is a role, and roles are fixed',
+  'DELETE /api/profile/{}': 'returns 400: a profile is a role, and roles are fixed',
+  'POST /api/v1/profile': 'returns 400: a profile is a role, and roles are fixed',
+  'PATCH /api/v1/profile/{}': 'returns 400: a profile is a role, and roles are fixed',
+  'DELETE /api/v1/profile/{}': 'returns 400: a profile is a role, and roles are fixed',
   'GET /api/v1/admin/*': 'repairs a graph database; use `assay doctor`',
   'POST /api/v1/admin/*': 'repairs a graph database; use `assay doctor`',
-  'GET /api/connector/misp/_syncAlerts': 'events are not fetched from MISP; send alerts',
-  'GET /api/v1/connector/misp/_syncAlerts': 'events are not fetched from MISP; send alerts',
-  'POST /api/v1/connector/misp/case/import': 'events are not fetched from MISP; send alerts',
+  'GET /api/connector/misp/_syncAlerts': 'MISP events are not pulled; create alerts instead',
+  'GET /api/v1/connector/misp/_syncAlerts': 'MISP events are not pulled; create alerts instead',
+  'POST /api/v1/connector/misp/case/import': 'MISP events are not pulled; create alerts instead',
   'GET /api/v1/monitor/disk': 'use `/metrics` and `/api/health`',
-  'GET /api/flow': 'the news column of TheHive’s page; use `/api/events` or `/api/v1/audit`',
+  'GET /api/flow': 'activity feed of TheHive’s page; use `/api/events` or `/api/v1/audit`',
   'GET /api/config/organisation*':
-    'settings of TheHive’s page and its notifications; webhooks are at `/api/webhook`',
+    'settings and notifications of TheHive’s page; for webhooks use `/api/webhook`',
   'PUT /api/config/organisation*':
-    'settings of TheHive’s page and its notifications; webhooks are at `/api/webhook`',
-  'GET /api/config*': 'settings of TheHive’s page; the server is set up by its own file',
-  'PUT /api/config*': 'settings of TheHive’s page; the server is set up by its own file',
+    'settings and notifications of TheHive’s page; for webhooks use `/api/webhook`',
+  'GET /api/config*': 'settings of TheHive’s page; use the settings file',
+  'PUT /api/config*': 'settings of TheHive’s page; use the settings file',
   'POST /api/v1/auth/totp/*':
-    'takes no password and hands out no recovery codes; use `/api/user/{}/secondFactor`',
+    'requires no password and returns no recovery codes; use `/api/user/{}/secondFactor`',
   'DELETE /api/v1/case/customField/{}':
-    'values have no id of their own here; change `customFields` of the case',
+    'custom field values have no ids here; change `customFields` of the case',
   'PUT /api/v1/observable/type/update/{}/{}':
-    'rewrites observables of every organization at once; change `dataType` of observables, by `_bulk` too',
-  'POST /api/v1/taxonomy*': 'tags need no taxonomy: `namespace:predicate="value"` works as it is',
-  'GET /api/v1/taxonomy*': 'tags need no taxonomy: `namespace:predicate="value"` works as it is',
-  'PUT /api/v1/taxonomy*': 'tags need no taxonomy: `namespace:predicate="value"` works as it is',
-  'DELETE /api/v1/taxonomy*': 'tags need no taxonomy: `namespace:predicate="value"` works as it is',
+    'rewrites observables of all organizations; change their `dataType`, also with `_bulk`',
+  'POST /api/v1/taxonomy*':
+    'tags need no taxonomy: `namespace:predicate="value"` works without one',
+  'GET /api/v1/taxonomy*': 'tags need no taxonomy: `namespace:predicate="value"` works without one',
+  'PUT /api/v1/taxonomy*': 'tags need no taxonomy: `namespace:predicate="value"` works without one',
+  'DELETE /api/v1/taxonomy*':
+    'tags need no taxonomy: `namespace:predicate="value"` works without one',
   'POST /api/v1/alert/fixCaseLink': 'repairs a graph database; links cannot break here',
 }

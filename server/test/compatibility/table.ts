@@ -1,25 +1,25 @@
 import { contract } from '@assay/contract'
-import { refused, routeLists } from './routes.ts'
+import { routeLists, unsupported } from './routes.ts'
 
-export type State = 'answered' | 'refused' | 'missing'
+export type State = 'supported' | 'not supported' | 'missing'
 export interface Found {
   readonly route: string
   readonly state: State
   readonly note: string
 }
 
-/** `:id` and `{}` are the same to whoever compares. */
+/** `:id` and `{}` are the same in a comparison. */
 const shape = (method: string, path: string) => `${method} ${path.replace(/:\w+|\{\}/g, '{}')}`
 
-/** Every path of ours that answers, with the name of its call. */
-export const answered: ReadonlyMap<string, string> = new Map(
+/** Every path of the contract, with the name of its call. */
+export const supported: ReadonlyMap<string, string> = new Map(
   Object.entries(contract).flatMap(([name, { method, path, aliases }]) =>
     [path, ...aliases].map((each: string): [string, string] => [shape(method, each), name]),
   ),
 )
 
 const reasonOf = (route: string) =>
-  Object.entries(refused).find(([pattern]) =>
+  Object.entries(unsupported).find(([pattern]) =>
     pattern.endsWith('*') ? route.startsWith(pattern.slice(0, -1)) : route === pattern,
   )?.[1]
 
@@ -30,15 +30,15 @@ const otherPrefix = (route: string) => route.replace(' /api/', ' /api/v0/')
 
 export function stateOf(route: string, hasTwoPrefixes: boolean): Found {
   const reason = reasonOf(route)
-  if (reason !== undefined) return { route, state: 'refused', note: reason }
-  const name = answered.get(route)
+  if (reason !== undefined) return { route, state: 'not supported', note: reason }
+  const name = supported.get(route)
   if (name === undefined) return { route, state: 'missing', note: '' }
   const isAlone =
-    hasTwoPrefixes && !route.includes(' /api/v0/') && !answered.has(otherPrefix(route))
-  return { route, state: 'answered', note: isAlone ? 'not under `/api/v0`' : '' }
+    hasTwoPrefixes && !route.includes(' /api/v0/') && !supported.has(otherPrefix(route))
+  return { route, state: 'supported', note: isAlone ? 'not under `/api/v0`' : '' }
 }
 
-/** The part of `docs/compatibility.md` that follows from the routes. */
+/** The part of `docs/compatibility.md` that is generated from the routes. */
 export function compatibilityTables(): string {
   const lists = routeLists.map((list) => ({
     ...list,
@@ -48,14 +48,14 @@ export function compatibilityTables(): string {
     found.filter((each) => each.state === state).length
   const summary = lists.map(
     ({ title, found }) =>
-      `| ${title} | ${found.length} | ${count(found, 'answered')} | ${count(found, 'refused')} | ${count(found, 'missing')} |`,
+      `| ${title} | ${found.length} | ${count(found, 'supported')} | ${count(found, 'not supported')} | ${count(found, 'missing')} |`,
   )
   const tables = lists.map(({ title, about, found }) =>
     [
       `## ${title}`,
       ...(about ? ['', about] : []),
       '',
-      '| route | | |',
+      '| route | state | notes |',
       '|---|---|---|',
       ...found.map(
         ({ route, state, note }) => `| \`${route.replace('|', '\\|')}\` | ${state} | ${note} |`,
@@ -63,7 +63,7 @@ export function compatibilityTables(): string {
     ].join('\n'),
   )
   return [
-    '| | routes | answered | refused on purpose | missing |',
+    '| | routes | supported | not supported by design | missing |',
     '|---|---|---|---|---|',
     ...summary,
     '',

@@ -2,7 +2,7 @@ import type { RouteList } from './route-list.ts'
 
 export const theHive4V0Routes: RouteList = {
   title: 'TheHive 4, version 0',
-  about: 'Under `/api` and under `/api/v0`; a call that has only one of the two says so.',
+  about: 'Under `/api` and `/api/v0`, unless noted.',
   routes: `
 GET /api/status
 GET /api/health
@@ -293,8 +293,8 @@ POST /api/v1/user/{}/reset`,
 }
 
 export const theHive4ConnectorRoutes: RouteList = {
-  title: 'Connectors of TheHive 4',
-  about: 'Those of `cortex` exist under `/api/connector/engine` as well.',
+  title: 'TheHive 4 connectors',
+  about: 'The `cortex` calls also exist under `/api/connector/engine`.',
   routes: `
 GET /api/connector/cortex/action
 POST /api/connector/cortex/action

@@ -1,8 +1,8 @@
 import type { RouteList } from './route-list.ts'
 
 export const theHive5Routes: RouteList = {
-  title: 'TheHive 5, as its Python client calls it',
-  about: 'Beyond the calls that version 4 has already.',
+  title: 'TheHive 5, as called by its Python client',
+  about: 'In addition to the calls of version 4.',
   routes: `
 DELETE /api/v1/alert/{}
 PATCH /api/v1/alert/_bulk
