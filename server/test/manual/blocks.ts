@@ -22,8 +22,8 @@ const start = by('server/test/checkout/commands.test.ts', "'start'")
 const fates: Readonly<Record<string, readonly Fate[]>> = {
   'README.md': [
     start,
-    by('server/test/demo.test.ts', '--demo'),
     by('server/test/scan.test.ts', 'scan'),
+    by('server/test/demo.test.ts', '--demo'),
     ...(['run', 'run', 'run', 'run'] as const),
     by('server/test/submitter.ts', 'ASSAY_ANALYZER_URLS'),
     by('server/test/checkout/commands.test.ts', "'test'"),
