@@ -53,12 +53,12 @@ const scopesStart = '<!-- scopes: npm run docs -->\n'
 const scopesEnd = '<!-- end of scopes -->'
 
 const deeds: Readonly<Record<Deed, string>> = {
-  read: 'look and change nothing',
-  follow: 'look at analyzers, responders, jobs and reports',
+  read: 'read, and change nothing',
+  follow: 'read analyzers, responders, jobs and reports',
   run: 'run an analyzer or a responder',
-  inspect: 'look at how users sign in, at configurations, and export whole cases',
-  write: 'store, change or remove something',
-  admit: 'make, show or remove what lets a person or program in, or sends data out',
+  inspect: 'read sign-in data and configurations, or export whole cases',
+  write: 'create, change or delete data',
+  admit: 'create, show or remove access for a user or program, or send data out',
 }
 
 function withScopes(text: string): string {
@@ -84,15 +84,15 @@ function scopesTable(): string {
     ([, endpoint]) => holdsCredential(endpoint) && scopesOf(endpoint).length > 1,
   )
   return [
-    `| calls that | how many | ${keyScopes.map((scope) => `\`${scope}\``).join(' | ')} |`,
+    `| calls that | count | ${keyScopes.map((scope) => `\`${scope}\``).join(' | ')} |`,
     '|---|---|---|---|---|',
     ...rows,
     '',
-    `A key with the scope \`run\` may call ${named([...ofDeed('follow'), ...ofDeed('run')])}.`,
+    `A key with the scope \`run\` can call ${named([...ofDeed('follow'), ...ofDeed('run')])}.`,
     '',
-    `Without the credential in the answer, \`read\` and \`run\` get ${named(hidden)}; they do not get ${named(ofDeed('inspect'))}.`,
+    `\`read\` and \`run\` get these without credentials in the response: ${named(hidden)}. They cannot call ${named(ofDeed('inspect'))}.`,
     '',
-    `No named key may call ${named(ofDeed('admit'))}.`,
+    `No named key can call ${named(ofDeed('admit'))}.`,
   ].join('\n')
 }
 
