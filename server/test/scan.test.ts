@@ -42,7 +42,7 @@ describe('assay scan without a server', () => {
     expect(stderr).toBe('')
     expect(stdout).toMatch(/8\[\.\]8\[\.\]8\[\.\]8 +IP +info/)
     expect(stdout).toMatch(/hxxps:\/\/paypa1\[\.\]com\/login +Url +suspicious +\S+ .*paypal\.com/)
-    expect(stdout).toMatch(/ +Hash +malicious +It is the hash of .*EICAR/)
+    expect(stdout).toMatch(/ +Hash +malicious +Known bad hash: .*EICAR/)
     expect(stdout).toContain('Verdict: malicious')
     expect(code).toBe(1)
   })
@@ -103,7 +103,7 @@ describe('assay scan without a server', () => {
   it('takes settings of an analyzer', async () => {
     const list = await fileWith('bad.txt', `${'a'.repeat(64)} Trojan\n`)
     const { stdout } = await scan(['a'.repeat(64), '--set', `hash.malicious_lists=${list}`])
-    expect(stdout).toMatch(/The list of bad files bad\.txt names it: Trojan/)
+    expect(stdout).toMatch(/On bad-hash list bad\.txt: Trojan/)
   })
 
   it('opens archives in archives, and shows where what it found lies', async () => {
@@ -142,7 +142,7 @@ describe('assay scan without a server', () => {
     const path = await fileWith('mail.eml', mail)
     const { stdout } = await scan([path, '-a', 'mail,archive,text,url'])
 
-    expect(stdout).toMatch(/a\.zip +Archive +suspicious +It opens with a password from the message/)
+    expect(stdout).toMatch(/a\.zip +Archive +suspicious +Opens with a password from the message/)
     expect(stdout).toMatch(
       /› a\.txt › hxxps:\/\/paypal\[\.\]com\[\.\]evil\[\.\]se\/ +Url +suspicious/,
     )
