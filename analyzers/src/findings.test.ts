@@ -167,7 +167,7 @@ function unknownWords(findings: readonly Finding[]): string[] {
   )
 }
 
-/** Evidence beside words of ours, or rules of somebody else. */
+/** Evidence next to our own words, or third-party rules. */
 const theirOwn = /^(?:yara\.|feeds\.|document\.macros-damaged|user-agent\.contradiction)/
 
 it('words in sentences are those that every language has', async () => {

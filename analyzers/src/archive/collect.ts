@@ -23,7 +23,7 @@ const maxMember = 64 * 1024 * 1024
 const maxListed = 20_000
 /** Of a document: codes stand in them, and other things hide behind their names. */
 const maxPictures = 30
-/** Nobody packs like this in good faith: 64 MB and more, fifty times what came in. */
+/** No one packs like this in good faith: 64 MB and more, fifty times what came in. */
 const bombSize = 64 * 1024 * 1024
 const bombRatio = 50
 

@@ -7,7 +7,7 @@ export interface InstallerAction {
   readonly name: string
   /** What kind of thing is run. */
   readonly what: InstalledKind
-  /** The command line or the text of the script; empty where it is a file of its own. */
+  /** The command line or the text of the script; empty where it is its own file. */
   readonly text: string
   readonly extension?: 'vbs' | 'js' | 'cmd'
 }
@@ -17,7 +17,9 @@ type Rows = (table: string) => readonly MsiRow[]
 const maxActions = 5_000
 const text = (value: string | number | undefined) => String(value ?? '')
 
-/** What an installation runs beside copying files: actions of its own, and commands in its settings. */
+/**
+ * What an installer runs in addition to copying files: custom actions, and commands in its settings.
+ */
 export function installerActions(rows: Rows): InstallerAction[] {
   const properties = new Map(
     rows('Property').map((row) => [text(row.Property), text(row.Value)] as const),

@@ -41,7 +41,7 @@ const regularFile = 0o100000
 
 let compiled: object | undefined
 
-/** A new memory for each archive: after a trap nobody knows what is in the old one. */
+/** A new memory for each archive: after a trap, the state of the old one is unknown. */
 function load(): Promise<Library> {
   const { libarchive } = requirePackage('libarchive-wasm') as { libarchive: Load }
   compiled ??= new WebAssembly.Module(

@@ -1,4 +1,4 @@
-/** What mails promise that carry a program: papers that somebody waits for, in four languages. */
+/** What mails with malware promise: documents that the reader expects, in four languages. */
 const papers = new Set(
   (
     'invoice invoices inv receipt payment payments remittance statement quotation quote rfq po purchase shipment shipping ' +
@@ -11,7 +11,7 @@ const papers = new Set(
     'factura facturas pago pedido presupuesto recibo albaran envio paquete contrato nomina multa transferencia'
   ).split(' '),
 )
-/** With these beside them they are parts of software: `invoice-service`, `payment_api`. */
+/** With these next to them they are parts of software: `invoice-service`, `payment_api`. */
 const parts =
   /(?:^|[^a-z])(?:api|app|apps|service|client|server|plugin|lib|sdk|module|core|model|models|test|tests|setup|installer|tool|tools|viewer|reader|editor|manager|generator|scanner|converter|driver|min|bundle|worker|util|utils|handler|helper|component|controller|view|page|src|js|css)(?:[^a-z]|$)/i
 

@@ -1,6 +1,6 @@
 /**
  * What a text calls a password: `Password: 1234`, `das Passwort lautet "abc"`, `la contraseña es abc`. Senders
- * of packed malware write it beside the attachment, where no scanner looks.
+ * of packed malware write it next to the attachment, where scanners do not look.
  */
 const names = [
   // English, German, Dutch, Scandinavian languages, Finnish

@@ -39,7 +39,7 @@ export class Overlap extends TooLarge {
 /** It is a disk whose folders are not read here. */
 export class NotLookedInto extends Error {}
 
-/** It is encrypted, and nobody told the password. */
+/** Encrypted, and no password was given. */
 export class Locked extends Error {}
 
 export function gather(pieces: Iterable<Buffer>, maxBytes: number): Buffer {

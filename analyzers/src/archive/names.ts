@@ -9,19 +9,21 @@ import {
 import { type CatalogueId, type Finding, finding } from '../kit/index.ts'
 import { isLureName } from './lure-names.ts'
 
-/** Nothing in it can hide or move what stands beside it. */
+/** Nothing in it can hide or move the text next to it. */
 export const shownPath = (path: string): string => visibleName(path.slice(0, 1000).toWellFormed())
 
-/** Written by an unpacker that believes it, it lands beside the folder that was meant. */
+/** An unpacker that trusts the path writes outside the target folder. */
 export const leavesFolder = (path: string): boolean =>
   /(?:^|[\\/])\.\.(?:[\\/]|$)|^[\\/]|^[A-Za-z]:[\\/]/.test(path)
 
-/** Sent to be opened, hardly ever to be worked with: nobody packs one of these alone for another reason. */
+/**
+ * Sent to be opened, hardly ever to be worked with: there is no other reason to pack one of these alone.
+ */
 const baits = new Set('vbs vbe jse wsf wsh hta lnk scf'.split(' '))
 const baitPrograms = new Set('scr pif cpl'.split(' '))
 /** Among many files a program is software; alone with a note it is what a reader shall start. */
 const fewMembers = 5
-/** What stands beside the programs and scripts of software, and not beside a lure. */
+/** Found next to the programs and scripts of software, not next to a lure. */
 const software =
   /(?:^|[\\/])(?:package\.json|manifest\.(?:json|mf)|setup\.py|pyproject\.toml|(?:readme|licen[sc]e|copying|changelog|changes|notice)(?:\.(?:txt|md|rst|html?|rtf))?)$|\.(?:html?|css|map|ts|dll|inf|cat|sys|so|py|php|cs|cpp|hpp|[ch]|java|class|ini|cfg|conf|ya?ml|toml|json|psd1|psm1)$/i
 
@@ -30,7 +32,7 @@ export interface Surroundings {
   readonly isPackedAlone: boolean
   /** Programs in it are its purpose, and it is not unpacked into a folder. */
   readonly isInstaller: boolean
-  /** No password opens it, so that no scanner sees what a reader is told to open. */
+  /** No password opens it, so scanners cannot see what the reader is told to open. */
   readonly isLocked: boolean
   readonly filename: string
 }

@@ -25,7 +25,8 @@ export interface InstallerContext {
  */
 export function* streamsOf(bytes: Buffer, context: InstallerContext): Generator<Member> {
   const entries = readable(() => readCompoundFile(bytes))
-  // Also of what is no member: the root, whose table of sectors it is, and the tables of the package.
+  // Also of what is not a member: the root, whose table of sectors it is, and the tables of the
+  // package.
   if (entries.some(({ isCutOff }) => isCutOff))
     context.onProblem('its end is missing: it is cut off')
   const streams = entries.flatMap((entry) => {
@@ -70,7 +71,7 @@ function* actionsOf(
     })
     actions = installerActions(read.rows)
     const installsFiles = read.rows('File').length > 0
-    // A patch or a transform changes another package, and has no files in tables of its own.
+    // A patch or a transform changes another package, and has no files in its own tables.
     const isWhole = read.names.includes('InstallExecuteSequence')
     for (const one of actionFindings(actions, {
       installsFiles: installsFiles || !isWhole,

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { type DerValue, derChildren, derHex, derValue } from './der.ts'
 
-/** What a file of this family is when it is no certificate. */
+/** Kinds of files in this family other than certificates. */
 export interface Container {
   readonly form: string
   readonly explanation: string
@@ -64,7 +64,7 @@ function readPair(bytes: Buffer, [first, second]: readonly DerValue[]): Containe
 /** A request or a list: a certificate itself is undefined, its own reader tells more. */
 function readSigned(bytes: Buffer, body: DerValue): Container | undefined {
   const parts = derChildren(bytes, body)
-  // A list has its dates beside the names; in a certificate they are in a sequence.
+  // A CRL has its dates next to the names; in a certificate they are in a sequence.
   if (parts.some(({ tag }) => tag === 0x17 || tag === 0x18))
     return named('revocation list', 'Certificates revoked by a CA')
   const isRequest = parts[0]?.tag === integer && parts.length <= 4 && parts.at(-1)?.tag === 0xa0
@@ -107,7 +107,7 @@ const withoutParser: Readonly<Record<string, Container>> = {
   'DSA PRIVATE KEY': secret('private key (DSA)'),
 }
 
-/** All blocks of a PEM file that are no certificates. */
+/** All blocks of a PEM file that are not certificates. */
 export function pemContainers(text: string): Container[] {
   const found: Container[] = []
   let at = text.indexOf('-----BEGIN ')

@@ -14,8 +14,8 @@ export function examine(certificate: X509Certificate, now: number): Finding[] {
 }
 
 /**
- * NaN for a text that is no time. `validFromDate` of Node is no help: where OpenSSL cannot read the
- * time, it is made from memory that was never written, so it is any date.
+ * NaN for a text that is not a time. `validFromDate` of Node does not help: where OpenSSL cannot
+ * read the time, Node makes it from uninitialized memory, so it can be any date.
  */
 export const timeOf = (text: string): number => Date.parse(text)
 
@@ -40,7 +40,7 @@ function strengthFindings(certificate: X509Certificate): Finding[] {
     weak(`${type.toUpperCase()} ${bits}`, 'keys below 2048 bits can be broken')
   if (curve !== undefined && /^(secp|prime|sect)\D*(1[0-9]{2})\D/.test(curve))
     weak(curve, 'curve too small')
-  // Nobody relies on the signature of a root: it is trusted because it is in a list.
+  // The signature of a root is not relied on: a root is trusted because it is in a list.
   const isWeakHash = /md2|md4|md5|sha1(?!\d)/i.test(certificate.signatureAlgorithm ?? '')
   if (isWeakHash && !isSelfSigned(certificate))
     weak(certificate.signatureAlgorithm ?? '', 'its signature hash can be forged')

@@ -59,7 +59,7 @@ function pemBlocks(text: string): string[] {
 function parse(source: string | Buffer): X509Certificate {
   try {
     const certificate = new X509Certificate(source)
-    // Its key is read late; one that nobody can read throws now, not in the middle of the report.
+    // Node parses the key late; an unreadable one throws now, not in the middle of the report.
     void certificate.publicKey
     return certificate
   } catch {

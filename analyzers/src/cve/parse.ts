@@ -2,7 +2,7 @@ export interface CveId {
   readonly id: string
   readonly year: number
   readonly number: number
-  /** Reasons why nobody can have assigned it; empty when somebody may have. */
+  /** Reasons why it cannot have been assigned; empty when it may have been. */
   readonly doubts: readonly string[]
 }
 

@@ -102,7 +102,7 @@ async function aboutName(
   }
 }
 
-/** A record that lets the whole world send is worse than none; a broken one protects nobody. */
+/** A record that lets the whole world send is worse than none; a broken one protects nothing. */
 function spfFinding(name: string, spf: Spf | null): Finding {
   if (!spf) return finding('dns.no-spf', { name })
   if (spf.others === 'pass')

@@ -35,7 +35,7 @@ export interface Spf {
   readonly lookups: number
   readonly voidLookups: number
   readonly problems: readonly string[]
-  /** What becomes of everybody who is not named. */
+  /** What happens to senders that are not named. */
   readonly others: 'pass' | 'fail' | 'softfail' | 'neutral'
 }
 

@@ -23,7 +23,7 @@ const packedMark = 'QWN0aXZlTWltZ'
 export const isPageArchive = (head: string): boolean =>
   /^MIME-Version:/im.test(head.slice(0, 2048)) && /multipart\/related/i.test(head)
 
-/** Undefined for one without macros: it is a page that somebody saved. */
+/** Undefined for one without macros: a page that was saved by hand. */
 export function readPageArchive(text: string): Report | undefined {
   const report = emptyReport('Word (page archive)')
   const isCutOff = hasNoEnd(text)
@@ -55,7 +55,7 @@ export function addActiveMime(report: Report, bytes: Buffer): void {
   else addProblem(report, 'its macros cannot be unpacked')
 }
 
-/** A project of macros, which is a compound file of its own. */
+/** A project of macros, which is its own compound file. */
 export function addProject(report: Report, content: Buffer): void {
   if (!isCompoundFile(content)) return
   try {

@@ -136,7 +136,7 @@ describe('macros', () => {
   it('are found beside a stream that is damaged on purpose', async () => {
     const sound = makeDoc({ Macros: { VBA: macroFolder({ ThisDocument: dropper }) } })
     const record = sound.indexOf('WordDocument', 0, 'utf16le')
-    // It is said to go on where the file has ended.
+    // Claims to continue where the file has ended.
     sound.writeUInt32LE(0x00ffffff, record + 116)
     const { full } = await look(sound)
 

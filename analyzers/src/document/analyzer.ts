@@ -30,7 +30,7 @@ export const analyzer = defineAnalyzer({
   ...documentDescription,
   async run(file, job) {
     const report = await readDocument(file)
-    // Files of any kind come by: what is no document is passed over in silence.
+    // Files of any kind come by: those that are not documents are skipped silently.
     if (!report) return { taxonomies: [], full: { isDocument: false } }
     await addCodes(report)
     const { form, findings, links, files, problems, details } = report

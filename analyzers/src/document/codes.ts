@@ -2,7 +2,7 @@ import { Failure } from '../kit/failure.ts'
 import { codeFindings, contentOf } from '../qr/content.ts'
 import { addLink, addProblem, type Picture, type Report } from './report.ts'
 
-/** Smaller ones are lines, dots and signs: no telephone reads a code there. */
+/** Smaller images are lines, dots and icons: no phone reads a code there. */
 const smallest = 42
 /** Decoded, a pixel takes up to five bytes. */
 const maxPixels = 40_000_000
@@ -13,7 +13,7 @@ const pixels = ({ width, height }: Picture) => width * height
 /** Codes are square: those come first when there is not room for all. */
 const oddness = ({ width, height }: Picture) => Math.abs(Math.log(width / height))
 
-/** Codes to scan in the images of a document: the reader leaves the protected machine for a telephone. */
+/** QR codes in the images of a document: they move the reader from the protected machine to a phone. */
 export async function addCodes(report: Report): Promise<void> {
   const candidates = report.pictures
     .filter(({ width, height }) => width >= smallest && height >= smallest)

@@ -77,7 +77,7 @@ function openedPackage(bytes: Buffer): Buffer | undefined {
     }
     return undefined
   } catch (error) {
-    // Whatever is written there wrongly: then nobody opens it by that password.
+    // Whatever is wrong there: this password then does not open the file.
     if (error instanceof DamagedCompoundFile || error instanceof RangeError || isCryptoError(error))
       return undefined
     throw error

@@ -18,7 +18,7 @@ const forms: Readonly<Record<string, string>> = {
   graphics: 'OpenDocument drawing',
 }
 
-/** Undefined for zip files that are no documents of LibreOffice. */
+/** Undefined for zip files that are not LibreOffice documents. */
 export async function readOdf(source: RandomAccess): Promise<Report | undefined> {
   const entries = await entriesOf(source)
   const kind = entries.find(({ name }) => name === 'mimetype')

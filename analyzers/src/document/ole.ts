@@ -23,7 +23,9 @@ const forms: readonly (readonly [stream: string, form: string])[] = [
   ['encryptedpackage', 'Office, encrypted'],
 ]
 
-/** Undefined for compound files that are no documents: mails, installers, which other analyzers read. */
+/**
+ * Undefined for compound files that are not documents (mails, installers), which other analyzers read.
+ */
 export function readOle(bytes: Buffer, isOfOthers = false): Report | undefined {
   const entries = entriesOf(bytes, isOfOthers)
   if (!entries) return undefined

@@ -23,7 +23,7 @@ const maxPart = 16 * 1024 * 1024
 /** Of everything that is unpacked: a document that packs well has a hundred times its size. */
 const maxTotal = 96 * 1024 * 1024
 
-/** Undefined for zip files that are no documents. */
+/** Undefined for zip files that are not documents. */
 export async function readOoxml(source: RandomAccess): Promise<Report | undefined> {
   const entries = await entriesOf(source)
   const names = new Set(entries.map(({ name }) => name.toLowerCase()))
@@ -41,7 +41,7 @@ export async function readOoxml(source: RandomAccess): Promise<Report | undefine
   return report
 }
 
-/** By the folder of the main part. A damaged directory leaves a zip file that nobody can name. */
+/** By the folder of the main part. With a damaged directory, the type of a zip file is unknown. */
 function formOf(entries: readonly ZipEntry[]): string | undefined {
   const has = (start: string) => entries.some(({ name }) => name.toLowerCase().startsWith(start))
   if (has('word/')) return 'Word'

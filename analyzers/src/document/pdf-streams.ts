@@ -35,7 +35,7 @@ function inflated(data: Buffer, maxOutputLength: number): Buffer | undefined {
     return inflateSync(data, options)
   } catch {
     try {
-      // With a checksum that is wrong on purpose, readers go on.
+      // Readers ignore a checksum that is wrong on purpose.
       return inflateRawSync(data.subarray(2), options)
     } catch {
       return undefined

@@ -268,7 +268,7 @@ function lookAtAction(value: Dictionary, seen: Seen): void {
   seen.actions.push({ type, target: targetText(target) })
 }
 
-/** Of a field of a form: while somebody types in it, and what is shown then. */
+/** Of a form field: while the user types in it, and what is shown then. */
 const whileTyping = new Set(['K', 'F', 'V', 'C'])
 
 function runsByItself(value: Dictionary): boolean {

@@ -25,7 +25,7 @@ export interface Report {
   readonly pictures: Picture[]
   /** What could not be read, or was too much. */
   readonly problems: string[]
-  /** Those of them that may hide something: whoever reads the report must know. */
+  /** The ones that may hide something: the reader of the report must know. */
   readonly gaps: string[]
   readonly details: Record<string, unknown>
   /** How many bytes of files may still be handed out: streams may lie upon each other. */

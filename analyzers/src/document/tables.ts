@@ -12,7 +12,7 @@ const ddeCell =
 const cells =
   /(?:^|[,;\t\n\r])[ \t]{0,5}"[ \t']{0,5}([=+@-](?:[^"\r\n]|""){3,600})"(?=[ \t]{0,5}(?:[,;\t\r\n]|$))|(?:^|[,;\t\n\r"])(?:[ \t"']{0,5})(?=[=+@-])([=+@-][^\r\n,;\t]{3,600})/g
 
-/** Undefined for text that is no table of Office. */
+/** Undefined for text that is not a table of Office. */
 export function readTable(bytes: Buffer, filename: string): Report | undefined {
   const text =
     bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.toString('utf16le', 2) : bytes.toString('latin1')

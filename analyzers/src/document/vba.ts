@@ -132,7 +132,7 @@ const keywords: readonly (readonly [id: MacroFinding, what: string, pattern: Reg
     /\benviron\$?\b|win32_computersystem|recentfiles\.count/i,
   ],
 ]
-/** Everyday macros do these too: they count only beside one that starts by itself. */
+/** Common in everyday macros, too: these count only together with one that runs automatically. */
 const ordinary: ReadonlySet<MacroFinding> = new Set([
   'document.macros-make-objects',
   'document.macros-write-files',
@@ -167,7 +167,7 @@ export function addMacros(report: Report, modules: readonly Module[]): void {
     modules: modules.map(({ name, source }, at) => ({
       name,
       length: source.length,
-      // Enough to be read beside the report; the whole is among the files.
+      // Enough to be read in the report; the whole is among the files.
       ...(at < shownModules ? { source: source.slice(0, shownSource) } : {}),
     })),
     startsByItself: starts,

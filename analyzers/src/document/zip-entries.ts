@@ -1,7 +1,7 @@
 import type { RandomAccess } from '../formats/random-access.ts'
 import { DamagedZip, listZip, type ZipEntry } from '../formats/zip.ts'
 
-/** None when its directory is damaged: then nobody can name what is in it. */
+/** Empty when its directory is damaged: its contents are then unknown. */
 export async function entriesOf(source: RandomAccess): Promise<readonly ZipEntry[]> {
   try {
     return (await listZip(source)).entries

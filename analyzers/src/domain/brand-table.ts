@@ -307,7 +307,7 @@ export const brandTable: Readonly<Record<string, readonly string[]>> = {
   sg: ['DBS = dbs.com ; dbs.com.sg', 'OCBC = ocbc.com', 'SingPost = singpost.com'],
 }
 
-/** Brands that are words, too, or of many banks that each have a name of their own: alone they say nothing. */
+/** Brands that are also common words, or shared by many banks with their own names: alone they say nothing. */
 export const commonWords: ReadonlySet<string> = new Set(
   (
     'apple chase live office outlook visa zoom stripe steam okta booking revenue posten post elster absa allegro ' +
@@ -317,7 +317,7 @@ export const commonWords: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Companies and fans put them beside a name, too: beside a brand that is a common word, one alone says nothing. */
+/** Companies and fans use these with a name, too: next to a brand that is a common word, one alone says nothing. */
 export const weakLures: ReadonlySet<string> = new Set(
   (
     'my the online web mail webmail app mobile express net com www service services care team center centre package ' +

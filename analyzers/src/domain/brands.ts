@@ -192,7 +192,7 @@ const sameLook: Rule = ({ label, look, plain, digits }, brand) => {
 
 /**
  * `paypal.com.evil.example`, `login-paypal.evil.example`; `paypal.evil.example` may be a page about
- * it, so that is only said.
+ * it, so it is only informational.
  */
 const inSubdomain: Rule = ({ subdomain, subdomainTokens, suffixKind }, brand) => {
   if (subdomain === '') return undefined
@@ -249,7 +249,7 @@ function isTelling(edit: Edit, { label, isCommon, suffix }: Look, shownUnder: st
 
 /**
  * `paypal-login`, `amaz0n-support`, `examp1e-bank-support`, `mypaypalonline`; inside a word only for names that
- * are no part of others.
+ * are not part of others.
  */
 const asPart: Rule = ({ label, look, plain, tokens, suffixKind }, brand) => {
   if (label === brand.label) return undefined
@@ -313,7 +313,10 @@ function luresIn(text: string): readonly string[] | undefined {
   return ways[text.length]
 }
 
-/** amazon.de is Amazon, amazon.tk is not: nobody here can tell, so it is only said. */
+/**
+ * amazon.de is Amazon, amazon.tk is not: this cannot be decided offline, so it is only
+ * informational.
+ */
 const otherSuffix: Rule = ({ label }, brand) =>
   label === brand.label ? { way: 'same name under another TLD', isSuspicious: false } : undefined
 

@@ -45,7 +45,7 @@ export function generatedScore(label: string): Generated {
 
 type Rule = (text: string) => { points: number; reason: string } | undefined
 
-/** Beside them stands an abbreviation: `hdfcbank`. Four letters or more, so that chance makes none. */
+/** Next to an abbreviation: `hdfcbank`. Four letters or more, so chance makes none. */
 const usualWords = new RegExp(
   (
     'airlines airport academy agency analytics apps arts auto bank base beauty bike blog blue book books build business ' +

@@ -8,13 +8,13 @@ export interface DomainName {
   /** As people read it. */
   readonly unicode: string
   readonly labels: readonly string[]
-  /** The part that somebody registered, such as `example.co.uk`. Null for a bare suffix. */
+  /** The registered domain, such as `example.co.uk`. Null for a bare suffix. */
   readonly registrable: string | null
   /** Its first label in letters: what a look-alike imitates. */
   readonly label: string | null
   readonly subdomain: string
   readonly suffix: string
-  /** `icann` by a registry, `private` where anybody gets a name under a service, `special`, `unknown`. */
+  /** `icann` by a registry, `private` where anyone gets a name under a service, `special`, `unknown`. */
   readonly suffixKind: 'icann' | 'private' | 'special' | 'unknown'
   /** What the suffix is set aside for. */
   readonly specialUse: string | null

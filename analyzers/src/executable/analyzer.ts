@@ -83,7 +83,7 @@ function parsed(read: () => Program): Program {
 
 type Overlay = Appended & { readonly offset: number; readonly size: number }
 
-/** What is worth a look of its own; archives are opened by their analyzer, in the file as it is. */
+/** Worth a separate look; archives are opened by their analyzer, in the file as it is. */
 const appendedNames: Readonly<Partial<Record<Appended['kind'], string>>> = {
   program: 'overlay.exe',
   script: 'overlay.hta',

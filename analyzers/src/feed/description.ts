@@ -10,7 +10,7 @@ export const feedDescription = describeWorker({
   description:
     'Adds the observable to a block list that this server publishes as plain text, CSV and STIX 2.1; it leaves the list by itself when its time is over.',
   dataTypes: ['thehive:case_artifact'],
-  // Whoever knows the address of a list reads it: RED stays here.
+  // Lists can be read by anyone who knows their address: RED stays here.
   config: { check_tlp: true, max_tlp: 2 },
   keeps: 'blockList',
   configuration: {

@@ -25,7 +25,7 @@ export interface Archive {
 const maxDepth = 3
 const maxNested = 10 * 1024 * 1024
 const maxNestedTotal = 50 * 1024 * 1024
-/** A gigabyte from less than ten megabytes: nobody sends that in good faith. */
+/** A gigabyte from less than ten megabytes: never sent in good faith. */
 const bombSize = 1024 * 1024 * 1024
 const bombRatio = 100
 /** Gzip does not say how large its content is, so it is unpacked and counted: 256 MB take a second. */

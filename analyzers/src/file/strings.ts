@@ -59,7 +59,7 @@ export function createStrings() {
     if (kind !== undefined) interesting.set(text.slice(0, 500), kind)
   }
 
-  /** The beginning of a run that goes on in the next piece, and its whole length so far. */
+  /** The start of a run that continues in the next piece, and its length so far. */
   let carried = ''
   let carriedLength = 0
   const endRun = (tail: string, length: number) => {

@@ -31,7 +31,7 @@ interface Pairs {
 
 let pairs: Pairs | undefined
 
-/** 640 KB, for whoever asks. In plain loops: this is code that runs once, and before it is compiled. */
+/** 640 KB, only when needed. Plain loops: this runs once, before it is compiled. */
 function pairTables(): Pairs {
   const near = new Int32Array(65_536)
   const middle = new Int32Array(65_536)
@@ -83,7 +83,8 @@ export function createTlsh(): Tlsh {
       const [table, found] = [pearson, counts]
       let sum = checksum
       let [b, c, d, e] = before
-      // The first four only stand beside those that follow; a question in the loop would cost a fifth of it.
+      // The first four only appear next to those that follow; a condition in the loop would cost a fifth of
+      // it.
       let at = 0
       for (; at < chunk.length && length + at < 4; at += 1)
         [b, c, d, e] = [chunk[at] as number, b, c, d]

@@ -75,7 +75,7 @@ const signatures: readonly (readonly [ArchiveForm, at: number, bytes: string])[]
 /** How much of the beginning `archiveForm` needs. */
 export const formHeadLength = 65_536
 
-/** By its first bytes; undefined for what is no archive. */
+/** By its first bytes; undefined for anything but an archive. */
 export function archiveForm(head: Buffer): ArchiveForm | undefined {
   const found = signatures.find(
     ([, at, bytes]) => head.toString('latin1', at, at + bytes.length) === bytes,

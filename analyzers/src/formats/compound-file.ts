@@ -1,7 +1,6 @@
 /**
- * Compound files: the file system in a file of Outlook, old Office and Windows Installer. Whoever
- * follows their chains without counting runs for ever through a cyclic chain, so the
- * ones that read them here count.
+ * Compound files: the file system in files of Outlook, old Office and Windows Installer. Following
+ * their chains without counting would never end on a cyclic chain, so the readers here count.
  */
 export interface CompoundEntry {
   /** With the storages above it: `VBA/dir`. */
@@ -89,7 +88,7 @@ function entriesOf(bytes: Buffer): CompoundEntry[] {
       maxBytes,
     )
   }
-  // All of them, also those that nobody asks for: a library that is handed the file reads them.
+  // All of them, also unused ones: a library that gets the file reads them.
   const cutOff = new Set<DirectoryRecord>()
   // Its tables: what they would have named is not among the records.
   if (table.length % (sectorSize / 4) !== 0 || isMissing(ownPlaces, bytes.length)) cutOff.add(root)

@@ -51,7 +51,7 @@ export function endOfCpio(bytes: Buffer): number | undefined {
   let at = 0
   for (;;) {
     const member = memberAt(bytes, at)
-    // What is no number leads nowhere either.
+    // A value that is not a number points nowhere either.
     if (!member || !(member.next > at)) return undefined
     if (member.name === 'TRAILER!!!') return Math.min(member.next, bytes.length)
     at = member.next

@@ -59,7 +59,7 @@ function letterOf(code: number, table: number): string {
   return String.fromCharCode(letters[(code - 32) * 3 + table] as number)
 }
 
-/** For samples: as the encoder writes it, with sums that nobody checks. */
+/** For samples: as the encoder writes it, with checksums that are never verified. */
 export function encodeScript(script: string): string {
   const coded = [...script].map((letter, place) => {
     const sign = Object.entries(escapes).find(([, plain]) => plain === letter)?.[0]

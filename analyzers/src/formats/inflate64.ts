@@ -1,6 +1,6 @@
 /** More comes out of it than is allowed. */
 export class TooMuch extends Error {}
-/** It is no Deflate64, or breaks off. */
+/** Not Deflate64, or truncated. */
 export class DamagedStream extends Error {}
 
 /** Deflate with a window of 64 KB and matches of up to 65,538 bytes: what Windows packs large files with. */

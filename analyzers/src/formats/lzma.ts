@@ -1,4 +1,4 @@
-/** It is no LZMA, or breaks off. */
+/** Not LZMA, or truncated. */
 export class DamagedLzma extends Error {}
 /** More comes out of it than is allowed. */
 export class TooMuchLzma extends Error {}

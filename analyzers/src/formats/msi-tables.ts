@@ -108,7 +108,7 @@ function rowsOf(bytes: Buffer, columns: readonly Column[], texts: Texts): MsiRow
   for (const { name, kind, width: wide } of columns) {
     for (const [at, row] of rows.entries()) {
       const value = bytes.readUIntLE(start + at * wide, wide)
-      // Numbers are moved by half their range, so that nothing is zero.
+      // Numbers are moved by half their range, so nothing is zero.
       row[name] =
         kind === 'text'
           ? texts.at(value)

@@ -29,7 +29,7 @@ const byStream: readonly (readonly [name: RegExp, extension: string, mime: strin
   [/^Catalog$/, 'db', 'application/octet-stream'],
 ]
 
-/** Installers name their streams in a way of their own; the root tells them. */
+/** Installers name their streams in their own way; the root entry identifies them. */
 const byClass: Readonly<Record<string, OldType>> = {
   '84100c0000000000c000000000000046': { extension: 'msi', mime: 'application/x-msi' },
   '82100c0000000000c000000000000046': { extension: 'mst', mime: 'application/x-msi' },
@@ -49,7 +49,7 @@ export async function compoundType(file: RandomAccess): Promise<OldType | undefi
   return found && { extension: found[1], mime: found[2] }
 }
 
-/** Sector by sector along its chain, so that a large file costs a few reads. */
+/** Sector by sector along its chain, so a large file costs a few reads. */
 async function directoryOf(file: RandomAccess, head: Buffer, sectorSize: number): Promise<Buffer> {
   const sector = (index: number) => file.bytes((index + 1) * sectorSize, sectorSize)
   const tables = new Map<number, Buffer>()

@@ -6,7 +6,7 @@ export const programs: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-/** They run when somebody allows it, or hide what runs. */
+/** They run when the user allows it, or hide what runs. */
 export const carriers: ReadonlySet<string> = new Set(
   'docm dotm xlsm xltm xlam pptm potm ppam sldm one iso img vhd vhdx cab ace arj r00 xll slk iqy'.split(
     ' ',
@@ -33,7 +33,7 @@ export type NameTrick =
 /** Seldom part of the name of honest software, and what mails pretend to bring. */
 const lures =
   /(?:^|[^\p{L}])(?:invoices?|facture|rechnung|factura|fattura|receipt|quittung|re[cç]u|payment|paiement|zahlung|remittance|statement|purchase[ _-]?order|bestellung|commande|pedido|quotation|angebot|devis|contract|vertrag|contrat|contrato|salary|payroll|payslip|gehalt|resume|lebenslauf|bewerbung|curriculum|scan(?:ned)?[ _-]?(?:doc\p{L}*|copy)|document[_ -]?\d+|voice[ _-]?mail|fax|swift|shipment|shipping[ _-]?doc\p{L}*|delivery[ _-]?note|bill of lading|awb|dhl|fedex|ups|parcel|paket|colis|tax[ _-]?(?:return|refund|form)|steuer|urgent|dringend|overdue|mahnung|password[s]?|confidential|vertraulich|photos?|img|foto|picture|bonus)(?:$|[^\p{L}])/iu
-/** Alone with such a word they are started by whoever wants to read it; `photo.js` is a part of a site. */
+/** A file with such a word alone is opened to be read; `photo.js` is a part of a site. */
 const luring: ReadonlySet<string> = new Set(
   'exe scr com pif cpl bat cmd ps1 vbs vbe jse wsf wsh hta lnk chm gadget application msi'.split(
     ' ',
@@ -107,7 +107,7 @@ export function extensionOf(filename: string): string {
   return dot < 0 ? '' : name.slice(dot + 1).toLowerCase()
 }
 
-/** Opened with a double click, too; a film or a text beside an image has no such name. */
+/** Opened with a double click, too; a movie or a text next to an image has no such name. */
 const disguised: ReadonlySet<string> = new Set('iso img vhd vhdx one xll slk iqy'.split(' '))
 const letters: ReadonlySet<string> = new Set(
   'pdf doc docx xls xlsx ppt pptx rtf jpg jpeg png gif'.split(' '),

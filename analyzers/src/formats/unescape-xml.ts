@@ -1,4 +1,4 @@
-/** The five entities that XML itself knows; the ampersand last, so that nothing is read twice. */
+/** The five entities that XML defines; the ampersand last, so nothing is decoded twice. */
 export const unescapeXml = (xml: string): string =>
   xml
     .replaceAll('&quot;', '"')

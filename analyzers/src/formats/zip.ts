@@ -103,7 +103,7 @@ export async function endsLikeZip(
   const tail = await source.bytes(tailStart, source.size - tailStart)
   const at = tail.lastIndexOf(Buffer.from('504b0506', 'hex'))
   if (at < 0 || at + endLength > tail.length || tail.readUInt16LE(at + 10) === 0) return false
-  // Its comment reaches to the end: an archive inside of another file goes on behind it.
+  // Its comment reaches to the end: an archive inside another file has more bytes behind it.
   if (!mayGoOn && at + endLength + tail.readUInt16LE(at + 20) !== tail.length) return false
   return isDirectory(source, tailStart + at - tail.readUInt32LE(at + 12))
 }

@@ -4,7 +4,7 @@ import { type Sample, sample, word } from './sample.ts'
 const host = 'https://collect.example.invalid'
 const page = (title: string, body: string) =>
   `<!DOCTYPE html><html><head><title>${title}</title></head><body>${body}</body></html>`
-/** It cannot be packed, so that the text is long enough. */
+/** It cannot be packed, so the text is long enough. */
 const noise = Buffer.from(Array.from({ length: 1_500 }, (_, at) => (at * at * 31 + at * 7) & 255))
 const packed = () => makeZip({ 'invoice.txt': noise }).toString('base64')
 const save = word('msSave', 'OrOpenBlob')

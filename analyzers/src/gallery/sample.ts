@@ -22,7 +22,7 @@ export const sample = (
   content: typeof content === 'string' ? Buffer.from(content) : content,
 })
 
-/** Joined only here, so that no file of ours has the words in it that virus scanners look for. */
+/** Joined only here, so no source file contains the words that virus scanners look for. */
 export const word = (...parts: string[]): string => parts.join('')
 
 /** An ordinary file that has something in common with a sample, and must not be flagged. */

@@ -20,7 +20,7 @@ const contents: readonly (readonly [name: string, level: KnownHash['level'], con
 
 const algorithms = ['md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512'] as const
 
-/** Computed, so that nobody has to believe a copied table; 36 short hashes take 0.2 ms. */
+/** Computed, so there is no copied table to trust; 36 short hashes take 0.2 ms. */
 export const knownHashes: ReadonlyMap<string, KnownHash> = new Map(
   contents.flatMap(([name, level, content]) =>
     algorithms.map((algorithm) => [

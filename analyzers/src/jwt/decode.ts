@@ -13,7 +13,9 @@ export interface Token {
 const maxLength = 65_536
 const part = /^[A-Za-z0-9_-]*$/
 
-/** Undefined when the text is no token at all. Five parts are an encrypted one, which nobody can read. */
+/**
+ * Undefined when the text is not a token at all. Five parts are an encrypted one, which cannot be read.
+ */
 export function decodeToken(text: string): Token | 'encrypted' | undefined {
   const token = text.trim().replace(/^bearer /i, '')
   if (token.length > maxLength) return undefined
@@ -83,7 +85,7 @@ const hashes: Readonly<Record<string, string>> = {
   HS512: 'sha512',
 }
 
-/** The secret, when it is one that everybody tries first. */
+/** The secret, when it is one that attackers try first. */
 export function guessSecret(token: Token): string | undefined {
   const { signed, signature } = token
   const hash = hashes[algorithmOf(token)]

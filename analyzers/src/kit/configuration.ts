@@ -10,7 +10,7 @@ type ValueOf<I extends ItemSpec> = I['type'] extends 'number'
       ? Resource
       : string
 
-/** What `run` reads: a list, a value, or undefined where nobody must give one. */
+/** What `run` reads: a list, a value, or undefined where none is required. */
 export type ConfigOf<C extends Configuration> = {
   readonly [K in keyof C]: C[K] extends { multi: true }
     ? readonly ValueOf<C[K]>[]

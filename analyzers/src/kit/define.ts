@@ -13,7 +13,10 @@ export interface Findings {
   readonly taxonomies: readonly Taxonomy[]
   /** Of the badges of findings where there are no others. */
   readonly namespace?: string
-  /** Why it is judged so. Each becomes a badge beside `taxonomies`, and a sentence in `full`. */
+  /**
+   * Why it is judged so. Each becomes a badge in addition to `taxonomies`, and a sentence in
+   * `full`.
+   */
   readonly findings?: readonly Finding[]
   /** Everything, for people and programs that want more than the badges. Plain JSON. */
   readonly full: Readonly<Record<string, unknown>>
@@ -107,7 +110,7 @@ function judged({ taxonomies: given, findings, full, namespace: named = '' }: Fi
   }
 }
 
-/** Where nothing bad was found although nothing was looked for: whoever sums up must know. */
+/** Nothing bad was found because nothing was examined: a summary must know. */
 function notJudged(
   { judges }: Description,
   dataType: string,

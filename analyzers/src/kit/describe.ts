@@ -37,7 +37,10 @@ export interface Description<T extends string = string, C extends Configuration 
   readonly description: string
   readonly dataTypes: readonly T[]
   readonly configuration: C
-  /** It talks to somebody: refused where TLP, PAP or the settings forbid that, and off at first. */
+  /**
+   * It queries an external service: refused where TLP, PAP or the settings forbid that, and off by
+   * default.
+   */
   readonly needsNetwork: boolean
   /**
    * The types that it judges: for them, that nothing was found means that it looked for harm. Of the others
@@ -48,7 +51,9 @@ export interface Description<T extends string = string, C extends Configuration 
   readonly asksFeeds: boolean
   /** Its findings come from lists of the organization itself, which outweigh all others. */
   readonly isOwnList: boolean
-  /** What the engine keeps of a report beside it: how a file resembles others, an entry of a block list. */
+  /**
+   * What the engine keeps in addition to the report: similarity hashes of a file, an entry of a block list.
+   */
   readonly keeps?: 'likeness' | 'blockList'
   /** Fields of its report in which senders write the passwords of archives that they send along. */
   readonly passwordsIn: readonly string[]
@@ -72,9 +77,8 @@ export type Described<T extends string, C extends Configuration> = Pick<
   }
 
 /**
- * The light half of an analyzer: no library is imported beside it, so that a catalogue of all of
- * them costs nothing and the page can read it. `defineAnalyzer({ ...description, run })` adds the
- * other half.
+ * The light half of an analyzer: it imports no library, so a catalog of all of them costs nothing
+ * and the page can read it. `defineAnalyzer({ ...description, run })` adds the other half.
  */
 export const describeWorker = <
   const T extends string,

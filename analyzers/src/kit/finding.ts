@@ -25,10 +25,10 @@ export interface Reason {
 
 /** Why a file or a value is judged as it is, for people and for programs. */
 export interface Finding extends Reason {
-  /** Stays the same for ever: `script.encoded-command`. All of them are in docs/findings.md. */
+  /** Stays the same forever: `script.encoded-command`. All of them are in docs/findings.md. */
   readonly id: CatalogueId
   readonly confidence: Confidence
-  /** The evidence by itself, so that the sentence can be said in another language. */
+  /** The evidence by itself, so the sentence can be translated. */
   readonly parameters: FindingParameters
   readonly technique?: Technique
 }
@@ -36,7 +36,7 @@ export interface Finding extends Reason {
 const maxParameter = 500
 const maxBadge = 60
 
-/** Evidence is chosen by whoever made the sample: nothing in it may hide or move what stands beside it. */
+/** Evidence is chosen by the author of the sample: nothing in it may hide or move the text next to it. */
 const shown = (value: string | number) =>
   typeof value === 'number'
     ? value
@@ -67,8 +67,8 @@ export function finding(id: CatalogueId, given: FindingParameters = {}): Finding
 }
 
 /**
- * The rule by which findings become a verdict, the only one: the worst of them counts, but what is
- * suspicious with low confidence counts only beside something else that is suspicious.
+ * The only rule by which findings become a verdict: the worst one counts, but a suspicious one with
+ * low confidence counts only together with another suspicious one.
  */
 export function counted(findings: readonly Finding[]): readonly Finding[] {
   const doubts = new Set(findings.filter(({ level }) => isBad(level)).map(({ id }) => id))
@@ -78,7 +78,7 @@ export function counted(findings: readonly Finding[]): readonly Finding[] {
   )
 }
 
-/** A badge that is nothing but a number stays one, so that programs can count with it. */
+/** A badge that is only a number stays one, so programs can count with it. */
 function badgeValue({ id, value, parameters }: Finding): string | number {
   const [, name] = /^\{(\w+)\}$/.exec(catalogue[id].value) ?? []
   const number = name === undefined ? undefined : parameters[name]

@@ -9,7 +9,7 @@ import {
   type Target,
 } from '@assay/contract/detect'
 
-/** Nobody is sent there; `meaning` ends the sentence "its address is …". */
+/** Not contacted; `meaning` ends the sentence "its address is …". */
 export class TargetRefused extends Error {
   readonly host: string
   readonly meaning: string

@@ -14,7 +14,7 @@ export interface StubAnswer {
   readonly body?: string | Buffer
 }
 
-/** Somebody on the loopback for tests; 'silence' never answers. */
+/** A server on the loopback for tests; 'silence' never responds. */
 export async function startHttpStub(answer: (request: StubRequest) => StubAnswer | 'silence') {
   const requests: StubRequest[] = []
   const server = createServer(async (incoming, response) => {

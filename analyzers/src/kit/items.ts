@@ -3,7 +3,7 @@ import type { ConfigurationItem } from '@assay/contract'
 /** One setting, declared once: the form in the page, the check and the type follow from it. */
 export interface ItemSpec {
   /**
-   * `resource` is a file or folder that the organization has chosen: an upload of its own, or one
+   * `resource` is a file or folder that the organization has chosen: its own upload, or one
    * that the operator offers. `run` gets it opened. No other type is ever a path.
    */
   readonly type: ConfigurationItem['type'] | 'resource'

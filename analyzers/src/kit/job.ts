@@ -13,18 +13,20 @@ export interface RunContext {
   /** Job folder with `input/` and `output/`. Only asked for when a file is read or written. */
   readonly folder: string
   readonly mayUseNetwork: boolean
-  /** What the references of the configuration stand for, resolved by whoever starts the job. */
+  /**
+   * What the references in the configuration stand for, resolved by the caller that starts the job.
+   */
   readonly resources?: Readonly<Record<string, ResourceLocation>>
   /** What the operator lets them reach although it is private; never from a configuration. */
   readonly privateTargets: readonly string[]
-  /** What threat feeds say; whoever runs it without an engine has none. */
+  /** What threat feeds say; empty when run without an engine. */
   readonly feeds?: FeedMatches
   /** Of this account: what took long to make is kept there for the next start. */
   readonly cacheFolder?: string
   print(line: string): void
 }
 
-/** Everything about the job beside the observable. */
+/** Everything about the job except the observable. */
 export interface Job<Config> {
   readonly config: Config
   readonly tlp: number
@@ -34,7 +36,7 @@ export interface Job<Config> {
   readonly mayUseNetwork: boolean
   readonly privateTargets: readonly PrivateTarget[]
   readonly proxy: { readonly http?: string; readonly https?: string }
-  /** Certificate authorities to trust beside the system's, in PEM. */
+  /** Certificate authorities to trust in addition to the system's, in PEM. */
   readonly certificates: string | undefined
   /** What threat feeds say about the observable; none unless the description asks for it. */
   readonly feeds: FeedMatches
@@ -42,7 +44,7 @@ export interface Job<Config> {
   readonly cacheFolder: string | undefined
   /** A line for the people who look for the cause of a failure; it is not in the report. */
   print(line: string): void
-  /** Writes a file that was found (an attachment, an unpacked member) beside the report. */
+  /** Writes an extracted file (an attachment, an unpacked file) next to the report. */
   fileArtifact(
     filename: string,
     content: Uint8Array | AsyncIterable<Uint8Array>,

@@ -47,7 +47,7 @@ export function readKept(folder: string, key: string): KeptImage | undefined {
   }
 }
 
-/** Whole or not at all, also beside others who write the same; where it cannot be written, it is not. */
+/** Whole or not at all, also with concurrent writers; failing to write it is fine. */
 export function keep(folder: string, key: string, kept: KeptImage): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -84,8 +84,8 @@ function readOwn(path: string): Buffer | undefined {
 }
 
 /**
- * Against disks that err and writers that were cut off. Against other accounts the folder is closed,
- * and whoever writes in it could write a digest as well, and it would take 15 ms of every scan.
+ * Against disk errors and interrupted writers. Other accounts cannot enter the folder, and an
+ * attacker who writes in it could write a digest as well, which would cost 15 ms of every scan.
  */
 function sumOf(key: string, rest: Uint8Array): Buffer {
   const sum = Buffer.alloc(sumBytes)

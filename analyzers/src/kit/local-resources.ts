@@ -3,9 +3,8 @@ import type { Configuration } from './items.ts'
 import type { ResourceLocation } from './resources.ts'
 
 /**
- * For a person who runs an analyzer on their own machine (`assay scan`, `npm run try`, tests): there
- * a setting names a path, and whoever names it could read it anyway. The engine of a server never
- * calls this.
+ * For running an analyzer on your own machine (`assay scan`, `npm run try`, tests): there a setting
+ * names a path that the same person could read anyway. The engine of a server never calls this.
  */
 export function localResources(
   configuration: Configuration,

@@ -38,8 +38,8 @@ export interface OutgoingAnswer {
 type Way = Pick<Job<unknown>, 'proxy' | 'certificates' | 'privateTargets'>
 
 /**
- * An HTTP request to somebody whom the observable or the settings name. Its address is judged in
- * the connection itself and again at every redirect.
+ * An HTTP request to a host that the observable or the settings name. Its address is checked in the
+ * connection itself and again at every redirect.
  */
 export async function send(
   url: string,
@@ -148,7 +148,7 @@ async function receive(
   }).finally(() => socket.destroy())
 }
 
-/** Certificates of an organization count beside those of the system. */
+/** Certificates of an organization count in addition to the system's. */
 export const trusting = (certificates: string | undefined) =>
   certificates === undefined ? {} : { ca: [...rootCertificates, certificates] }
 

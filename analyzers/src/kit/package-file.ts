@@ -17,7 +17,7 @@ export function readPackageFile(specifier: string, beside?: string): Buffer {
   }
 }
 
-/** A library that finds its parts beside itself, and so cannot be built into the program. */
+/** A library that looks for its parts next to itself, and so cannot be built into the program. */
 export function requirePackage(specifier: string): unknown {
   try {
     return createRequire(import.meta.url)(specifier)

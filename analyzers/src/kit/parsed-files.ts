@@ -9,10 +9,10 @@ export interface ParsedFilesOptions {
 }
 
 /**
- * Reads a file once and keeps what was read until the file changes. Threads serve all organizations:
- * without a limit everybody's files would pile up in each of them, so those unused for longest go.
+ * Reads a file once and keeps the result until the file changes. Threads serve all organizations:
+ * without a limit all their files would pile up in each of them, so the least recently used go.
  *
- * What a parser says about a file stays here: such messages quote the file.
+ * A parser's message about a file stays here: such messages quote the file.
  */
 export function parsedFiles<T>(
   { what, keepBytes }: ParsedFilesOptions,

@@ -15,8 +15,8 @@ import { createInterface } from 'node:readline'
 import { fail } from './failure.ts'
 
 /**
- * Where the engine has put a resource. Plain data, so that it can be sent to a thread. Analyzers
- * never see it: they get a `Resource`.
+ * Where the engine has put a resource. Plain data, so it can be sent to a thread. Analyzers never
+ * see it: they get a `Resource`.
  */
 export interface ResourceLocation {
   /** For people: the name of an upload, or the path below the folder of the operator. */
@@ -51,7 +51,7 @@ const maxFiles = 5_000
 const maxEntries = 20_000
 const maxDepth = 16
 
-/** Opens what whoever starts the job has resolved. */
+/** Opens what the starter of the job has resolved. */
 export function openResource({ name, path, stamp, root }: ResourceLocation): Resource {
   const info = statOf(path)
   if (!info) fail(`${name} does not exist`)
@@ -79,7 +79,7 @@ function filesBelow(folder: string, root: string, name: string): ResourceFile[] 
         if (depth >= maxDepth) fail(`The folder ${name} is deeper than ${maxDepth} levels`)
         open.push([inner, depth + 1])
       } else if (entry.isFile()) found.push(inner)
-      // A mounted configuration of Kubernetes consists of links to a hidden folder beside them.
+      // A mounted Kubernetes configuration consists of links to a hidden folder next to them.
       else if (entry.isSymbolicLink() && isPlainBelow(root, inner)) found.push(inner)
       if (found.length > maxFiles) fail(`The folder ${name} has more than ${maxFiles} files`)
     }
@@ -134,7 +134,7 @@ const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
 
 /** Looked at once more in the open file: what lies there may have been exchanged since. */
 function openPlain(path: string, name: string): number {
-  // Without O_NONBLOCK, opening a pipe that nobody writes to waits for ever.
+  // Without O_NONBLOCK, opening a pipe without a writer waits forever.
   const fd = attempt(() => openSync(path, O_RDONLY | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0)))
   if (fd === undefined) fail(`The file ${name} cannot be read`)
   if (fstatSync(fd).isFile()) return fd

@@ -1,6 +1,6 @@
 import type { SampleFile } from './describe.ts'
 
-/** Every analyzer of files has something to say about it. Everybody and everything named in it is made up. */
+/** Every file analyzer has something to say about it. All names in it are made up. */
 export const sample: SampleFile = {
   filename: 'account-blocked.eml',
   contentType: 'message/rfc822',

@@ -9,7 +9,7 @@ export interface StarterContent {
   readonly files: readonly ResourceFile[]
 }
 
-/** From sources it lies in `analyzers/content`, in the built program beside this file. */
+/** From sources it is in `analyzers/content`, in the built program next to this file. */
 const root = new URL(
   import.meta.url.endsWith('.ts') ? '../../content/' : './content/',
   import.meta.url,

@@ -29,8 +29,8 @@ export type TrialReport = Output & {
 }
 
 /**
- * Runs an analyzer or responder as the engine does, in a folder of its own, without an engine. Files
- * are handled at once: property tests run this hundreds of times, and promises cost twice as much.
+ * Runs an analyzer or responder as the engine does, in its own folder, without an engine. File
+ * access is synchronous: property tests run this hundreds of times, and promises cost twice as much.
  */
 export async function runAnalyzer(runnable: Runnable, trial: Trial): Promise<TrialReport> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-try-'))

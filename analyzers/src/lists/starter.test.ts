@@ -23,7 +23,7 @@ async function known(dataType: string, data: string, config = {}): Promise<unkno
     .map(({ parameters }) => parameters.list)
 }
 
-/** Large and well known, and of nobody's list: what half of all mails and logs hold. */
+/** Large and well known, and on no list: half of all mails and logs contain them. */
 const ordinary = [
   'google.com',
   'www.microsoft.com',

@@ -22,7 +22,7 @@ export function posesAs(
 ): string | undefined {
   const text = (local.split('+', 1)[0] ?? '').toLowerCase().replace(/[._]+/g, '-')
   const label = text.replace(/^-+|-+$/g, '').replace(/-?\d{1,4}$/, '')
-  // A name under no suffix of a brand, so that the rules for names can be asked.
+  // A name under no brand's suffix, so the rules for names can be asked.
   const asName = label === '' ? undefined : readDomainName(`${label}.invalid`)
   const own = name.registrable ?? name.ascii
   const others = brands.filter(

@@ -1,6 +1,6 @@
 import { starterContent } from '../kit/index.ts'
 
-/** Further ones beside the starter list, which `Assay_Lists` reads. */
+/** Additions to the starter list, which `Assay_Lists` reads. */
 const disposable =
   'guerrillamailblock.com 10minutemail.co.uk 20minutemail.com 33mail.com mailcatch.com mail-temp.com tempmail.net ' +
   'tempail.com tempmail.dev temp-mail.com tempinbox.com throwam.com trash-mail.com spam4.me mailsac.com inboxkitten.com ' +

@@ -11,7 +11,7 @@ export const analyzer = defineAnalyzer({
   async run(file, job) {
     const head = await file.bytes(0, 65_536)
     const isMsg = isCompoundFile(head)
-    // Files of any kind come by: what is no mail is passed over in silence.
+    // Files of any kind come by: those that are not mails are skipped silently.
     if (!isMsg && !looksLikeMail(head.toString('latin1'))) return notMail
     const bytes = await file.read(maxBytes)
     if (isMsg && !looksLikeMsg(bytes)) return notMail

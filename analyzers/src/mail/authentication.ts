@@ -18,7 +18,7 @@ export interface Authentication {
   readonly vouched: readonly string[]
   /** Whether the domain of the sender that the mail shows is one of them. */
   readonly isSenderVouched: boolean
-  /** Said by servers that nobody here trusts: anybody can write such a header. */
+  /** From servers that are not trusted here: anyone can write such a header. */
   readonly others: readonly { readonly server: string | null; readonly results: Results }[]
 }
 
@@ -194,7 +194,7 @@ function failureOf(
   const isExplained = isListVouched || (method === 'spf' && isSenderVouched)
   if (method !== 'dmarc' && isExplained)
     return [finding('mail.check-explained', { ...evidence, method: method.toUpperCase() })]
-  // A list of a thief is a list, too: this stays a reason beside others.
+  // A thief's list is a list, too: this counts only together with other reasons.
   if (method === 'dmarc' && isListVouched && policy === 'none')
     return [finding('mail.dmarc-list', evidence)]
   return [finding(`mail.${method}`, evidence)]

@@ -37,7 +37,7 @@ function nameFindings({ name, address }: Mailbox, brands: readonly Brand[]): Fin
   const domain = sender.registrable ?? sender.ascii
   for (const brand of brands) {
     const called = brand.names.find((known) => isCalled(shown, known))
-    // amazon.de is Amazon: the label alone counts, because nobody has a list of all their countries.
+    // amazon.de is Amazon: only the label counts, because there is no list of all their countries.
     const isTheirs =
       brand.domains.has(domain) || brand.looks.some(({ label }) => label === sender.label)
     if (called !== undefined && !isTheirs)

@@ -33,8 +33,8 @@ export function distributionOf(message: Message): Distribution {
 }
 
 /**
- * The list that a mail came through: one that it is also addressed to, and not in the name of
- * a colleague of its reader, which is what thieves use a list of their own for.
+ * The list that a mail came through: one that it is also addressed to, and not in the name of its
+ * reader's colleague, which is what attackers use their own list for.
  */
 export function relayingList(
   { from, to, cc }: Message,

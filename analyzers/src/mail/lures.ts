@@ -25,7 +25,7 @@ type Kind =
 interface Lure {
   readonly kind: Kind
   readonly evidence: readonly string[]
-  /** Alone a reason; else only beside another one. */
+  /** A reason by itself; otherwise only together with another one. */
   readonly isCertain: boolean
 }
 
@@ -111,7 +111,10 @@ function callNear(text: string): string | undefined {
   return undefined
 }
 
-/** Companies do change banks: without anything odd about the sender it counts beside other reasons only. */
+/**
+ * Companies do change banks: without anything odd about the sender it counts only together with other
+ * reasons.
+ */
 function diversion({ text, isBulk, isSenderVouched, isSenderOdd, isFreeMail }: Seen) {
   const said = all(text, say.bankChange, say.payment)
   if (!said || (isBulk && isSenderVouched)) return undefined

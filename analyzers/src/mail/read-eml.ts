@@ -2,7 +2,7 @@ import PostalMime, { type Address } from 'postal-mime'
 import { fail } from '../kit/index.ts'
 import type { Mailbox, Message } from './message.ts'
 
-/** Deeper nesting is no mail that a program has written for people. */
+/** Mail programs never nest deeper. */
 const maxNestingDepth = 50
 const maxHeadersSize = 2 * 1024 * 1024
 
@@ -10,7 +10,7 @@ export async function readEml(bytes: Buffer): Promise<Message> {
   const email = await PostalMime.parse(bytes, {
     maxNestingDepth,
     maxHeadersSize,
-    // A forwarded mail is an attachment of its own, to be looked at on its own.
+    // A forwarded mail is an attachment, to be analyzed by itself.
     forceRfc822Attachments: true,
   }).catch((error: unknown) =>
     fail(`The mail is damaged: ${error instanceof Error ? error.message : String(error)}`),

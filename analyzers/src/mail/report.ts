@@ -121,7 +121,7 @@ export async function reportOf(bytes: Buffer, form: 'msg' | 'eml', job: MailJob)
     ],
     findings: findings.filter(({ level }) => level !== 'info'),
     full: fullOf(message, html, {
-      // Every mailing list has these: they are reported, and are no badge.
+      // Every mailing list has these: they are reported, without a badge.
       findings: findings.filter(({ level }) => level === 'info'),
       hops,
       authentication: { server, results, others },

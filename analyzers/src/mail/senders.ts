@@ -38,10 +38,10 @@ export interface ReplyCircumstances {
 }
 
 /**
- * A list leads answers to itself, or sends in its own name and leads them to the author. That is
- * a fact where the receiver's checks speak for the list or the author, and a doubt beside others
- * where there were no checks. An authenticated sender may be a stolen account: with a reply that goes
- * to free mail it stays a doubt beside others.
+ * A list directs replies to itself, or sends in its own name and directs them to the author. That is
+ * a fact where the receiver's checks pass for the list or the author, and a weak reason where there
+ * were no checks. An authenticated sender may be a stolen account: with replies to free mail it stays
+ * a weak reason.
  */
 function replyFinding(
   elsewhere: string,

@@ -20,7 +20,7 @@ const messageDigest = '2a864886f70d010904'
 const pss = '2a864886f70d01010a'
 const maxCertificates = 20
 
-/** A signature beside its content, as text: the part between the first two borders is what was signed. */
+/** A detached signature, as text: the part between the first two boundaries is what was signed. */
 export function detachedSignature(mail: Buffer): Signature | undefined {
   const text = mail.toString('latin1')
   const [, boundary = ''] =
@@ -107,7 +107,7 @@ function isSignedBy(
 
 const maxDepth = 30
 
-/** Some programs leave lengths open (BER) and mark the end: the same with lengths, so that offsets can be told. */
+/** Some programs leave lengths open (BER) and mark the end: rewritten with lengths, so offsets are known. */
 function withLengths(
   bytes: Buffer,
   at: number,

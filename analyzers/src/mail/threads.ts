@@ -14,8 +14,8 @@ const address = /([^\s<>"'(),;:[\]]{1,64}@[a-z0-9.-]{3,255})/gi
 export type Payload = 'risky' | 'link' | 'nothing'
 
 /**
- * An answer in a conversation of which its writer was no part. Thieves take threads out of stolen mailboxes
- * and answer from elsewhere, mostly under the name of one who did take part.
+ * A reply to a conversation that its author was not part of. Attackers take threads out of stolen mailboxes
+ * and reply from elsewhere, mostly under the name of a participant.
  */
 export function threadFindings(message: Message, text: string, payload: Payload): Finding[] {
   const { from, subject, to } = message

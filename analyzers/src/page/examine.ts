@@ -131,7 +131,7 @@ function isOwnSignIn(page: Page, target: string, brands: readonly Brand[]): bool
   )
 }
 
-/** Without any file beside it: pictures, styles and scripts are in it or come from elsewhere. */
+/** Self-contained: images, styles and scripts are inline or come from elsewhere. */
 const isAlone = (page: Page) =>
   page.scriptAddresses.every(
     (address) => hostOf(address) !== undefined || address.startsWith('data:'),

@@ -103,7 +103,7 @@ it.each([
   expect((await read(sound)).artifacts).toHaveLength(1)
 })
 
-/** A frame of its own before the true one: the largest counts. */
+/** A frame before the true one: the largest counts. */
 function hugeJpeg(): Buffer {
   const sound = toJpeg(qrPicture('x', 1))
   const frame = Buffer.from('ffc0000b08ffffffff01011100', 'hex')

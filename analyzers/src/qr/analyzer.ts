@@ -12,7 +12,7 @@ const shownText = 4_296
 export const analyzer = defineAnalyzer({
   ...qrDescription,
   async run(file) {
-    // Files of any kind come by: what is no image is passed over in silence.
+    // Files of any kind come by: those that are not images are skipped silently.
     if (!looksLikeImage(await file.bytes(0, 8))) return { taxonomies: [], full: { isImage: false } }
     const bytes = await file.read(maxBytes)
     const size = imageSize(bytes)

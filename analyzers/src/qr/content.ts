@@ -1,7 +1,7 @@
 import { detect } from '@assay/contract/detect'
 import { type Finding, finding } from '../kit/index.ts'
 
-/** Schemes that run something on the telephone instead of opening a page. */
+/** Schemes that run something on the phone instead of opening a page. */
 const running = /^(?:javascript|vbscript|data|intent|market|itms-services):/i
 
 export function codeFindings({ kind, text }: { kind: string; text: string }): Finding[] {
@@ -12,7 +12,7 @@ export function codeFindings({ kind, text }: { kind: string; text: string }): Fi
   ]
 }
 
-/** What a telephone would do with the text: open a page, join a network, keep a contact. */
+/** What a phone would do with the text: open a page, join a network, save a contact. */
 const forms: readonly (readonly [start: RegExp, kind: string])[] = [
   [/^wifi:/i, 'wifi'],
   [/^(?:begin:vcard|mecard:)/i, 'contact'],

@@ -143,7 +143,7 @@ function jsonOf({ body, url }: OutgoingAnswer): Readonly<Record<string, unknown>
     const value: unknown = JSON.parse(body.toString('utf8'))
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
   } catch {
-    // Said below, together with JSON that is no object.
+    // Reported below, together with JSON that is not an object.
   }
   return fail(`${url} answered with something else than JSON`)
 }

@@ -11,7 +11,7 @@ const everyday: ReadonlySet<CatalogueId> = new Set<CatalogueId>([
   'script.wmi',
 ])
 
-/** Publishers of installers, with everything below their names: only where nobody else can store a file. */
+/** Publishers of installers, with everything below their names: only where outsiders cannot store files. */
 const publishers = (
   'microsoft.com aka.ms visualstudio.com chocolatey.org scoop.sh ' +
   'rustup.rs rust-lang.org docker.com nodesource.com nodejs.org yarnpkg.com pnpm.io bun.sh ' +
@@ -56,8 +56,8 @@ const hasDigest = (text: string) =>
   /\b(?:[0-9a-f]{64}|[0-9a-f]{128})\b/i.test(text)
 
 /**
- * Installers are downloaded and run, policies are set, tasks are planned. That says something beside
- * concealment or a foreign source, and only then; else they stay in the report as facts.
+ * Installers are downloaded and run, policies are set, tasks are scheduled. That counts only
+ * together with concealment or an unknown source; otherwise it stays in the report as facts.
  */
 export function weighed(findings: readonly Finding[], text: string): Finding[] {
   const isEveryday = findings.every(({ id, level }) => level === 'info' || everyday.has(id))

@@ -14,7 +14,7 @@ import { artifactsOf, examineScript, shownLayers } from './examine.ts'
 import { type Language, languageOf } from './language.ts'
 import { hookFindings, type InstallHook, installHooks } from './npm-package.ts'
 
-/** Nobody writes a larger script; generated data that is named .js may be any size. */
+/** Larger files are not written by hand; generated data that is named .js may be any size. */
 const maxBytes = 4 * 1024 * 1024
 
 export const analyzer = defineAnalyzer({
@@ -108,7 +108,7 @@ function formFindings(text: string, language: Language | undefined): Finding[] {
 }
 
 const noText = { text: undefined, behind: 0 }
-/** In front of bytes that are no text: fewer letters stand in any file by chance. */
+/** Before bytes that are not text: fewer letters occur in any file by chance. */
 const shortestText = 16
 
 const isControl = (byte: number) => byte < 9 || (byte > 13 && byte < 27)

@@ -98,7 +98,7 @@ function inflated(bytes: Buffer): { how: string; content: Buffer } | undefined {
   return undefined
 }
 
-/** Undefined for bytes that are no text. */
+/** Undefined for bytes that are not text. */
 export function textIn(content: Buffer | string): string | undefined {
   if (typeof content === 'string') return content
   const head = content.subarray(0, 4096)

@@ -178,7 +178,7 @@ export function languageOf(text: string, filename: string): Language | undefined
   return named
 }
 
-/** Prose quotes commands, too: what is no file of code by its name must look like one by its lines. */
+/** Prose quotes commands, too: a file without a code extension must look like code by its lines. */
 function isCode(language: Language, head: string): boolean {
   if (['JavaScript', 'Python', 'Shell'].includes(language)) return false
   const lines = head.split('\n', 200).filter((line) => line.trim() !== '')

@@ -10,7 +10,7 @@ const fetching = /\b(?:wget|curl|tftp|ftpget)\s[^\n;|&]{1,300}/g
 const makesRunnable = /\bchmod\s{1,5}(?:-R\s{1,5})?(?:[ugoa]{0,3}\+\w{0,2}x|0?[57][0-7]{2})\b/
 const runsIt =
   /(?:^|[\n;&|({]|\bdo\s|\bthen\s)\s{0,20}(?:nohup\s{1,3}|sudo\s{1,3})?(?:\.\/|(?:ba|da)?sh\s{1,3}|\/tmp\/)[\w$"'{.]/m
-/** Nobody who installs something works like this: an address without a name, any folder that can be written. */
+/** Installers do not work like this: an address without a name, any writable folder. */
 const isRude =
   /\b(?:wget|curl|ftpget)\s[^\n;|&]{0,200}\b\d{1,3}(?:\.\d{1,3}){3}\b|\btftp\s[^\n;|&]{0,100}(?:-g\b|-c\s{1,3}get|\bget\b)|\bcd\s{1,3}\/(?:tmp|var\/run|dev\/shm)\S{0,20}\s{0,3}\|\|\s{0,3}cd\s|\bchmod\s{1,5}(?:-R\s)?0?777\b|\bbusybox\s{1,3}(?:wget|tftp|ftpget|curl)\b/
 

@@ -5,7 +5,7 @@ export interface InstallHook {
   readonly command: string
 }
 
-/** They run on the machine of everybody who installs the package, or on that of its author. */
+/** They run on the machine of every user who installs the package, or on its author's. */
 const hooks = [
   'preinstall',
   'install',
@@ -16,7 +16,7 @@ const hooks = [
 ] as const
 const maxCommand = 20_000
 
-/** Undefined for what is no package of npm, or one that runs nothing. */
+/** Undefined for anything but an npm package, or for one that runs nothing. */
 export function installHooks(text: string): readonly InstallHook[] | undefined {
   if (
     !/^\s*\{/.test(text) ||

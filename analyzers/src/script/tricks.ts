@@ -1,4 +1,4 @@
-/** Ways to write a word so that nobody finds it. Each gives back the text without the trick. */
+/** Ways to hide a word from searches. Each returns the text without the trick. */
 type Trick = readonly [name: string, undo: (text: string) => string]
 
 const literal = `"((?:[^"\\\\\\r\\n]|\\\\.){0,2000})"|'((?:[^'\\\\\\r\\n]|\\\\.){0,2000})'`

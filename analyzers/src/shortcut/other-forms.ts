@@ -26,7 +26,7 @@ const isPlainStart = (command: string) =>
     command,
   )
 
-/** A starter of a Linux desktop: a shell with a command is no program that somebody installed. */
+/** A Linux desktop launcher: a shell with a command is not an installed program. */
 const desktopEntry: Reader = (text) => {
   if (!/^\s{0,200}(?:#[^\n]{0,200}\n){0,20}\[Desktop Entry\]/.test(text)) return undefined
   const command = attributeOf(text, /^Exec=([^\r\n]{1,4000})/m)

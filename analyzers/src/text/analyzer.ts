@@ -29,7 +29,7 @@ export const analyzer = defineAnalyzer({
       const leftOut = reasonToLeaveOut(found, limits)
       return { ...found, ...(leftOut === undefined ? {} : { leftOut }) }
     })
-    // A coin that somebody asks about is of the same type as the text that it is found in.
+    // A coin address as observable has the same type as the text that it is found in.
     const own = isFile(observable) ? undefined : observable.data.trim()
     const worthwhile = observables.filter((found) => !('leftOut' in found) && found.value !== own)
     const counts = countsOf(observables)

@@ -31,7 +31,7 @@ function looksLikeUtf16(head: Buffer): boolean {
   return length > 0 && zeros > length * 0.3
 }
 
-/** The file in pieces of text, cut at blanks so that nothing lies in two of them. */
+/** The file in pieces of text, cut at spaces so nothing is split. */
 export async function* textWindows(
   file: FileObservable,
   encoding: Encoding,

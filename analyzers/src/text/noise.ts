@@ -25,7 +25,7 @@ export interface Limits {
   readonly withReserved: boolean
 }
 
-/** Why something that was found is not worth an analysis of its own; undefined when it is. */
+/** Why an extracted value is not worth a separate analysis; undefined when it is. */
 export function reasonToLeaveOut({ dataType, value }: Found, limits: Limits): string | undefined {
   if (dataType === 'ip' && !limits.withReserved && isReservedAddress(value))
     return 'reserved address'

@@ -10,8 +10,9 @@ const shortestRun = [0, 6, 20] as const
 const lineEnd = 0x0a
 
 /**
- * What of the bytes is text, each piece on a line of its own, in the same memory: of a program a tenth is
- * left, and all that follows has a tenth of the work. With `hasControls` blocks that are not packed count too.
+ * The parts of the bytes that are text, each on its own line, in the same memory: a tenth of a program is
+ * left, so all that follows does a tenth of the work. With `hasControls`, blocks that are not packed count
+ * too.
  */
 export function keepText(bytes: Buffer, hasControls: boolean): Buffer {
   // Variables of the loop alone: those of a closure made this half of the time of large files.
@@ -49,7 +50,7 @@ export function keepText(bytes: Buffer, hasControls: boolean): Buffer {
   }
   const needed = shortestRun[Math.max(startKind, lastKind) as 0 | 1 | 2]
   if (start < 0 || bytes.length - start < needed) {
-    // Something was left out behind the last piece: it does not go on in what is read next.
+    // Something was dropped after the last piece: it does not continue in what is read next.
     if (kept < bytes.length && kept > 0 && bytes[kept - 1] !== lineEnd) bytes[kept++] = lineEnd
     return bytes.subarray(0, kept === 0 ? Math.min(1, fillEnd(bytes)) : kept)
   }

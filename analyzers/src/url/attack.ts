@@ -22,7 +22,7 @@ const attacks: readonly (readonly [kind: string, form: RegExp])[] = [
 const commandNames = /^(?:cmd|command|exec|execute|shell|c0mmand)$/i
 const commands =
   /^\s{0,5}(?:whoami|id|uname|ifconfig|ipconfig|net\s{1,3}user|cat\s{1,3}\/|ls\s{1,3}-|(?:wget|curl)\s{1,3}\S|powershell|cmd(?:\.exe)?\s{1,3}\/c|(?:ba)?sh\s{1,3}-)(?:$|[\s;|&])/i
-/** What somebody looks for is no attack on who finds it. */
+/** A search term is not an attack on the reader of the results. */
 const searched = /^(?:q|query|search|s|p|text|keywords?|term|wd)$/i
 const searching = /(?:^|\.)(?:google|bing|duckduckgo|yandex|baidu|ecosia|qwant|startpage)\.|search/i
 const evidenceLength = 120

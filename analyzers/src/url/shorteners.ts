@@ -1,4 +1,4 @@
-/** Services that hide the target until somebody asks them. Their own domains only. */
+/** Services that hide the target until they are queried. Their own domains only. */
 const names =
   '2no.co adf.ly amzn.to aka.ms b.link bit.do bit.ly bitly.com bl.ink buff.ly clck.ru cli.re cutt.ly db.tt ' +
   'dlvr.it fb.me flip.it forms.gle g.co goo.gl goo.su grabify.link hyperurl.co ift.tt iplogger.org is.gd j.mp ' +

@@ -89,6 +89,6 @@ export function programIn(userAgent: string): Program | undefined {
   return found && { name: found[0].replace(/\/$/, ''), kind: found[1] }
 }
 
-/** Programs of the system that download for whoever has got in. */
+/** System programs that intruders use to download. */
 export const isDownloader = ({ name }: Program) =>
   ['powershell', 'microsoft bits', 'certutil', 'winhttp'].includes(name)

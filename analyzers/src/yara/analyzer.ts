@@ -40,7 +40,7 @@ export const analyzer = defineAnalyzer({
     const files = [...own, ...(starter?.files ?? [])]
     const { matches, unusable, gaps } = await scanFile(file, files, { cacheFolder })
     const [broken] = unusable
-    // Else whoever brought them would take the silence of the starter rules for theirs.
+    // Otherwise the silence of the starter rules would be taken for that of the user's own rules.
     if (broken && unusable.length === own.length)
       return fail(`None of the rules can be used. ${broken.file}: ${broken.reason}`)
     const isStarter = (match: Match) => Number(match.namespace.split(':')[0]) >= own.length

@@ -1,4 +1,4 @@
-/** In our own words: those of the compiler quote the rules, which may be anybody's file. */
+/** In our own words: the compiler's messages quote the rules, which may be any file. */
 const meanings: Readonly<Record<string, string>> = {
   E001: 'syntax error',
   E002: 'wrong type',

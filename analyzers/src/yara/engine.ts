@@ -37,7 +37,7 @@ export interface Source {
   readonly index: number
   readonly name: string
   readonly text: string
-  /** Before its namespace: no rules of anybody, see `limitMark`. */
+  /** Before its namespace: not a rule, see `limitMark`. */
   readonly mark?: typeof limitMark
 }
 
@@ -184,7 +184,7 @@ function withoutBroken(sources: readonly Source[]): Omit<Compiled, 'maxMatches'>
     : fail(`The rules cannot be used together: ${built.reason}`)
 }
 
-/** Each file is a namespace of its own: two of them may have a rule of the same name. */
+/** Each file is its own namespace: two of them may have a rule of the same name. */
 function buildAll(sources: readonly Source[]): { rules: Rules } | { reason: string } {
   const compiler = new Compiler()
   try {
@@ -201,8 +201,8 @@ function buildAll(sources: readonly Source[]): { rules: Rules } | { reason: stri
 }
 
 /**
- * Offsets count from `base`. Without a time limit of its own: `setTimeoutMs` does nothing in
- * WebAssembly (1.20.0). A rule that loops is ended with its thread, at the deadline of the job.
+ * Offsets count from `base`. Without a time limit: `setTimeoutMs` does nothing in WebAssembly
+ * (1.20.0). A rule that loops is ended with its thread, at the deadline of the job.
  */
 export function scan({ rules, maxMatches }: Compiled, bytes: Buffer, base = 0): readonly Match[] {
   const scanner = rules.scanner()

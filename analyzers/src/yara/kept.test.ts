@@ -8,7 +8,7 @@ import { type KeptImage, keep, readKept } from '../kit/kept-images.ts'
 import type { Trial } from '../kit/try.ts'
 import { starterSamples } from './starter-samples.ts'
 
-/** In a thread of its own, as the program does: with an engine in which nothing was compiled. */
+/** In a separate thread, as the program does: with an engine in which nothing was compiled. */
 async function report(trial: Trial): Promise<Record<string, unknown>> {
   const code = `const { parentPort, workerData: { trial, kit, yara } } = require('node:worker_threads')
     Promise.all([import(kit), import(yara)])

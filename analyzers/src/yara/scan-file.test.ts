@@ -31,7 +31,7 @@ function rulesOf(text: string) {
   return openResource({ name: 'mine.yar', path }).files
 }
 
-/** Ordinary lines, so that no two windows are alike. */
+/** Ordinary lines, so no two windows are alike. */
 const padding = (bytes: number) =>
   Buffer.from(
     Array.from(
@@ -79,7 +79,7 @@ it.each([
 ])('decides conditions as for the whole: %s', async (_, condition, words, isMatch) => {
   const text = `rule R { strings: $a = "first-word" $b = /second-\\w{4}/ $c = "first-word" fullword
     condition: (${condition}) or (#a == 99 and #b == 99 and #c == 99) }`
-  // Without the part that counts; it is there so that the compiler sees every pattern used.
+  // Without the part that counts; it only makes the compiler see every pattern used.
   const parts = text.replace(/ or \(#a.*\) \}/, ' or ($a and $b and not $a and $c) }')
   // The last one begins where a window does.
   const places = words.map(

@@ -1,4 +1,4 @@
-/** Harmless texts that look like attacks: addresses in them cannot exist. Joined only here, so that no file has the words in it. */
+/** Harmless texts that look like attacks: addresses in them cannot exist. Joined only here, so no file contains the words. */
 const word = (...parts: string[]) => parts.join('')
 const wide = (text: string) => Buffer.from(text, 'utf16le')
 const base64 = (length: number) => 'QUJD'.repeat(Math.ceil(length / 4))

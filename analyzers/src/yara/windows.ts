@@ -81,7 +81,7 @@ export function decidedBy(
   const undecided: string[] = []
   const matches = decided.filter(isPartial).flatMap((match): Match[] => {
     const rule = found.get(keyOf(match))
-    // Two pieces beside each other may look like a third: in the file it was not seen.
+    // Two adjacent pieces may look like a third: it is not in the file.
     const isDoubtful = match.patterns.some(
       ({ identifier, matches: seen }) => seen.length > 0 && !rule?.has(identifier),
     )

@@ -3,7 +3,7 @@ import { type FileOnDisk, maxFilesOnDisk, maxFolderDepth, notListed } from './fi
 import { DamagedDisk } from './vhd.ts'
 
 const entrySize = 32
-/** A folder with more than this is no folder. */
+/** A folder with more than this is not a folder. */
 const maxFolderBytes = 4 * 1024 ** 2
 const maxTableBytes = 64 * 1024 ** 2
 

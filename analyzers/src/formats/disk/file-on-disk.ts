@@ -6,7 +6,7 @@ export interface FileOnDisk {
   read(maxBytes: number): Promise<Buffer>
 }
 
-/** More than anybody packs into an attachment; they are listed before any is read. */
+/** More than fits into an attachment; they are listed before any is read. */
 export const maxFilesOnDisk = 5_000
 export const maxFolderDepth = 16
 

@@ -2,8 +2,8 @@ const sector = 2048
 const partitionAt = 260
 
 /**
- * A UDF volume as CD writers make it, with all files in its root. Given an image with ISO 9660, it lies
- * beside that on the same disc.
+ * A UDF volume as CD writers make it, with all files in its root. Given an ISO 9660 image, it shares
+ * the same disc.
  */
 export function makeUdf(
   files: Readonly<Record<string, Buffer>>,

@@ -2,7 +2,7 @@ import type { RandomAccess } from '../random-access.ts'
 import { type FileOnDisk, maxFilesOnDisk, maxFolderDepth, notListed } from './file-on-disk.ts'
 import { DamagedDisk } from './vhd.ts'
 
-/** A folder with more than this is no folder. */
+/** A folder with more than this is not a folder. */
 const maxFolderBytes = 4 * 1024 ** 2
 const maxDescriptors = 64
 const maxExtents = 20_000
@@ -166,7 +166,7 @@ async function extentsIn(
       extents.push({ at: kind === 0 ? place : undefined, length })
       continue
     }
-    // The list goes on elsewhere, once for each place.
+    // The list continues elsewhere, once for each place.
     const more = await volume.source.bytes(place, Math.min(length, maxFolderBytes))
     if (seen.has(place) || tagOf(more) !== tags.more) throw damaged()
     seen.add(place)

@@ -26,7 +26,7 @@ interface Place {
 
 export interface OpenedVhdx extends RandomAccess {
   readonly sector: number
-  /** What stands in its log was never written to its place: somebody pulled the plug. */
+  /** What its log holds was never written to its place: the power was cut. */
   readonly hasLog: boolean
   /** Blocks of it lie behind the end of the file. */
   readonly isCutOff: boolean
