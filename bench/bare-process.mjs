@@ -1,6 +1,6 @@
 // What the same machine does without us: Fastify, node:sqlite and spawn with nothing around them.
-// `node bench/bare-process.mjs <kind> <folder>`, in a process of its own. Not TypeScript: taking the
-// types away costs Node 16 MiB, which the program, being built, does not have either.
+// `node bench/bare-process.mjs <kind> <folder>`, in a separate process. Not TypeScript: stripping
+// types costs Node 16 MiB, which the built program does not spend either.
 import { createHash, hash, randomUUID } from 'node:crypto'
 import { createWriteStream, openSync, readFileSync, writeSync } from 'node:fs'
 import { rm } from 'node:fs/promises'

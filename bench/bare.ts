@@ -8,7 +8,7 @@ import { answerOf, type Served, serveIn } from './child.ts'
 
 const beside = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
-/** A bare Fastify in a process of its own; `folder` is on the same disk as the program's data. */
+/** A bare Fastify in a separate process; `folder` is on the same disk as the program's data. */
 export const startBare = (
   kind: 'answer' | 'job' | 'commit' | 'group-commit' | 'idle' | 'upload' | 'raw-upload',
   folder: string,

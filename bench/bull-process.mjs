@@ -1,6 +1,6 @@
 // Jobs that do nothing, through BullMQ: added by as many producers as the program has connections,
-// worked off by one worker with as many at once as the program has slots.
-// `node bench/bull-process.mjs <folder with node_modules> <port of Redis>`, in a process of its own.
+// processed by one worker with as many at once as the program has slots.
+// `node bench/bull-process.mjs <folder with node_modules> <port of Redis>`, in a separate process.
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 

@@ -9,7 +9,7 @@ import { installPackages } from './packages.ts'
 export const installBull = (folder: string) =>
   installPackages(folder, ['bullmq@6.7.0', 'ioredis@6.0.0'])
 
-/** BullMQ and a Redis of its own; without options it has the settings that it comes with. */
+/** BullMQ and a separate Redis; without options it uses the default settings. */
 export async function startBull(
   packages: string,
   folder: string,

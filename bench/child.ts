@@ -90,7 +90,7 @@ export async function treeCpuMs(root: number): Promise<number> {
   return all.reduce((sum, ms) => sum + ms, 0)
 }
 
-/** The next message of a forked process; its end before that is an error, not a wait for ever. */
+/** The next message of a forked process; its exit before that is an error, not an endless wait. */
 export async function answerOf<T>(child: ChildProcess): Promise<T> {
   const heard = new AbortController()
   const { signal } = heard

@@ -40,6 +40,6 @@ function remove(group: string): void {
   try {
     rmdirSync(group)
   } catch {
-    // Somebody is still in it; it is empty and so goes with the machine.
+    // A process is still in it; it is empty otherwise, and goes with the machine.
   }
 }

@@ -37,7 +37,7 @@ function readAnswers(socket: Socket): Connection {
     const length = bodyLength(head)
     if (length === undefined) {
       if (!isChunked(head)) return fail(new Error(`An answer without length: ${head}`))
-      // Nobody sends a request before the answer to the last one, so this is its end.
+      // Requests are not pipelined, so this is the end of the answer.
       if (!received.subarray(-lastChunk.length).equals(lastChunk)) return
       return answer(head, received.subarray(end + headerEnd.length))
     }

@@ -1,4 +1,4 @@
-// Sends load, in a process of its own: neither side of a ratio shares its event loop with it.
+// Sends load from a separate process: neither side of a ratio shares its event loop with it.
 import { type Connection, openConnection } from './http-client.ts'
 
 export interface Plan {
@@ -28,7 +28,7 @@ export interface Load {
   latencies: number[]
 }
 
-// Ten digits, so that all requests of a run are equally long.
+// Ten digits, so all requests of a run are equally long.
 let serial = 1_000_000_000
 
 const headOf = ({ url, key }: Plan) =>

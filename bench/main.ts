@@ -1,5 +1,5 @@
 // `npm run bench`: ratios, not seconds. Each number is divided by what the same machine does without
-// us at the same moment, so that two machines can be compared.
+// us at the same moment, so two machines can be compared.
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -91,7 +91,7 @@ async function run(): Promise<void> {
     ...(flags.against === undefined ? {} : { against: resolve(flags.against) }),
     ...(flags.profile === undefined ? {} : { profile: resolve(flags.profile) }),
   }
-  // Numbers belong to a build; an old one beside new sources is the usual way to be wrong.
+  // Numbers belong to a build; an old build with new sources is the usual way to be wrong.
   const builtAt = (await stat(options.program)).mtime.toISOString()
   const machine = describeMachine()
   console.log(

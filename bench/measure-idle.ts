@@ -36,7 +36,7 @@ async function emptyNode(): Promise<number> {
   return performance.now() - started
 }
 
-/** A moment after the start, before the first request: nobody has asked for anything yet. */
+/** A moment after the start, before the first request. */
 const settleMs = 2000
 
 export const measureMemory: Measurement = async (options) => {

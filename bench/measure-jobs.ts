@@ -31,8 +31,8 @@ const settings = {
 
 /**
  * Submit many, wait for all. The reference starts the same program with the same files: it makes the
- * folder, reads the report and removes it, as every job needs. Beside it stands the rate on folders
- * that are prepared, where the reference does less than we do.
+ * folder, reads the report and removes it, as every job needs. In addition, the rate on prepared
+ * folders, where the reference does less than we do.
  */
 export const measureProcess: Measurement = async (options) => {
   const folder = await newFolder(options.folder, 'process')
@@ -120,7 +120,7 @@ async function hasUnfinished(url: string, key: string): Promise<boolean> {
   return (await search(url, key, query)).length > 0
 }
 
-/** A job that fails at once is fast; that is no speed. */
+/** A job that fails is fast; that is not speed. */
 async function refuseFailures(url: string, key: string): Promise<void> {
   const [failed] = await search(url, key, hasStatus('Failure'))
   if (failed) throw new Error(`A job failed: ${failed.errorMessage}`)
@@ -130,8 +130,8 @@ const noops = 4000
 const producers = 16
 
 /**
- * The jobs of both sides do nothing. Ours are submitted over HTTP and durable when they are accepted
- * and when they have ended; beside it stands what BullMQ does when Redis promises the same.
+ * The jobs of both sides do nothing. Ours are submitted over HTTP and durable when accepted and when
+ * ended; compared with BullMQ when Redis promises the same.
  */
 export const measureNoop: Measurement = async (options) => {
   const folder = await newFolder(options.folder, 'noop')
@@ -187,7 +187,7 @@ export const measureNoop: Measurement = async (options) => {
   }
 }
 
-/** The last one is waited for as clients do; those beside it are then nearly through. */
+/** The last one is waited for as clients do; the others are nearly done by then. */
 async function noopRate({ url }: Served, { key, runPath }: Desk, loader: Loader): Promise<number> {
   const body = submission
   const started = performance.now()

@@ -14,7 +14,7 @@ const jobs = 60
 const clients = 6
 const patienceMs = 30_000
 
-/** What an analyzer of the public catalogue imports at least, and what most of them import. */
+/** What an analyzer of the public catalog imports at least, and what most of them import. */
 const small = 'json, re, os, logging, hashlib, datetime, urllib.request'
 /** As dear as `requests`, from what comes with Python. */
 const large =
@@ -23,8 +23,8 @@ const large =
 
 /**
  * A Python program in the sandbox, over HTTP, each job waited for: forked from a process that has
- * loaded it ÷ started for every job. The interpreter itself stands first in the PATH, so that no
- * script that looks for one is measured.
+ * loaded it ÷ started for every job. The interpreter itself stands first in the PATH, so no script
+ * that looks for one is measured.
  */
 export const measurePython: Measurement = async (options) => {
   const python = spawnSync('python3', ['-c', 'import sys; print(sys.executable)'])

@@ -132,7 +132,7 @@ export const measureSubmit: Measurement = async (options) => {
   }
 }
 
-/** Requests per second, and beside it what a request costs: less shaken by a busy machine. */
+/** Requests per second, and the cost of a request: less affected by a busy machine. */
 function costMeter(server: Served, loader: Loader) {
   const costs: number[] = []
   return {

@@ -14,9 +14,9 @@ const noWorker = { ASSAY_ROLES: 'engine,platform' }
 const firstPage = [{ _name: 'page', from: 0, to: 15, extraData: ['total'] }]
 
 /**
- * Cases similar to an alert, at many observables and at few, asked in turn by one patient client. With
- * the same number of matches (some 14) the time must not grow with the table. Where a value is everybody's,
- * matches grow with the table, until so many hold it that only the newest are looked at.
+ * Cases similar to an alert, with many observables and with few, asked in turn by one patient client. With
+ * the same number of matches (some 14) the time must not grow with the table. For a common value, matches
+ * grow with the table, until only the newest are considered.
  */
 export const measureSimilar: Measurement = async (options) => {
   const folder = await newFolder(options.folder, 'similar')

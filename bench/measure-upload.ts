@@ -12,7 +12,7 @@ const uploads = 5
 
 /**
  * A file of 30 MB with a submission ÷ a bare server that pipes the same body through the three hashes into a
- * file and syncs it. Beside it stands the pipe without hashes, and how much memory the program took at most.
+ * file and syncs it. In addition, the pipe without hashes, and the program's peak memory.
  */
 export const measureUpload: Measurement = async (options) => {
   const folder = await newFolder(options.folder, 'upload')

@@ -9,7 +9,7 @@ export interface QueuePlan {
   producers: number
 }
 
-/** A queue in a process of its own, which gets the plan and answers how long it took. */
+/** A queue in a separate process, which gets the plan and returns how long it took. */
 export interface MeasuredQueue {
   /** Jobs per second. */
   rate(plan: QueuePlan): Promise<number>

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 /**
- * What only a comparison wants is no dependency of the workspace: it is installed into a folder of
- * the bench, without running anything that the packages bring.
+ * A package needed only for comparison is not a dependency of the workspace: it is installed into a
+ * folder of the bench, without running install scripts.
  */
 export async function installPackages(folder: string, packages: readonly string[]) {
   const place = await mkdtemp(join(folder, 'packages-'))

@@ -6,10 +6,9 @@ const dataTypes = ['domain', 'ip', 'hash', 'url', 'other'] as const
 const first = Date.UTC(2025, 0, 1)
 
 /**
- * Alerts with ten observables each, and beside them a tenth as many cases, as a team would have them: of ten
- * values seven are seen once or twice, two come back in some dozens of places, and one is of the
- * kind that everybody sees; `commonValues` says how many of that kind there are. Answers ids of
- * alerts, spread over all.
+ * Alerts with ten observables each, and a tenth as many cases, as a team would have them: of ten values
+ * seven are seen once or twice, two recur in some dozens of places, and one is common; `commonValues` says
+ * how many common ones there are. Returns ids of alerts, spread over all.
  */
 export function fillPlatform(
   file: string,
@@ -62,7 +61,7 @@ export function fillPlatform(
   return alertIds
 }
 
-/** The first place holds a value of everybody, the next two one of some dozens, the rest rare ones. */
+/** The first place holds a common value, the next two one of some dozens, the rest rare ones. */
 function valueAt(
   place: number,
   chance: number,
@@ -73,7 +72,7 @@ function valueAt(
   return `rare-${Math.floor(chance * of.observables)}`
 }
 
-/** Always the same numbers, so that two runs compare the same data. */
+/** Always the same numbers, so two runs compare the same data. */
 function dice(): () => number {
   let state = 42
   return () => {

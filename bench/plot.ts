@@ -14,8 +14,8 @@ const width = labels + bars + 170
 const top = 64
 
 /**
- * Each ratio against its aim, as an SVG without scripts. A full bar is the aim; where less is better the
- * ratio is turned round, so that longer is always better. Colours follow the reader's.
+ * Each ratio against its target, as an SVG without scripts. A full bar is the target; where less is
+ * better the ratio is inverted, so longer is always better. Colors follow the reader's theme.
  */
 export function plotOf({ at, machine, results }: BenchDocument): string {
   const shownResults = results.filter(hasAim)

@@ -12,8 +12,8 @@ export interface ProgramOptions {
 export const bootstrapKey = 'bench-key-0123456789abcdef0123456789abcdef'
 
 /**
- * The real program as `npm start` runs it, on a free port, with a data folder of its own. It logs
- * every request, as it does by default, into a file.
+ * The real program as `npm start` runs it, on a free port, with its own data folder. It logs every
+ * request to a file, as it does by default.
  */
 export const startProgram = (
   { program, profile }: ProgramOptions,
@@ -79,7 +79,7 @@ export interface Desk {
   readonly runPath: string
 }
 
-/** An organization with somebody who may run jobs, and the analyzer enabled. */
+/** An organization with a user who may run jobs, and the analyzer enabled. */
 export async function openDesk({ url }: Served, analyzer = 'Trivial'): Promise<Desk> {
   const name = 'bench'
   const login = 'analyst'
@@ -96,7 +96,7 @@ export async function openDesk({ url }: Served, analyzer = 'Trivial'): Promise<D
   return { key, workerId: worker.id, runPath: `/api/analyzer/${worker.id}/run` }
 }
 
-/** `#` is made a number by whoever sends it. */
+/** The sender replaces `#` with a number. */
 export const submission = '{"data":"#.bench.example","dataType":"domain","tlp":2,"force":true}'
 
 export async function call<T>(
