@@ -15,14 +15,14 @@ interface Schema {
   patternProperties?: Record<string, Schema>
 }
 
-/** The types of all calls, spelled out: whoever installs the client needs no library of schemas. */
+/** The types of all calls, spelled out: users of the client need no schema library. */
 export function callTypes(contract: Contract, events: Record<string, unknown>): string {
   const named = new Map<string, string>()
   const methods = inOrder(contract).map(([name, call]) => {
     const comment = `  /** ${call.summary.replaceAll('*/', '* /')} */`
     return `${comment}\n  ${name}(${parameters(call, named)}): Promise<${answer(call, named)}>`
   })
-  // Events that no call names by a title of its own.
+  // Events that no call names by its own title.
   const aliases = Object.entries(events)
     .map(([name, schema]) => ({ name, type: typeOf(schema as Schema, named) }))
     .filter(({ name, type }) => name !== type)
@@ -47,7 +47,7 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Behind the \`?\`, where a few inputs of a POST are sent, such as \`force=1\`. */
   query?: Record<string, string>
-  /** Send it again although nobody knows whether it happened. */
+  /** Repeat it even if the first attempt may have succeeded. */
   repeat?: boolean
 }`
 

@@ -43,7 +43,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** The time to wait for a job is over; the job goes on. */
+/** Waiting for the job timed out; the job continues. */
 export class WaitTimeoutError extends Error {
   readonly jobId: string
 

@@ -20,7 +20,7 @@ export const isRead = (method: string, path: string): boolean =>
 
 /**
  * Repeats what is safe to repeat. A 429 was refused before anything was done. With a 503 or a lost
- * connection nobody knows: then only calls that look, and those that the caller allows.
+ * connection the outcome is unknown: then only reads, and calls that the caller allows.
  */
 export async function withRetries<T>(
   attempt: () => Promise<T>,

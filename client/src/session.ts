@@ -1,8 +1,8 @@
 const csrfCookie = 'CORTEX-XSRF-TOKEN'
 
 /**
- * An API key; or somebody whose session is opened with the first call and again when it has ended; or
- * nothing, for whoever is signed in in this browser.
+ * An API key; or a user whose session is opened with the first call and again when it has ended; or
+ * nothing, for a user who is signed in in this browser.
  */
 export interface Credentials {
   key?: string | undefined
@@ -16,7 +16,7 @@ export interface Credentials {
 export interface Session {
   headers(): Record<string, string>
   remember(response: Response): void
-  /** How often somebody signed in. */
+  /** How often a sign-in happened. */
   opened(): number
   /** Signs in again, unless that was done since: calls that were refused together share it. */
   renew?: (openedBefore: number) => Promise<void>

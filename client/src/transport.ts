@@ -13,9 +13,9 @@ export interface ConnectOptions extends Credentials {
 }
 
 export interface SendOptions {
-  /** It may be sent again although nobody knows whether it happened. */
+  /** It may be repeated even if the first attempt may have succeeded. */
   mayRepeat?: boolean | undefined
-  /** The body comes as a stream, read by whoever called. */
+  /** The body is a stream, read by the caller. */
   isStream?: boolean
 }
 
@@ -64,7 +64,7 @@ export function makeTransport(options: ConnectOptions) {
       return new Response(status === 204 ? null : text, { status, headers })
     } catch (error) {
       if (error instanceof ApiError) throw error
-      // Whoever does not wait any more ended the call, not the network.
+      // The caller ended the call, not the network.
       init.signal?.throwIfAborted()
       throw new ConnectionError(address, late.signal.aborted ? late.signal.reason : error)
     } finally {

@@ -53,7 +53,7 @@ export const streamed =
     if (!isKept) response.end()
   }
 
-/** Where nobody listens: a port that was free a moment ago. */
+/** Nothing listens there: a port that was free a moment ago. */
 export async function closedAddress(): Promise<string> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
