@@ -25,11 +25,13 @@ export interface ClientOptions {
 type IsEmpty<T> = keyof T extends never ? true : false
 
 export interface CallOptions {
-  /** Ends the call early, for whoever does not wait for its answer any more. */
+  /** Ends the call early, when its answer is not needed any more. */
   signal?: AbortSignal
   /** Behind the `?`, where today's clients send a few inputs of a POST, such as `force=1`. */
   query?: Record<string, string>
-  /** For clients that repeat calls: send this one again although nobody knows whether it happened. */
+  /**
+   * For clients that repeat calls: send this one again even if the first attempt may have succeeded.
+   */
   repeat?: boolean
 }
 
@@ -90,7 +92,7 @@ async function send(
     ...(body === undefined ? {} : { body }),
     ...(options.signal ? { signal: options.signal } : {}),
   })
-  // Whoever asked for bytes or events reads them at a pace of their own.
+  // The caller reads bytes or events at their own pace.
   const isStream = endpoint.answer === 'file' || endpoint.answer === 'events'
   if (response.ok && isStream) return response
   const text = await response.text()

@@ -1,4 +1,4 @@
-/** What a spreadsheet passes over before it looks for a formula: blanks, quotes, signs that nobody sees. */
+/** What a spreadsheet skips before it looks for a formula: spaces, quotes, invisible characters. */
 const passedOver = /^[\s\p{Cc}\p{Cf}"']+/u
 
 /** Also in the wide and the small letters of other keyboards, of which NFKC makes the plain ones. */

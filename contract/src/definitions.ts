@@ -24,7 +24,7 @@ export const ConfigurationItem = object(
 )
 export type ConfigurationItem = Static<typeof ConfigurationItem>
 
-/** An entry of a catalogue, in the words of the public protocol. */
+/** An entry of a catalog, in the words of the public protocol. */
 export interface CatalogueEntry {
   readonly name: string
   readonly version: string
@@ -44,7 +44,7 @@ export const needsNetwork = Type.Optional(
   Type.Boolean({ description: 'It asks others about the observable, as its definition says' }),
 )
 
-/** What the catalogue offers; an organization enables it under a name of its own. */
+/** What the catalog offers; an organization enables it under its own name. */
 export const WorkerDefinition = object(
   {
     id: Type.String({ description: 'Name and version, dots as underscores' }),

@@ -3,14 +3,14 @@ import type { Effect } from './effect.ts'
 import { object, type Role } from './values.ts'
 
 /**
- * Who may call: everybody, everybody who is signed in, or users with one of these roles.
- * `orgadmin` includes `analyze` includes `read`; `superadmin` stands apart.
+ * Who may call: everyone, every signed-in user, or users with one of these roles.
+ * `orgadmin` includes `analyze` includes `read`; `superadmin` is separate.
  */
 export type Access = 'public' | 'any' | readonly Role[]
 
 /**
  * What comes back: a JSON value, a JSON array with `X-Total`, plain text, nothing, the bytes of a
- * file, or server-sent events that go on until somebody hangs up.
+ * file, or server-sent events until one side hangs up.
  */
 export type Answer = 'json' | 'list' | 'text' | 'empty' | 'file' | 'events'
 
@@ -37,7 +37,7 @@ export interface Endpoint<
   readonly output: O
   readonly answer: A
   readonly status: number
-  /** Also, or only, open to whoever sets up an installation that has no user yet. */
+  /** Also, or only, open to the person who sets up an installation without users. */
   readonly duringSetup: boolean | 'only'
   /** Only looks: with `auth.readOnlyAccess` users with `read` may call it too. */
   readonly readOnly: boolean
@@ -49,14 +49,14 @@ export interface Endpoint<
   readonly ignoresUnknown: boolean
   /** Other names of attributes, `{ other: 'attribute' }`, for clients of today's systems. */
   readonly attributeAliases: Readonly<Record<string, string>>
-  /** Attributes that exist and cannot be changed; refused in words of their own. */
+  /** Attributes that exist and cannot be changed; refused with their own message. */
   readonly readOnlyAttributes: readonly string[]
   /**
    * Attributes that stay as they are, and what to do instead. Clients send whole objects back:
    * unchanged they are passed over, with another value they are refused.
    */
   readonly fixedAttributes: Readonly<Record<string, string>>
-  /** Of a PATCH that answers nothing, without a GET beside it: the object that it changes. */
+  /** Of a PATCH that returns nothing, without a matching GET: the object that it changes. */
   readonly changes: TObject | undefined
 }
 

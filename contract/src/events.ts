@@ -6,7 +6,7 @@ import { AnyObject, object } from './values.ts'
 
 const visible = ['analyze', 'orgadmin'] as const
 
-/** Says that a job has moved on; whoever wants more reads the job. */
+/** Says that a job has changed; to learn more, read the job. */
 export const JobEvent = object(
   { jobId: Type.String(), organization: Type.String(), status: JobStatus },
   'JobEvent',

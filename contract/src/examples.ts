@@ -23,12 +23,13 @@ interface Schema {
   maxLength?: number
 }
 
-/** A file has no example in JSON; whoever shows one leaves it out. */
+/** A file has no example in JSON; leave it out when showing one. */
 export const none = Symbol('no example')
 
 /**
- * A value of a schema as somebody might send or get it: what is required, and what is usual beside it.
- * `thing` is the title of the schema around it, or the name of the call.
+ * A value of a schema as a client might send or get it: what is required, and what is usual in
+ * addition.
+ * `thing` is the title of the enclosing schema, or the name of the call.
  */
 export function exampleOf(schema: unknown, name = '', thing = ''): unknown {
   const given = schema as Schema

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 
 /**
- * A file of a multi-part request: a `Blob` for whoever sends it. It has no `type` on purpose: the
- * server keeps uploads apart from JSON values and checks where a value came from, not its shape.
+ * A file of a multi-part request: a `Blob` for the sender. It has no `type` on purpose: the server
+ * keeps uploads apart from JSON values and checks where a value came from, not its shape.
  */
 export const FileInput = Type.Unsafe<Blob>({ format: 'binary', description: 'File part' })
 
@@ -13,7 +13,7 @@ export const FilesInput = Type.Unsafe<Blob[]>({
   description: 'File parts, one or more',
 })
 
-/** Of a text that may also come as a plain part beside the file, as `curl -F name=…` sends it. */
+/** For a text that may also come as a plain part next to the file, as `curl -F name=…` sends it. */
 export const plainPart = { 'x-plain-part': true }
 
 export const acceptsPlainPart = (schema: unknown): boolean =>

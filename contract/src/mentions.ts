@@ -4,7 +4,7 @@ import { object, Timestamp } from './values.ts'
 
 const resource = 'mention'
 const base = '/api/mention'
-/** Whoever reads comments can be named in them. */
+/** Anyone who can read comments can be mentioned in them. */
 const roles = ['read'] as const
 
 export const Mention = object(

@@ -168,7 +168,7 @@ function withoutFile(schema: Json): Json | undefined {
   return others.length === 1 ? { ...others[0], ...rest } : { ...rest, anyOf: others }
 }
 
-/** Of a call that takes nothing but files, or needs one: the parts beside the bytes. */
+/** For a call that takes only files, or needs one: the parts next to the bytes. */
 function fileExample({ input }: AnyEndpoint): Json {
   const { properties } = input as { properties: Record<string, TSchema> }
   return Object.fromEntries(

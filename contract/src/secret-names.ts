@@ -1,7 +1,7 @@
 /**
- * Parts of names behind which secrets stand. cortexutils knows the first three only. The last row
- * holds what the public catalogue hides under other names: keys of OVH, unlock codes, web hooks,
- * whole client files in base64.
+ * Parts of names of secrets. cortexutils knows the first three only. The last row holds what the
+ * public catalog hides under other names: keys of OVH, unlock codes, web hooks, whole client files
+ * in base64.
  */
 const secretWords = [
   ...['key', 'password', 'secret'],

@@ -13,7 +13,7 @@ export interface Told {
   readonly parameters?: FindingParameters | undefined
 }
 
-/** One line: what the author of a sample wrote into it must not move what stands beside it. */
+/** One line: text from the author of a sample must not move the text next to it. */
 export const cleanText = (text: string): string =>
   text.slice(0, maxText).replaceAll('\0', '\ufffd').replace(/\s+/g, ' ').trim().toWellFormed()
 
@@ -23,7 +23,7 @@ interface Badge {
   readonly value: string
 }
 
-/** Namespaces of the public catalogue that are short for somebody. */
+/** Namespaces of the public catalog that abbreviate a vendor. */
 const names: Readonly<Record<string, string>> = {
   VT: 'VirusTotal',
   OTX: 'AlienVault OTX',
@@ -35,7 +35,7 @@ const names: Readonly<Record<string, string>> = {
 }
 
 /**
- * A badge as a sentence. Those of built-in analyzers have their own; of somebody else's
+ * A badge as a sentence. Those of built-in analyzers have their own; a third party's
  * `VT:detection="32/94"` is "VirusTotal: detection is 32/94."
  */
 export function toldByBadge({ namespace, predicate, value: given }: Badge): Told {

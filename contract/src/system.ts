@@ -17,7 +17,7 @@ const Connector = object({
   servers: Type.Optional(Type.Array(ConnectedServer)),
 })
 
-/** Somebody as whom a visitor of the demonstration may sign in. */
+/** An account that a visitor of the demo may use. */
 export const DemoUser = object(
   {
     login: Type.String(),

@@ -26,7 +26,7 @@ export const Since = Type.Integer({
   description: 'Epoch milliseconds',
 })
 
-/** Any JSON object; what is in it is judged by whoever reads it. */
+/** Any JSON object; its reader validates the content. */
 export const AnyObject = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   additionalProperties: true,

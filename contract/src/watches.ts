@@ -5,7 +5,7 @@ import { ValueName, ValueVerdict, WatchEvery } from './verdicts.ts'
 
 const resource = 'watch'
 const base = '/api/watch'
-/** Whoever may ask analyzers: a watch is checked with the rights of its owner. */
+/** Users who may run analyzers: a watch is checked with the rights of its owner. */
 const roles = ['analyze'] as const
 const params = Type.Object({ id: Type.String() })
 const object = <P extends TProperties>(properties: P, title?: string) =>

@@ -1,4 +1,4 @@
-/** An IP address as a number, so that ranges are comparisons. */
+/** An IP address as a number, so ranges are comparisons. */
 export interface Address {
   readonly version: 4 | 6
   readonly value: bigint
@@ -90,7 +90,7 @@ export const networkContains = (network: Network, address: Address): boolean => 
   return network.value >> rest === address.value >> rest
 }
 
-/** The text that everybody writes: dotted for IPv4, RFC 5952 for IPv6. */
+/** The usual notation: dotted for IPv4, RFC 5952 for IPv6. */
 export function formatAddress({ version, value }: Address): string {
   if (version === 4)
     return [24n, 16n, 8n, 0n].map((shift) => String((value >> shift) & 255n)).join('.')

@@ -138,7 +138,7 @@ const hostWithRest: Rule = (text) => {
   return found('url', host + text.slice(name.length), [], ['without a scheme'])
 }
 
-/** Dotted numbers are no file name: `999.1.1.1` is a mistyped address. */
+/** Dotted numbers are not file names: `999.1.1.1` is a mistyped address. */
 const filename: Rule = (text) => {
   if (/[\r\n\t]/.test(text) || text.length > 255 || /^[\d.]+$/.test(text)) return undefined
   const name = text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1)

@@ -4,7 +4,9 @@ import { isMember, isNoHost, isNoMail, isVersion } from './not-observables.ts'
 import { refang } from './refang.ts'
 import { eachTelltaleToken } from './tokens.ts'
 
-/** What is picked out of running text. A word such as `report.pdf` is no observable by itself. */
+/**
+ * What is picked out of running text. A word such as `report.pdf` is not an observable by itself.
+ */
 const extracted = new Set([
   'cve',
   'hash',
@@ -74,7 +76,7 @@ function isOfProgram(text: string, position: number, { dataType, value }: Detect
     : isVersion(text, position + offset, value)
 }
 
-/** Products and comments, each behind one blank, so that it ends where a sentence goes on. */
+/** Products and comments, each after one space, so it ends where a sentence continues. */
 const agents =
   /(?<![\w/])Mozilla\/[45]\.0 \([^()\r\n]{1,400}\)(?: (?:[\w.+-]{1,40}\/[\w.+-]{1,60}|\([^()\r\n]{1,200}\)|like Gecko|Mobile)){0,20}/g
 /** Parts of paths that hold blanks; any other blank ends the key. */
@@ -261,7 +263,7 @@ function beforeRest(word: string): Detected | undefined {
 const isSure = ({ dataType, value }: Detected) =>
   ['ip', 'hash', 'cve'].includes(dataType) || (dataType === 'mail' && !isNoMail(value))
 
-/** `end.The` of a missing blank and `i.am` are no names; neither is `readme.md`. */
+/** `end.The` of a missing space and `i.am` are not names; neither is `readme.md`. */
 const isWorthAName = (host: string, written: string) =>
   host.length > 4 && hasKnownTopLevel(host) && !hasFileExtension(host) && !isNoHost(host, written)
 

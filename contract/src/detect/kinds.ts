@@ -53,7 +53,9 @@ const isTechnique = (text: string) => {
   return (number >= 800 && number < 900) || (number > 1000 && number < 1700)
 }
 
-/** Six bytes, in the three ways that systems print them; not those that stand for nobody or all. */
+/**
+ * Six bytes, in the three notations that systems print; without the null and broadcast addresses.
+ */
 function readMac(text: string): string | undefined {
   const isPairs = /^[0-9a-f]{2}([:-])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}$/i.test(text)
   const isTriple = /^[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4}$/i.test(text) && /[a-f]/i.test(text)

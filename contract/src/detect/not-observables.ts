@@ -1,6 +1,6 @@
 /*
- * Running text, source and binary files hold words that have the form of a name or an address and
- * are none. What somebody enters alone is not judged by these rules: `asp.net` is a domain, too.
+ * Running text, source and binary files contain words that look like a name or an address and are
+ * neither. A value entered by itself is not filtered by these rules: `asp.net` is a domain, too.
  */
 
 /** Products whose names end like a domain. */
@@ -8,7 +8,7 @@ const products = new Set(
   'asp.net ado.net vb.net ml.net json.net paint.net node.js socket.io draw.io'.split(' '),
 )
 
-/** Of companies that register nobody else there, and words or section names in programs. */
+/** TLDs of companies that register only their own names, and words or section names in programs. */
 const closedTopLevels = new Set(
   (
     'author book bot call circle data deal fast fire got hot jot joy like map moi now open pin prime read room ' +
@@ -61,13 +61,13 @@ export function isNoHost(host: string, written: string): boolean {
     return labels.length > 2 || !['com', 'org'].includes(first)
   if (isPair && sourceEndings.has(last) && sourceStems.has(first)) return true
   if (isPair && things.has(first) && members.has(last)) return true
-  // Underscores stand in front of services (`_dmarc`), never in what somebody registers.
+  // Underscores precede services (`_dmarc`), never registered names.
   if (labels.at(-2)?.includes('_')) return true
   if (['self', 'this', 'cls'].includes(first) && !plainTopLevels.has(last)) return true
   return isSentence(written) || labels.some((label) => !isWord(label))
 }
 
-/** Where names are registered in earnest, so that one in a line of a program may be meant. */
+/** TLDs with many registrations, so a name in a line of a program may be meant. */
 const plainTopLevels = new Set('com net org edu gov mil biz xyz club shop onion arpa'.split(' '))
 const countriesOfPrograms = new Set(
   'is as in at to do it so me id re lt gt ge ne ms cc nl my no be by st io ml la ec mc'.split(' '),
@@ -100,7 +100,7 @@ export function isMember(text: string, at: number, host: string): boolean {
 const isSentence = (written: string) =>
   /\.[A-Z][a-z]+$/.test(written) && !/\.(?:Com|Net|Org)$/.test(written)
 
-/** Bytes that are no text read like `è9ó`; a word in Latin letters has accents on some of them. */
+/** Bytes that are not text read like `è9ó`; a word in Latin script has accents on some letters. */
 function isWord(label: string): boolean {
   const foreign = label.match(/[^\p{ASCII}]/gu)?.length ?? 0
   if (foreign === 0) return true
@@ -146,7 +146,7 @@ const privateNumbers = /^(?:10|127|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./
 
 /** Whether four numbers at this place of a text are the version of something. */
 export function isVersion(text: string, at: number, value: string): boolean {
-  // A port or a path behind it: somebody connects to it.
+  // Followed by a port or a path: it is connected to.
   if (/^(?::\d|\/)/.test(text.slice(at + value.length, at + value.length + 2))) return false
   const before = text.slice(Math.max(0, at - contextLength), at)
   if (afterVersion.test(before)) return true

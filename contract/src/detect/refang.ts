@@ -1,6 +1,6 @@
 /*
- * Every repetition is bounded. An open one, such as `\s*` before a bracket, takes time with the
- * square of the length on a text of blanks, and the text may be 10 MB that somebody chose.
+ * Every repetition is bounded. An open one, such as `\s*` before a bracket, takes quadratic time on
+ * a text of spaces, and the text may be 10 MB that an attacker chose.
  */
 const blanks = '[ \\t]{0,2}'
 const opening = '[[({]'
@@ -83,7 +83,7 @@ export function defang(dataType: string, value: string): string {
   }
 }
 
-/** Scheme and host only, so that the path stays readable. */
+/** Scheme and host only, so the path stays readable. */
 function defangUrl(value: string): string {
   const schemeEnd = value.indexOf('://')
   const start = schemeEnd < 0 ? 0 : schemeEnd + 3

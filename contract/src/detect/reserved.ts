@@ -66,7 +66,7 @@ const ranges = table.map(([range, meaning, rfc, isGlobal = false]) => ({
   reserved: { range, meaning, isGlobal, rfc: `RFC ${rfc}` } satisfies ReservedRange,
 }))
 
-/** What an address is set aside for; undefined for one that anybody may own. */
+/** What an address is reserved for; undefined for one that anyone may own. */
 export function reservedRange(address: Address): ReservedRange | undefined {
   const inner = mappedIpv4(address)
   const found = inner && ranges.find(({ network }) => networkContains(network, inner))
@@ -84,7 +84,7 @@ export function reservedRangeOfNetwork(network: Network): ReservedRange | undefi
 export const mappedIpv4 = ({ version, value }: Address): Address | undefined =>
   version === 6 && value >> 32n === 0xffffn ? { version: 4, value: value & 0xffffffffn } : undefined
 
-/** Whether nobody on the Internet owns it: private, loopback, link-local, documentation and so on. */
+/** Not owned by anyone on the Internet: private, loopback, link-local, documentation and so on. */
 export function isReservedAddress(text: string): boolean {
   const address = parseAddress(text)
   if (!address) return false

@@ -8,8 +8,8 @@ import {
 } from './addresses.ts'
 import { mappedIpv4, reservedRange } from './reserved.ts'
 
-// The one rule about where the server may connect to on behalf of somebody who is not its operator.
-// Pure: whoever opens a connection asks it with every address that the name was resolved to.
+// The only rule about where the server may connect on behalf of users who are not its operator.
+// Pure: the code that opens a connection asks it with every address that the name resolved to.
 
 /** A place of the operator's network that may be reached although it is private. */
 export type PrivateTarget = { readonly port: number | undefined } & (
@@ -29,7 +29,7 @@ export function parsePrivateTarget(text: string): PrivateTarget | undefined {
   const network = networkOf(bracketed ?? plain)
   if (network) return { network, port }
   const host = bracketed === undefined ? canonicalHost(plain) : undefined
-  // `127.1` is another spelling of an address; whoever means one writes it out.
+  // `127.1` is another spelling of an address; a legitimate one is written out.
   return host === undefined || parseAddress(host) ? undefined : { host, port }
 }
 
@@ -58,15 +58,15 @@ export interface Target {
 }
 
 /**
- * Why nobody is sent to this address, as the end of "its address is …"; undefined when it may be
- * connected to: anybody may own it, or the operator allows it. What cannot be read is not allowed.
+ * Why this address is blocked, as the end of "its address is …"; undefined when it may be connected
+ * to: anyone may own it, or the operator allows it. An unreadable address is not allowed.
  */
 // guards: targets.test.ts
 export function addressRefusal(
   target: Target,
   text: string,
   allowed: readonly PrivateTarget[],
-  /** Addresses of this very machine: what listens there may count on nobody outside reaching it. */
+  /** Addresses of this machine: services there may rely on being unreachable from outside. */
   own: readonly string[] = [],
 ): string | undefined {
   if (isListedHost(target, allowed)) return undefined
@@ -81,7 +81,7 @@ export function addressRefusal(
   return isOwn ? 'one of this server' : undefined
 }
 
-/** The same for a name alone, where somebody else (a proxy) resolves it. */
+/** The same for a name alone, where a proxy resolves it. */
 export function nameRefusal(
   target: Target,
   allowed: readonly PrivateTarget[],

@@ -1,6 +1,7 @@
 /**
- * What nobody sees: control and format characters, those that turn the direction of what follows
- * (`U+202E`), fillers, blanks that are letters. A variation of an emoji is seen.
+ * Invisible characters: control and format characters, those that turn the direction of what
+ * follows (`U+202E`), fillers, letters that render as spaces. The variation selector of an emoji is
+ * visible.
  */
 const tricks =
   /(?![\n\r\t])[\p{Cc}\p{Cf}\u2028\u2029\u2800]|(?<!\p{Extended_Pictographic})[\ufe0e\ufe0f]|(?![\ufe0e\ufe0f])\p{DI}/gu

@@ -100,8 +100,8 @@ interface KnownBadge {
 }
 
 /**
- * The sentence of a badge of ours; `nothing` where it needs none, undefined where nobody knows it. How long
- * a file is stands beside its name.
+ * The sentence of one of our badges; `nothing` where it needs none, undefined where it is unknown. The size
+ * of a file is shown next to its name.
  */
 export function knownBadge(
   namespace: string,

@@ -34,7 +34,7 @@ const entry =
 export const fact = entry('info', 'high')
 /** Known to be harmless. */
 export const known = entry('safe', 'high')
-/** Seen in good files, too: counts beside another one. */
+/** Seen in benign files, too: counts only together with another one. */
 export const hint = entry('suspicious', 'low')
 /** A person should look. */
 export const doubt = entry('suspicious', 'medium')

@@ -316,7 +316,7 @@ export const listFindings = {
 
 const matches = 'YARA rule {rule} ({file}) matched: {description:words}'
 
-/** A rule says itself how bad a match is, or whoever configures it does. */
+/** The rule states how bad a match is, or its configuration does. */
 export const yaraFindings = {
   'yara.malicious': proof(['Rule', '{rule}'], matches),
   'yara.suspicious': doubt(['Rule', '{rule}'], matches),

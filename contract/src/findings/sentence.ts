@@ -3,8 +3,8 @@ import { translateWords } from './words.ts'
 export type FindingParameters = Readonly<Record<string, string | number>>
 
 /**
- * What stands in a sentence, so that each reader gets it in his way: values defanged, dates and numbers as
- * his language writes them. `code` is a number that nobody counts with, `words` are ours and can be
+ * Placeholders in a sentence, so each reader gets them in their form: values defanged, dates and numbers
+ * as their language writes them. `code` is an identifier made of digits, `words` are ours and can be
  * translated, `part` is a name of theirs or a word of ours.
  */
 export const placeholderKinds = [

@@ -1,6 +1,6 @@
 /**
- * Analyzers fail where there is nothing for them: a reserved name in public DNS, an address that no registry
- * knows. That is no gap in what was examined. Matches what built-in analyzers say, of this and earlier versions.
+ * Analyzers fail where nothing applies: a reserved name in public DNS, an address that no registry knows. That
+ * is not a gap in what was examined. Matches messages of built-in analyzers, of this and earlier versions.
  */
 const notApplicable = [
   /\bis a name for the inside of a network\b/,

@@ -50,7 +50,7 @@ const categories: Readonly<Partial<Record<CatalogueId, HeadlineCategory>>> = {
   'archive.overlap': 'decompression-bomb',
 }
 
-/** Whoever is imitated stands in the evidence of these. */
+/** The evidence of these names the impersonated brand. */
 const imitating = new Set<string>([
   'mail.brand-in-name',
   'mail.look-alike',

@@ -15,7 +15,9 @@ export interface Conviction {
 export const maliciousFrom = 60
 export const suspiciousFrom = 25
 
-/** Own lists, then feeds and known hashes; all others follow from how sure their catalogue entry is. */
+/**
+ * Your own lists, then feeds and known hashes; all others follow from how sure their catalog entry is.
+ */
 const own: Readonly<Partial<Record<CatalogueId, Conviction>>> = {
   'lists.blocked': { rank: 100, weight: 100 },
   'hash.listed-bad': { rank: 98, weight: 95 },
@@ -49,7 +51,7 @@ export function convictionOf(reason: HeadlineReason): Conviction {
   const { level } = reason
   if (level === 'none') return fact
   const { rank, weight } = isKnown(reason) ? ofEntry(reason.id, level) : ofOthers(level)
-  // An analyst or a configuration may say less than the catalogue does.
+  // An analyst or a configuration may say less than the catalog does.
   return { rank, weight: level === 'malicious' ? weight : Math.min(weight, maliciousFrom - 1) }
 }
 

@@ -2,7 +2,7 @@ import { type FindingParameters, fillSentence, type Placeholder } from '../findi
 import type { HeadlinePhrase } from './phrases.ts'
 import type { HeadlineGap, HeadlineLead, HeadlineParts, HeadlineStep } from './subject.ts'
 
-/** How a language, and whoever shows it, says things. */
+/** How a language, and the surface that shows it, phrases this. */
 export interface Speech {
   readonly phrases: Readonly<Record<HeadlinePhrase, string>>
   /** The sentence of a finding with its placeholders; undefined where only its text is known. */
@@ -169,7 +169,7 @@ function sentenceOf(lead: HeadlineLead, speech: Speech): string {
   return filled && !template?.startsWith('{') ? smallFirst(told) : told
 }
 
-/** Names keep their capital: those that have signs of their own, and these. */
+/** Names keep their capital: those with characters other than letters, and these. */
 const properNames = /^(?:Android|Excel|Internet|Java|Microsoft|Office|Shellshock|Windows|Word)\b/
 
 const smallFirst = (text: string) =>

@@ -7,7 +7,7 @@ import { v0 } from './versions.ts'
 
 const resource = 'list'
 
-/** Those of older clients: what they kept in lists has calls of its own today. */
+/** For older clients: what they kept in lists has dedicated calls today. */
 export const listNames = ['custom_fields', 'list_artifactDataType'] as const
 
 const viewers = ['read', 'superadmin'] as const

@@ -2,11 +2,11 @@ import { type TProperties, Type } from 'typebox'
 import { AnyObject, orNull } from '../values.ts'
 import { Description, Pap, Severity, Tags, Title, Tlp } from './values.ts'
 
-/** To whoever changes something, null says "clear". */
+/** In a change, null means "clear". */
 
 /**
- * `{ name: value }`, `{ name: { type: value, order } }` or `[{ name, value, order }]`. As a choice of
- * two it is no object to the HTTP layer, which therefore leaves `customFields.<name>` as it is sent: the
+ * `{ name: value }`, `{ name: { type: value, order } }` or `[{ name, value, order }]`. As a union of two
+ * it is not an object to the HTTP layer, which therefore leaves `customFields.<name>` as it is sent: the
  * whole replaces, one name touches one field.
  */
 export const CustomFieldsForm = Type.Union(
@@ -14,7 +14,7 @@ export const CustomFieldsForm = Type.Union(
   { description: 'Values by name, or a list of name, value and order' },
 )
 
-/** What whoever creates a case or an alert says about it. */
+/** What the creator of a case or an alert says about it. */
 export const newMarks = {
   title: Title,
   description: Description,

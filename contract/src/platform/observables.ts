@@ -100,7 +100,7 @@ const create = {
   status: 201,
 } as const
 
-/** Observables of alerts answer under a path of their own as well. */
+/** Observables of alerts are also available under a separate path. */
 const either = (path: string) => {
   const ofCase = v0(`/case${path}`)
   const ofAlert = v0(`/alert${path}`)

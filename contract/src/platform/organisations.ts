@@ -6,7 +6,7 @@ import { inBothVersions, v0, v1 } from './versions.ts'
 
 const resource = 'organisation'
 
-/** Everybody sees their organization, superadmin all of them. */
+/** Everyone sees their organization, superadmin all of them. */
 const viewers = ['read', 'superadmin'] as const
 
 const shown = {

@@ -59,7 +59,7 @@ export const LinkedCaseV1 = object(
   'LinkedCaseV1',
 )
 
-/** Superadmin queries users, organizations and what is kept for everybody; see the handler. */
+/** Superadmin queries users, organizations and global data; see the handler. */
 const query = {
   method: 'POST',
   roles: ['read', 'superadmin'],

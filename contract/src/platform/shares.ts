@@ -27,7 +27,7 @@ const Rule = Type.Enum(['all', 'none', 'manual', 'existing', 'existingOnly'], {
   description:
     '`all` there are and come, those that are there now (`existing`), or `none`, which is the default',
 })
-/** Both generations of clients have names of their own. */
+/** Both generations of clients have their own names. */
 export const ShareForm = Type.Object(
   {
     organisationName: Type.Optional(Organisation),
