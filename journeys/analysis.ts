@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { Server } from './server.ts'
 import { eventually, type Visit } from './visit.ts'
 
-/** The box of the form that takes whatever somebody has. */
+/** The box of the form that takes any observable. */
 export const pasteBox = (page: Page) => page.getByLabel('Paste or type observables')
 
 /** By the clipboard and Ctrl+V, wherever the focus is. */

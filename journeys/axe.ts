@@ -14,7 +14,7 @@ const options: RunOptions = {
   preload: { assets: ['media'] },
 }
 
-/** What a theme changes is colours: the page and its sizes are the same, and looked at once. */
+/** A theme changes only colors: the page and its sizes are the same, and checked once. */
 const aboutColors: RunOptions = {
   runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
   resultTypes: ['violations'],
@@ -41,8 +41,8 @@ type Violation = AxeResults['violations'][number]
 
 /**
  * The debugger may evaluate what the page's policy forbids to the page itself. Rules that find nothing
- * serious at worst are not run: what they find is no failure, and they take a third of the time. What lies
- * below a modal dialog cannot be reached, and is looked at where no dialog covers it.
+ * serious at worst are not run: their results are not failures, and they take a third of the time. What is
+ * below a modal dialog cannot be reached, and is checked where no dialog covers it.
  */
 async function runAxe(page: Page, run: RunOptions): Promise<Violation[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
@@ -83,10 +83,10 @@ async function runAxe(page: Page, run: RunOptions): Promise<Violation[]> {
 }
 
 /**
- * Whether all text that axe has compared with its ground can be read in the theme that is shown now. To look
- * with axe again takes as long as all of its other rules, and mostly finds the same colours exchanged for
- * others: what each color has become is read from the elements, and each pair is computed from that. Where
- * that does not prove it, as with colours that shine through, the answer is no, and axe looks again.
+ * Whether all text that axe has compared with its background is readable in the current theme. Running axe
+ * again takes as long as all of its other rules, and mostly finds the same colors replaced by others: the
+ * new colors are read from the elements, and each pair is computed from that. Where that proves nothing, as
+ * with translucent colors, the answer is no, and axe runs again.
  */
 const isReadToo = (page: Page) =>
   page.evaluate(() => {
@@ -183,7 +183,7 @@ interface AxeInPage {
   }
 }
 
-/** Colours on their way to the other theme have contrasts that nobody reads. */
+/** Colors in transition to the other theme have contrasts that do not last. */
 const settle = (page: Page) =>
   page.evaluate(async () => {
     await new Promise(requestAnimationFrame)

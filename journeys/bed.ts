@@ -9,7 +9,7 @@ export interface Bed {
   /** There from the first test or hook of the file on. */
   readonly server: Server
   readonly browser: Browser
-  /** A browser in which nothing has happened yet, signed in as this user, or as nobody. */
+  /** A fresh browser, signed in as this user, or not signed in. */
   visit(login?: string, options?: BrowserContextOptions): Promise<Visit>
 }
 
@@ -50,7 +50,7 @@ export function describeJourneys(
       return thing
     }
     beforeAll(async () => {
-      // Each is kept as soon as it stands, so that it is stopped even if the other fails.
+      // Each is kept as soon as it stands, so it is stopped even if the other fails.
       const starting = [
         startServer(options).then((it) => {
           server = it

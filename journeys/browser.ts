@@ -81,7 +81,7 @@ function downloaded(environment: NodeJS.ProcessEnv): string[] {
   ]
 }
 
-/** Only a machine that is thrown away afterwards gets a package that nobody asked for. */
+/** Only a disposable machine gets a package that was not asked for. */
 export function mayInstall(environment = process.env): boolean {
   return Boolean(environment.CI) && process.getuid?.() === 0 && isDebian()
 }
@@ -121,7 +121,7 @@ export function launch(executablePath: string): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // A page that asks elsewhere is found out by its request, which then reaches nobody.
+      // A page that sends requests elsewhere is caught by its request, which is then blocked.
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
     ],
   })

@@ -124,7 +124,7 @@ async function backTo(page: Page, target: Locator) {
   throw new Error(`Twelve steps back do not reach ${target}`)
 }
 
-/** One program for all of it: to make what the demonstration shows takes five seconds. */
+/** One program for all of it: creating the demo data takes five seconds. */
 describeJourneys('the demonstration', demo, (bed) => {
   describe('every screen', () => {
     it('is in the list of this journey', () => {
@@ -255,7 +255,7 @@ describeJourneys('the demonstration', demo, (bed) => {
           await page.locator('.alert-row-title').first().click()
         await page.locator(bar).waitFor()
         const next = tour.getByRole('button', { name: 'Next' })
-        // Panels that arrive meanwhile move both.
+        // Panels that arrive in the meantime move both.
         const isApart = async () => {
           await next.scrollIntoViewIfNeeded()
           const [one, other] = [await next.boundingBox(), await page.locator(bar).boundingBox()]
@@ -325,7 +325,7 @@ describeJourneys('the demonstration', demo, (bed) => {
 
       const seconds = await computing(page, () =>
         page.evaluate(async (count) => {
-          // A page that the machine does not draw for a while has no frames, and would wait for ever.
+          // A page that the machine does not draw for a while has no frames, and would wait forever.
           const frame = () =>
             new Promise<unknown>((resolve) => {
               requestAnimationFrame(resolve)

@@ -41,7 +41,7 @@ const live = /(?:https?:\/\/outside|javascript:|(?![\n\r\t])[\p{Cc}\p{Cf}]).{0,4
 async function expectDefanged(page: Page, { isRaw = false } = {}) {
   expect(await misdeeds(page), page.url()).toEqual([])
   const found = (await texts(page)).match(live) ?? []
-  // The raw report is the report: its addresses are no links, but they are not written otherwise.
+  // The raw report is the report: its addresses are not links, but they are not defanged.
   expect(isRaw ? found.filter((part) => /^[^hj]/i.test(part)) : found, page.url()).toEqual([])
 }
 
@@ -75,7 +75,7 @@ describeJourneys('a hostile report', {}, (bed) => {
       page.waitForEvent('download'),
       page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: item }).click(),
     ])
-    // The mark by which spreadsheets know UTF-8 is no hidden sign.
+    // The byte order mark by which spreadsheets recognize UTF-8 is not a hidden character.
     return (await readFile(await download.path(), 'utf8')).replace(/^\ufeff/, '')
   }
 

@@ -193,7 +193,7 @@ describeJourneys('an investigation', {}, (bed) => {
     await eventually(() => groupsOf(page)).toEqual({ 'Not analyzed': 1 })
     expect(JSON.parse(await saved('JSON'))).toMatchObject({ leftOut: 1, values: [{}] })
     await page.getByText('1 values were exported; 1 that are not shown').waitFor()
-    // A filter is no choice: other platforms get all of it, and the entry says so.
+    // A filter is not a choice: other platforms get all of it, and the entry says so.
     expect(await saved('STIX 2.1, all 2 values')).toContain('"spec_version": "2.1"')
   })
 

@@ -59,7 +59,7 @@ describeJourneys('the list of jobs', {}, (bed) => {
 
   it('journey 21: filters, sorts and turns pages in its address, and deletes what is not undone', async () => {
     const { page, context, open, sent } = await bed.visit('ana', ownProfile)
-    // Time goes on as ever, and five seconds can be passed at once.
+    // Time passes as ever, and five seconds can be skipped.
     await page.clock.install()
     const [firstPage, lastPage] = [hosts.slice(0, 50), hosts.slice(50)].map((page) =>
       page.map(defanged),

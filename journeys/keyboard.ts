@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** A screen on which this is not enough presses is no screen for the keyboard. */
+/** A screen that needs more presses is not usable by keyboard. */
 const maxSteps = 120
 
 /**

@@ -7,7 +7,7 @@ import { eventually } from './visit.ts'
 
 const hidden = 'Hidden'
 
-/** What the page holds where somebody, or some program, could find it later. */
+/** Page state that a person or a program could read later. */
 const tracesIn = (page: Page) =>
   page.evaluate(() => {
     const fields = [...document.querySelectorAll('input, textarea')] as HTMLInputElement[]

@@ -9,7 +9,7 @@ import { eventually } from './visit.ts'
 const red = 3
 const green = 1
 
-// One job at a time, so that a second one waits.
+// One job at a time, so a second one waits.
 describeJourneys('a report', { environment: { ASSAY_JOB_SLOTS: '1' } }, (bed) => {
   let ids: Record<'Slow' | 'Artifacts' | 'Echo', string>
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 
-// Processor time, never time on the clock: other work of the machine is not in it, so that a limit holds on
-// a busy one, too.
+// Processor time, never time on the clock: other work of the machine is not in it, so a limit holds on a
+// busy one, too.
 
 async function withSession<T>(page: Page, use: (session: CDPSession) => Promise<T>): Promise<T> {
   const session = await page.context().newCDPSession(page)
@@ -12,7 +12,7 @@ async function withSession<T>(page: Page, use: (session: CDPSession) => Promise<
   }
 }
 
-/** Seconds that the page itself computed meanwhile. */
+/** Seconds that the page itself computed in the meantime. */
 export const computing = (page: Page, work: () => Promise<void>) =>
   withSession(page, async (session) => {
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -34,7 +34,7 @@ interface TraceEvent {
   readonly args: { readonly name?: string }
 }
 
-/** Milliseconds that the longest task of the page computed meanwhile. */
+/** Milliseconds that the longest task of the page computed in the meantime. */
 export const longestTask = (page: Page, work: () => Promise<unknown>) =>
   withSession(page, async (session) => {
     const events: TraceEvent[] = []

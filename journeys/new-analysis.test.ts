@@ -219,7 +219,10 @@ interface SentForm {
   readonly parts: Record<string, unknown>
 }
 
-/** The multi-part bodies that the page sends: the browser tells nobody what is in one with files. */
+/**
+ * The multi-part bodies that the page sends: the browser does not report the content of one with
+ * files.
+ */
 async function watchForms(page: Page): Promise<() => SentForm[]> {
   const bodies: Record<string, unknown>[] = []
   const requests: Request[] = []

@@ -4,7 +4,7 @@ import { enableAnalyzers, makeAlert, makeCase, makeOrganization, runToEnd } from
 import { eventually } from './visit.ts'
 
 describeJourneys('the overview', {}, (bed) => {
-  /** By analyst: the first journey begins with nothing, so it has an organization of its own. */
+  /** Per analyst: the first journey begins with nothing, so it has its own organization. */
   const verdicts = new Map<string, string>()
   const analyze = (data: string, level?: string, by = 'ana') =>
     runToEnd(bed.server, by, verdicts.get(by) ?? '', {

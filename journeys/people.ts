@@ -29,7 +29,7 @@ export async function makeUser(
   })
 }
 
-/** Journeys of one file share a server when each has an organization of its own. */
+/** Journeys of one file share a server when each has its own organization. */
 export async function makeOrganization(server: Server, name = 'ACME'): Promise<Organization> {
   await server.as(superadmin).createOrganization({ name, description: `The ${name} of the tests` })
   const roles = {
@@ -87,7 +87,7 @@ async function idsByName<Name extends string>(
   return Object.fromEntries(await Promise.all(pairs)) as Record<Name, string>
 }
 
-/** A job as a program would send it; `force` is on, so that every call is a run of its own. */
+/** A job as a program would send it; `force` is on, so every call is its own run. */
 export function submit(
   server: Server,
   login: string,

@@ -8,7 +8,7 @@ export interface Profile {
 }
 
 export interface Profiles {
-  /** Options beside those of its looks make a profile of its own, which no other journey gets. */
+  /** Options other than appearance make a separate profile, which no other journey gets. */
   open(options?: BrowserContextOptions): Promise<Profile>
   close(): Promise<void>
 }
@@ -17,8 +17,8 @@ export interface Profiles {
 export const ownProfile: BrowserContextOptions = {}
 
 /**
- * Nothing is asked anew because time has passed: what then shows up by itself came by an event. Before the
- * page is opened, in a profile of its own.
+ * Nothing is refetched because time has passed: updates then came by an event. Before the page is opened,
+ * in a separate profile.
  */
 export const stopPolls = (context: BrowserContext) =>
   context.addInitScript(() => {

@@ -68,7 +68,7 @@ describeJourneys('the report', {}, (bed) => {
     const band = page.getByRole('region', { name: 'Verdict' })
     await band.getByText('Malicious', { exact: true }).waitFor()
     expect(await shapeOf(band.locator('.value-band-word'))).toBe(header.shape)
-    // The reason's analyzer opens its report beside the value, and Back closes it.
+    // The reason's analyzer opens its report next to the observable, and Back closes it.
     await band.getByRole('link', { name: 'Verdict' }).first().click()
     await page.getByRole('dialog', { name: 'Verdict' }).getByText('Demo: detections').waitFor()
     expect(new URL(page.url()).searchParams.get('report')).toBe(malicious.id)

@@ -3,7 +3,7 @@ import { describeJourneys } from './bed.ts'
 import { enableAnalyzers, enableResponders, makeCase, makeOrganization, submit } from './people.ts'
 import { eventually } from './visit.ts'
 
-/** One slot: whoever holds it decides how long everything else is waiting. */
+/** One slot: the job that holds it decides how long everything else waits. */
 const oneAtATime = { environment: { ASSAY_JOB_SLOTS: '1' } }
 const value = '203.0.113.66'
 

@@ -1,4 +1,4 @@
-/** Small samples of the types that have a form of their own; all names and addresses are made up. */
+/** Small samples of the types that have their own form; all names and addresses are made up. */
 
 export const mail = [
   'Received: from mx.bank.test (mx.bank.test [203.0.113.66]) by relay.isp.example with SMTP; Mon, 16 Nov 2026 07:12:41 +0000',
@@ -75,7 +75,7 @@ export const document = [
   '',
 ].join('\n')
 
-/** Signed by itself, with a key that is too short; nobody keeps its other half. */
+/** Self-signed, with a key that is too short; its private key is not kept. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIICVzCCAcCgAwIBAgIUVi8FDMDw6dF/iMeN5P/zYwWp+gEwDQYJKoZIhvcNAQEL
 BQAwLjEbMBkGA1UEAwwSbG9naW4uYmFuay5leGFtcGxlMQ8wDQYDVQQKDAZOb2Jv

@@ -15,7 +15,7 @@ const environment = {
   ASSAY_HTTP_PUBLICURL: `http://localhost:${port}`,
 }
 
-/** A passkey of this device that never asks anybody. */
+/** A passkey of this device that never prompts. */
 async function addAuthenticator({ context, page }: Visit): Promise<void> {
   const devtools = await context.newCDPSession(page)
   await devtools.send('WebAuthn.enable')

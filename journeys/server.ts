@@ -23,7 +23,7 @@ export interface ServerOptions {
 
 export interface Server {
   readonly origin: string
-  /** The set-up link that the program prints while nobody exists. */
+  /** The set-up link that the program prints while there are no users. */
   readonly setupLink: string | undefined
   /** What the program printed and logged so far. */
   log(): string
@@ -33,12 +33,12 @@ export interface Server {
 }
 
 /**
- * The built program in a process of its own, with a folder of its own and the fixture workers. One after
- * the other has the same address, if it is still free: a browser then knows the page already.
+ * The built program in its own process, with its own folder and the fixture workers. Successive programs
+ * get the same address, if it is still free: a browser then has the page cached.
  */
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
   refuseStaleBuild()
-  // A port of their own is nothing for those that follow.
+  // The next ones do not need this port.
   if (options.environment?.ASSAY_HTTP_PORT) return startAt('0', options)
   const port = idlePort
   idlePort = undefined
@@ -128,7 +128,7 @@ function copyModel(data: string): void {
   writeFileSync(join(data, keyFile), model.key, { mode: 0o600 })
 }
 
-/** Nobody has called the server yet; that it runs is all that must not be copied. */
+/** The server has not been called yet; only its running state must not be copied. */
 function keepModel(data: string): void {
   if (model) return
   const copy = join(dirname(data), databaseFile)
@@ -148,7 +148,7 @@ function keepModel(data: string): void {
 function endWithUs(pid = 0, folder: string) {
   const script = 'cat > /dev/null; kill -KILL "$1"; rm -rf "$2"'
   const watch = spawn('sh', ['-c', script, 'sh', String(pid), folder], {
-    // A session of its own, so that Ctrl-C in the terminal does not end it before its work is done.
+    // Its own session, so Ctrl-C in the terminal does not end it before its work is done.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })

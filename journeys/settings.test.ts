@@ -143,7 +143,7 @@ describeJourneys('settings', {}, (bed) => {
       before = await heading.textContent()
       await eventually(() => page.locator('[aria-busy="true"]').count()).toBe(0)
       const shown = await page.locator('.settings-content').innerText()
-      // A variable of a command, as in `$API_KEY`, is no name of ours.
+      // A variable of a command, as in `$API_KEY`, is not one of our names.
       expect(`${place}: ${shown.match(/\w*[a-z]\w*_\w+|\w+_\w*[a-z]\w*/g) ?? ''}`).toBe(
         `${place}: `,
       )
@@ -285,7 +285,7 @@ describeJourneys('settings', {}, (bed) => {
   })
 })
 
-/** A catalogue of one, whose version changes while somebody uses it. */
+/** A catalog with one entry, whose version changes while it is in use. */
 const catalogue = mkdtempSync(join(tmpdir(), 'assay-catalogue-'))
 function publish(version: string): void {
   rmSync(join(catalogue, 'Aging'), { recursive: true, force: true })

@@ -21,7 +21,7 @@ const domain = (data: string) => ({ dataType: 'domain', data })
 const ip = (data: string) => ({ dataType: 'ip', data })
 
 describeJourneys('alert triage', {}, (bed) => {
-  /** Each journey has an organization of its own: they decide on all that they see. */
+  /** Each journey has its own organization: they decide on all that they see. */
   const organizations = ['ACME', 'BETA', 'GAMMA', 'DELTA', 'EPSILON', 'ZETA'] as const
   const analyzers = new Map<string, Record<'Verdict', string>>()
   beforeAll(async () => {

@@ -63,7 +63,7 @@ describeJourneys('the page of a value', {}, (bed) => {
     await page.getByRole('button', { name: 'Try again' }).first().click()
     await bandIn(page).getByText('Malicious', { exact: true }).first().waitFor()
 
-    // Relations are a part of their own: the verdict stays when they fail.
+    // Relations are a separate part: the verdict stays when they fail.
     await page.route('**/api/value/relations', (route) =>
       route.fulfill({
         status: 400,

@@ -14,13 +14,13 @@ export interface Visit extends Pick<Watch, 'sent' | 'expectRefusals'> {
   readonly context: BrowserContext
   /** Opens an address of the page, such as `/jobs?status=Failure`. */
   open(path: string): Promise<void>
-  /** The same inside the page, as a link does it: to load the page anew takes a second. */
+  /** The same inside the page, as a link does it: reloading the page takes a second. */
   go(path: string): Promise<void>
   /** As `go`, and nothing of the screen before is left, also where one screen has both addresses. */
   enter(path: string): Promise<void>
   /** By the form, as a person does. */
   signIn(login: string, password?: string): Promise<void>
-  /** Waits until the page shows that somebody is signed in. */
+  /** Waits until the page shows a signed-in user. */
   signedIn(): Promise<void>
   signOut(): Promise<void>
   /** Light and dark, unless one is named. */
@@ -127,7 +127,7 @@ async function checkReflow(page: Page, widths: readonly number[]): Promise<void>
 
 let pictures: string | undefined
 
-/** It stays, also where the run ends: whoever reads the failure looks at it. */
+/** It stays, also at the end of the run: it helps to read the failure. */
 async function takePicture(page: Page, name: string): Promise<void> {
   pictures ??= mkdtempSync(join(tmpdir(), 'assay-pictures-'))
   const path = join(pictures, `${name.replace(/\W+/g, '-').slice(0, 80)}-${Date.now()}.png`)

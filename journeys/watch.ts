@@ -35,7 +35,7 @@ export interface Watch {
   allowRefusals(...statuses: number[]): void
   /** What no journey may show. */
   violations(): string[]
-  /** The context is used again, by a journey with a watch of its own. */
+  /** The context is used again, by a journey with its own watch. */
   stop(): void
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The level is a word in the value (`malicious.example`), or the end of an address; the parameter
-// `level` or a message of one word outweighs it, so that two runs on one value can differ.
+// `level` or a message of one word outweighs it, so two runs on one value can differ.
 import { job, succeed, taxonomy, value } from '../../job.mjs'
 
 const levels = ['malicious', 'suspicious', 'safe', 'unheard-of']
