@@ -1,4 +1,4 @@
-// `npm run docs`: writes the files that follow from the code. A test proves that nobody forgot it.
+// `npm run docs`: writes the files that follow from the code. A test proves that they are current.
 import { writeFileSync } from 'node:fs'
 import { generatedDocuments } from '../server/test/documents.ts'
 

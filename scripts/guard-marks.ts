@@ -1,5 +1,5 @@
-// Guards are conditions that refuse: what is not allowed, not found, too much, not ours. A mark names the
-// test file that proves them, so that `npm run mutate` can break each one and see that file fail:
+// Guards are conditions that refuse: not allowed, not found, too much, not ours. A mark names the test
+// file that proves them, so `npm run mutate` can break each one and see that file fail:
 //
 //   // guards: user-rules.test.ts                     above a function: each `if` in it that ends something
 //   // guard: key-scope.test.ts                       above one condition; the file lies beside this one
@@ -68,7 +68,7 @@ export function marksIn(file: string, source: string, isThere: (test: string) =>
   const nodes = nodesOf(file, source)
   const guards = new Map<number, Guard>()
   const problems: string[] = []
-  // One that has a mark of its own keeps it, also in a function that has one.
+  // One that has its own mark keeps it, also in a marked function.
   for (const { 0: text, 1: many, 2: rest = '', index } of found.toSorted(singleFirst)) {
     const line = lineOf(source, index)
     const problem = (what: string) => problems.push(`${file}:${line}: ${what}`)
@@ -195,7 +195,7 @@ function spotAfter(source: string, nodes: readonly Node[], index: number): Spot[
   const [spot] = here.flatMap(placed)
   if (spot) return [spot]
   const lineEnd = source.indexOf('\n', at)
-  // Brackets are no node.
+  // Parentheses are not nodes.
   const inner = at + (/^\(*/.exec(source.slice(at))?.[0].length ?? 0)
   const operand = nodes.find(
     ({ start, end, type }) => start === inner && end <= lineEnd && !type.startsWith('TS'),

@@ -32,7 +32,7 @@ export async function breakGuards(
     onVerdict({ guard, verdict })
   }
   const files = [...Map.groupBy(guards, ({ test }) => test).values()]
-  // The longest first, so that none is left for the end.
+  // The longest first, so none is left for the end.
   const waiting = files.toSorted((a, b) => b.length - a.length)
   const work = async () => {
     for (let of = waiting.shift(); of; of = waiting.shift()) await tryFile(of, endsAt, add)

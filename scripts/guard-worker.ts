@@ -10,7 +10,7 @@ import type { Report } from './test-verdict.ts'
 /** Arguments: the test file, a folder for its reports, and the guards as `file:line`. */
 const [test = '', folder = '', ...guards] = process.argv.slice(2)
 
-/** What it says to whoever started it: first of the file itself, then of each guard. */
+/** What it reports to its parent: first about the file itself, then about each guard. */
 export type Said =
   | { readonly problem: string | null }
   | { readonly guard: string; readonly verdict: Verdict }

@@ -12,7 +12,7 @@ export function circlesIn(graph: Graph): string[][] {
     const circle = shortestCircle(graph, node)
     if (!circle) continue
     const forward = reachable(graph, node)
-    // Whoever is reached from here and reaches it has the same knot, and is not reported again.
+    // A module reached from here that reaches back is in the same cycle, and is not reported again.
     for (const other of forward.keys())
       if (reachable(graph, other).has(node) && !knots.has(other)) knots.set(other, circle)
   }

@@ -24,7 +24,7 @@ export interface FolderRules {
    */
   readonly rows: Rows
   /**
-   * Beside that, types only, which count for no circle between folders: `deps.ts` is what all
+   * In addition, types only, which never count as a cycle between folders: `deps.ts` is what all
    * modules are handed, so it is below them, and names the types of its members where they are.
    */
   readonly types?: Rows

@@ -52,7 +52,7 @@ async function schemaOf({ apiVersion, kind }: KubernetesObject): Promise<Validat
 
 const capital = (text = '') => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The same object; every field that somebody reads of it is written down. */
+/** The same object; every field that is read is recorded. */
 function watched(value: unknown, path: string, seen: Set<string>): unknown {
   if (typeof value !== 'object' || value === null) return value
   return new Proxy(value, {

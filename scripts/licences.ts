@@ -1,5 +1,5 @@
-// `npm run licences`: every package that runs in production, its licence and whether it runs a script
-// at its installation. Fails on what scripts/licences.json does not allow.
+// `npm run licences`: every package that runs in production, its license and whether it runs a script
+// at its installation. Fails on what scripts/licenses.json does not allow.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Allowed, problemsOf, readLock, root, runtimePackages } from './runtime-packages.ts'

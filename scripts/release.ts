@@ -34,7 +34,7 @@ function sectionOf(changelog: string, wanted: string): string | undefined {
   return sections.find((section) => section.startsWith(`## ${wanted}\n`))
 }
 
-/** Where this machine fetched a package from is nobody's business. */
+/** Where this machine fetched a package from is not published. */
 function withoutHosts(text: string): string {
   const document = JSON.parse(text)
   for (const component of document.components ?? []) {

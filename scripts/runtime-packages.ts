@@ -34,7 +34,7 @@ export interface RuntimePackage {
   folder: string
 }
 
-/** What was agreed to: a licence for all, an install script for one package. */
+/** What was approved: a license for all, an install script for one package. */
 export interface Allowed {
   licences: readonly string[]
   installScripts: readonly string[]
@@ -77,7 +77,7 @@ export function runtimePackages({ packages }: Lock, base = root): RuntimePackage
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** As Node looks for it: beside the package, then in every folder above. */
+/** As Node looks for it: next to the package, then in every folder above. */
 function resolvePackage(packages: Lock['packages'], from: string, name: string) {
   for (let folder = from; ; folder = dirname(folder)) {
     const path = join(folder === '.' ? '' : folder, 'node_modules', name).replaceAll('\\', '/')
@@ -110,7 +110,7 @@ function readManifest(folder: string): Manifest {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
 }
 
-/** One sentence per package that nobody has agreed to. */
+/** One sentence per package that was not approved. */
 export function problemsOf(packages: readonly RuntimePackage[], allowed: Allowed): string[] {
   return packages.flatMap(({ name, version, licence, hasInstallScript }) => [
     ...(allowed.licences.includes(licence)

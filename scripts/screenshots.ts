@@ -13,7 +13,7 @@ type Api = Client<typeof contract>
 interface Screen {
   /** Of the file in docs/images. */
   name: string
-  /** Nobody is signed in when it is left out. */
+  /** Without it, no user is signed in. */
   login?: 'analyst' | 'admin' | 'reader' | 'root'
   path: string | ((api: Api) => Promise<string>)
   /** Light on a desktop, unless it says more. */

@@ -79,7 +79,7 @@ function touch(path) {
     const now = new Date()
     utimesSync(path, now, now)
   } catch {
-    // Somebody removed the lock by hand; the work goes on.
+    // The lock was removed by hand; the work continues.
   }
 }
 

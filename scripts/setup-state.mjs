@@ -31,8 +31,8 @@ export function hashOfPackages() {
   return hash.digest('hex')
 }
 
-// npm keeps a list of what it put into node_modules. When it agrees with the lock file, somebody
-// has already run `npm ci` or `npm install` by hand, and doing it again would only cost a minute.
+// npm keeps a list of what it put into node_modules. When it agrees with the lock file, `npm ci` or
+// `npm install` was already run by hand, and doing it again would only cost a minute.
 export function isInstalledByHand() {
   const wanted = readJson(inRoot('package-lock.json'))?.packages
   const present = readJson(inRoot('node_modules', '.package-lock.json'))?.packages

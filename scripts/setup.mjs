@@ -24,7 +24,7 @@ import {
 } from './setup-state.mjs'
 
 const neededMajor = 24
-// Inside node_modules: whoever deletes the packages deletes the memory of them, too.
+// Inside node_modules: deleting the packages deletes this state, too.
 const stampFile = inRoot('node_modules', '.assay-setup.json')
 export const projectNode =
   process.platform === 'win32'
@@ -166,13 +166,13 @@ const staleBuilds = (packages, goal) =>
 
 async function build({ workspace, what, hash }, goal) {
   say(`Building the ${what} …`)
-  // The list of what was built is for nobody; what went wrong comes on the other stream.
+  // The list of what was built is noise; errors come on the other stream.
   const stdio = ['inherit', 'ignore', 'inherit']
   const code = await runNpm(['run', '--silent', 'build', '--workspace', workspace], stdio)
   if (code === 0) return writeStamp({ [workspace]: hash })
   const problem = `The ${what} could not be built; fix what is named above and run again.`
   if (goal === 'start') throw new SetupError(problem)
-  // Checks and tests still run, so that one run shows all; what is missing fails there.
+  // Checks and tests still run, so one run shows all; what is missing fails there.
   say(`\n${problem}\n`)
 }
 

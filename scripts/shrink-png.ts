@@ -1,5 +1,5 @@
-// A picture of a page has few colours that matter: with the 256 most frequent ones, the others taken
-// to the nearest, it takes less than half the space and looks the same.
+// A screenshot has few colors that matter: reduced to the 256 most frequent ones, it takes less than
+// half the space and looks the same.
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])

@@ -51,7 +51,7 @@ function processOf(pid: number) {
   try {
     text = readFileSync(`/proc/${pid}/stat`, 'utf8')
   } catch {
-    // It ended meanwhile.
+    // It has ended since.
     return undefined
   }
   // The name stands in brackets and may hold anything; what follows are numbers, see proc(5).

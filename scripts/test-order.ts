@@ -1,5 +1,5 @@
-// In which order test files run: the long ones first, so that none of them runs alone at the end while
-// the other workers have nothing to do. A file that is not recorded yet counts as long.
+// In which order test files run: the long ones first, so none of them runs alone at the end while the
+// other workers have nothing to do. A file that is not recorded yet counts as long.
 import { relative, sep } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { projects } from './test-tiers.ts'

@@ -5,7 +5,7 @@ export interface TestPlan {
   readonly tests:
     | { readonly tier: 'small' | 'all'; readonly filters: readonly string[] }
     | undefined
-  /** Every test there is, so that times are recorded, and guards broken that the change touches. */
+  /** Every test there is, so times are recorded, and guards broken that the change touches. */
   readonly isWhole: boolean
   readonly environment: Readonly<Record<string, string>>
 }

@@ -47,8 +47,8 @@ export const maxRunAgain = 60
 export const maxRounds = 2
 
 /**
- * A test that fails leaves work behind whose end is no longer waited for: what goes wrong with it in
- * the same file, such as an unhandled rejection, is no second error.
+ * A failed test leaves work behind that is no longer waited for: its errors in the same file, such
+ * as an unhandled rejection, are not a second error.
  */
 export function countErrors(
   files: readonly FileReport[],

@@ -53,7 +53,7 @@ const checks: Step[] = [
   { name: 'lint', args: [biome, 'ci', `--colors=${color ? 'force' : 'off'}`, '.'] },
 ]
 
-// The setup before the tests lets a failed build pass, so that the other steps run; here it counts.
+// The setup before the tests lets a failed build pass, so the other steps run; here it counts.
 const builds: Step[] = [
   {
     name: 'web page and program are built',
@@ -66,7 +66,7 @@ const builds: Step[] = [
 ]
 
 async function runChecks(steps: Step[]): Promise<Tally> {
-  // All at once, but reported in order, so that two runs read alike.
+  // All at once, but reported in order, so two runs read alike.
   const running = steps.map((step) => runQuietly(step))
   let passed = 0
   const failed: string[] = []

@@ -1,12 +1,12 @@
-// Before `npm pack`: the licences of everything that is bundled into the program and the page, which
-// ask to be passed on with it.
+// Before `npm pack`: the licenses of everything that is bundled into the program and the page, which
+// must be shipped with it.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readLock, root, runtimePackages } from './runtime-packages.ts'
 
 const rule = '='.repeat(80)
 
-/** The package `node` runs the program, but is no part of it. */
+/** The package `node` runs the program, but is not a part of it. */
 const packages = runtimePackages(readLock()).filter(
   ({ name, folder }) => name !== 'node' && existsSync(folder),
 )

@@ -1,5 +1,5 @@
-// `npm run truth:tools [-- folder …] [--max 200]`: what the built-in analyzers say about files of this machine beside
-// what the reference tools say. Tools that are not installed are named and left out.
+// `npm run truth:tools [-- folder …] [--max 200]`: compares what the built-in analyzers and the reference tools say
+// about files of this machine. Tools that are not installed are named and left out.
 import { parseArgs } from 'node:util'
 import { findFiles } from './truth/files.ts'
 import { type Comparison, comparisons } from './truth/tools.ts'

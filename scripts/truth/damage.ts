@@ -17,7 +17,7 @@ const isWhole = ({ content, filename = '', type }: Entry): boolean =>
 
 const parts = [0.4, 0.75, 0.97]
 
-/** Of each family one, so that the time stays short. */
+/** Of each family one, so the time stays short. */
 function oneOfEach(entries: readonly Entry[]): Entry[] {
   const seen = new Set<string>()
   return entries.filter(({ kind, type, name, filename = '' }) => {
@@ -39,7 +39,7 @@ const changed = (entry: Entry, how: string, content: Buffer): Entry => ({
 
 const cut = (entry: Entry): Entry[] => {
   const content = entry.content ?? Buffer.alloc(0)
-  // Nobody misses the rest of a mail that does not say how it ends, or the zeros behind an archive.
+  // A mail without an end marker, or the zeros after an archive, can be cut unnoticed.
   const least = entry.type === 'mail' ? content.indexOf('boundary=') + 100 : 0
   if (entry.type === 'mail' && least < 100) return []
   const most = entry.filename?.endsWith('.tar') ? content.length - 1024 : content.length

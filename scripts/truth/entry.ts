@@ -24,8 +24,9 @@ export const entryTypes = [
 export type EntryType = (typeof entryTypes)[number]
 
 /**
- * What an input must lead to. `benign`: nothing is flagged. `sample`: flagged, with a reason that fits.
- * `closed`: nobody can look into it, so the result is flagged or incomplete, never "nothing stands out".
+ * What an input must result in. `benign`: nothing is flagged. `sample`: flagged, with a reason that
+ * fits.
+ * `closed`: cannot be examined, so the result is flagged or incomplete, never "nothing stands out".
  */
 export type Kind = 'benign' | 'sample' | 'closed'
 
@@ -93,7 +94,7 @@ export const sampleFiles = (
 export const closedFiles = (type: EntryType, family: string, all: readonly Named[]): Entry[] =>
   files(type, family, all).map((entry) => ({ ...entry, kind: 'closed' }))
 
-/** Joined only here, so that no file of ours has the words in it that virus scanners look for. */
+/** Joined only here, so no source file contains the words that virus scanners look for. */
 export const word = (...parts: string[]): string => parts.join('')
 
 /** The same bytes in every run, as mixed as packed ones. */

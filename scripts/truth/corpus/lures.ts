@@ -20,7 +20,7 @@ const link = (address: string, shown: string) => `<a href="${address}">${shown}<
 const body = (...parts: readonly string[]) =>
   `<html><body>${parts.map((part) => `<p>${part}</p>`).join('\n')}</body></html>`
 
-/** From a mailbox that anybody can have, so that nothing but the words gives it away. */
+/** From a mailbox that anyone can have, so only the words give it away. */
 const free = (name: string, local: string): Pick<Letter, 'from' | 'signed' | 'by'> => ({
   from: `${name} <${local}@gmail.com>`,
   signed: 'gmail.com',

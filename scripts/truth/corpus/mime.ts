@@ -16,7 +16,7 @@ export interface Letter {
   readonly subject: string
   readonly text?: string
   readonly html?: string
-  /** Who vouches for it: the domain that SPF and DKIM passed for; `false`: nobody. */
+  /** The authenticated domain: the one that SPF and DKIM passed for; `false`: none. */
   readonly signed?: string | false
   /** Of the host that handed it over. */
   readonly by?: string
@@ -108,7 +108,7 @@ const oid = (hex: string) => der(6, Buffer.from(hex, 'hex'))
 const sha256 = der(0x30, oid('608648016503040201'), Buffer.from([5, 0]))
 const rsa = der(0x30, oid('2a864886f70d010101'), Buffer.from([5, 0]))
 
-/** A letter with a signature (S/MIME) beside its text; `sent` is what was signed, `shown` what stands there. */
+/** A mail with a detached signature (S/MIME); `sent` is what was signed, `shown` is the visible text. */
 export function signedLetter(parts: Letter, sent: string, shown = sent): string {
   const domain = domainOf(parts.from)
   const inner = (text: string) =>

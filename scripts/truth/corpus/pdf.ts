@@ -54,7 +54,7 @@ const page = (lines: readonly string[]) =>
     `BT /F1 11 Tf 60 780 Td 14 TL ${lines.map((line) => `(${line.replace(/[()\\]/g, '\\$&')}) '`).join('\n')} ET`,
   )
 
-/** A page with text; what is given comes into the catalogue, the page, and behind. */
+/** A page with text; what is given comes into the catalog, the page, and behind. */
 export const document = (
   {
     catalog = '',
