@@ -16,7 +16,7 @@ export default defineConfig({
     // address in the stylesheet.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // A slow machine is not a fault of the page, and whoever starts it for the first time reads this.
+    // A slow machine is not the page's fault, and this is read at the first start.
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
   // The port of `npm run dev`'s server.

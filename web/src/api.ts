@@ -7,7 +7,10 @@ import { basePath } from './routing/base.ts'
 export type Status = Output<typeof contract.status>
 export type CurrentUser = Output<typeof contract.currentUser>
 
-/** Every call of the contract. A session that has ended is asked for anew, then the call is repeated. */
+/**
+ * Every call of the contract. When the session has ended, the user signs in again, then the call is
+ * repeated.
+ */
 export const api = createClient(contract, { baseUrl: basePath, fetch: fetchInSession })
 
 /** Signing in is never refused "because nobody is signed in": it must not wait for itself. */
@@ -48,7 +51,7 @@ export async function fetchInSession(address: RequestInfo | URL, init: RequestIn
   if (response.status === 403 && (await typeIn(response)) === 'SecondFactorSetupRequired')
     location.reload()
   if (response.status !== 401) return response
-  // Nobody was signed in yet, or the reader gave up: the refusal is the answer.
+  // No user was signed in yet, or the sign-in was canceled: the refusal is the answer.
   if (!(await signInAgain())) return response
   return fetchOnce(address, init)
 }
@@ -71,7 +74,7 @@ async function reach(address: RequestInfo | URL, init: RequestInit): Promise<Res
     setReachable(!isGatewayError(response.status))
     return response
   } catch (error) {
-    // Whoever left the screen ended the call, not the network.
+    // Leaving the screen ended the call, not the network.
     if (!init.signal?.aborted) setReachable(false)
     throw error
   }

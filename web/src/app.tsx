@@ -80,7 +80,7 @@ export function App() {
           </Suspense>
         )
       case 'signed-out': {
-        // Whoever opens a set-up link too late learns why there is no set-up form.
+        // A set-up link that is opened too late explains why there is no set-up form.
         const late = currentLocation().path === '/setup' ? text('setup.over') : undefined
         const notice = session.notice ?? late
         return (
@@ -118,7 +118,7 @@ function SignedInPage({ session, onUser, onSignedOut }: SignedInPageProps) {
     }
   }, [read])
   const signOut = async (login?: string) => {
-    // First: what still loads is refused while the session ends, and nobody is to be asked about it.
+    // First: pending requests are refused while the session ends, without a prompt.
     setSignedIn(false)
     const { redirect } = await api.signOut().catch((error: unknown) => {
       setSignedIn(true)
@@ -185,7 +185,9 @@ function CurrentScreen() {
 const isAllowed = ({ right, orRight }: NonNullable<Screen['needs']>, rights: Rights) =>
   rights[right] || (orRight !== undefined && rights[orRight])
 
-/** A change of screen moves the focus to its heading: nobody is left on a page that is gone. */
+/**
+ * A change of screen moves the focus to its heading, so it is never left on a page that is gone.
+ */
 function useHeadingFocus(path: string) {
   const previous = useRef(path)
   useEffect(() => {

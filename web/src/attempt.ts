@@ -32,7 +32,7 @@ export function afterUndoTime({ message, work, onUndo }: Deferred): void {
   const dismiss = showToast({
     kind: 'info',
     message,
-    // Longer than the wait, so that the button is there as long as it helps.
+    // Longer than the wait, so the button is there as long as it helps.
     ms: 2 * undoMs,
     action: {
       label: text('app.undo'),

@@ -8,7 +8,7 @@ import { takeSetupToken } from './setup/token.ts'
 import { loadLanguage } from './texts/index.ts'
 import './styles/index.css'
 
-// Before the first paint, so that neither a theme nor a language flashes.
+// Before the first paint, so neither a theme nor a language flashes.
 applyPreferences()
 takeSetupToken()
 await loadLanguage(preferences().language)

@@ -66,7 +66,7 @@ const answerOf = (credential: PublicKeyCredential, response: Json) => ({
   response: { clientDataJSON: toText(credential.response.clientDataJSON), ...response },
 })
 
-/** Whoever cancels is told so; browsers do not say more, on purpose. */
+/** A cancel is reported as such; browsers do not say more, on purpose. */
 async function asked(ask: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
   try {
     const found = await ask()

@@ -47,7 +47,7 @@ function stored(): Partial<Preferences> {
   }
 }
 
-/** Whatever somebody wrote into the storage: only values that exist are taken. */
+/** Whatever the storage holds: only values that exist are taken. */
 export function validPreferences(found: Partial<Preferences>, fallback: Preferences): Preferences {
   const oneOf = <T>(allowed: readonly T[], value: T | undefined, other: T) =>
     allowed.includes(value as T) ? (value as T) : other

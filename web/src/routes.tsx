@@ -8,7 +8,7 @@ import { loadTexts, type TextArea } from './texts/index.ts'
 export interface Screen {
   pattern: string
   page: LazyExoticComponent<ComponentType<ScreenProps>>
-  /** Beside the common ones. */
+  /** In addition to the common ones. */
   texts: readonly TextArea[]
   /** Shown to others as "needs role …" at the same address. */
   needs?: { right: keyof Rights; role: string; orRight?: keyof Rights }
@@ -35,8 +35,8 @@ const read = { right: 'read', role: 'read' } as const
 type Named<Name extends string> = Record<Name, ComponentType<ScreenProps>>
 
 /**
- * Each screen is a piece of its own, with its texts: the first load brings only what the first
- * screen needs. A test holds the list of texts against the sources of the screen.
+ * Each screen is a separate piece, with its texts: the first load brings only what the first screen
+ * needs. A test compares the list of texts with the sources of the screen.
  */
 const screen = <Name extends string>(
   pattern: string,
@@ -231,7 +231,7 @@ export const screens: readonly Screen[] = [
   ),
 ]
 
-/** Instead of all others, for whoever must set up a second factor first. */
+/** Instead of all others, for users who must set up a second factor first. */
 export const requiredSecondFactor = screen(
   '/settings/account',
   'settings',
@@ -257,7 +257,7 @@ export function screenAt(path: string): { screen: Screen; params: PathParams } |
   return undefined
 }
 
-/** Where somebody starts: nobody lands on a page that would be refused. */
+/** Where a user starts: never on a page that would be refused. */
 export function homeOf(rights: Rights): string {
   if (rights.read) return '/'
   return rights.platform ? '/settings/organizations' : '/settings/account'

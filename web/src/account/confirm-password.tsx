@@ -25,7 +25,7 @@ interface ConfirmPasswordProps {
   wrong?: () => Readonly<Record<string, string>>
 }
 
-/** Whoever finds an open page cannot change how its owner signs in. */
+/** An attacker at an open page cannot change how its owner signs in. */
 export function ConfirmPassword(props: ConfirmPasswordProps) {
   const { login, asksForCode, onConfirm } = props
   const { values, action, field } = useForm({ password: '', code: '' })

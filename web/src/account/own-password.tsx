@@ -8,7 +8,7 @@ type OwnPasswordProps = Omit<ComponentProps<typeof PasswordField>, 'label' | 'au
   login: string
 }
 
-/** The password that somebody has now, asked for before anything about signing in changes. */
+/** The current password, required before anything about signing in changes. */
 export const OwnPassword = ({ login, ...field }: OwnPasswordProps) => (
   <>
     {/* Tells password managers whose password this is. */}

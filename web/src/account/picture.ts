@@ -3,7 +3,7 @@ import { text } from '../texts/index.ts'
 
 const side = 100
 
-/** Small and square, drawn anew: whatever else the file carries, such as a place, stays behind. */
+/** Small and square, redrawn: metadata of the file, such as a location, is dropped. */
 export async function squarePicture(file: File): Promise<string> {
   const bitmap = await createImageBitmap(file).catch(() => {
     throw new Refusal(text('profile.notAPicture'))

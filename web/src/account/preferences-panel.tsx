@@ -36,7 +36,7 @@ export function PreferencesPanel() {
         value={now.language}
         onChange={(value) => {
           changePreferences({ language: languages.find((name) => name === value) ?? 'en' })
-          // Texts are read while drawing; a new start is the simplest way to read all of them anew.
+          // Texts are read while drawing; a reload is the simplest way to read all of them again.
           location.reload()
         }}
         options={languages.map((value) => ({ value, label: languageName(value) }))}

@@ -1,6 +1,9 @@
 import { encodeQR } from 'qr'
 
-/** One path of squares; colours are in the style sheet, which stays light in the dark: apps read only that. */
+/**
+ * One path of squares; colors are in the style sheet, which stays light in the dark theme: apps read only
+ * that.
+ */
 export function QrCode({ value, label }: { value: string; label: string }) {
   const rows = encodeQR(value, 'raw', { ecc: 'medium', border: 4 })
   const squares = rows.flatMap((row, y) =>

@@ -4,7 +4,7 @@ import { useTitle } from '../ui/page.tsx'
 import { SignOut } from '../ui/sign-out.tsx'
 import { SecondFactorPanel } from './second-factor-panel.tsx'
 
-/** All that somebody sees whose organization asks for a second factor, until there is one. */
+/** All that a user sees whose organization requires a second factor, until there is one. */
 export function RequiredSecondFactor() {
   useTitle(text('factor.title'))
   return (

@@ -53,7 +53,7 @@ function givenTitle(typed: string): string {
   return typed.trim()
 }
 
-/** Where it came from; nobody edits that. */
+/** Where it came from; not editable. */
 function Origin({ alert }: { alert: AlertDetail }) {
   const { externalLink, caseTemplate, follow } = alert
   const facts: [string, ReactNode][] = [

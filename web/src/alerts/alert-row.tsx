@@ -17,9 +17,9 @@ interface AlertRowViewProps {
   facts: AlertFacts | undefined
   isCurrent: boolean
   isChosen: boolean
-  /** Nobody chooses rows that they can do nothing with. */
+  /** No selection for rows without any action. */
   onChoose: (() => void) | undefined
-  /** Beside the list; without it the row opens as a page. */
+  /** Next to the list; without it the row opens as a page. */
   onOpen: (() => void) | undefined
   onSeen: () => void
 }

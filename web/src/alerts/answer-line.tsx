@@ -13,7 +13,7 @@ import {
 } from './next-step.ts'
 import type { AlertDetail } from './use-alert.ts'
 
-/** How bad it is in one sentence, and what somebody would do next. */
+/** How bad it is in one sentence, and the suggested next step. */
 export function AnswerLine({ alert, facts }: { alert: AlertDetail; facts: AlertFacts }) {
   const { analyze } = useRights()
   const { verdicts } = facts

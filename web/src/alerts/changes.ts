@@ -26,7 +26,7 @@ export async function deleteAlerts(ids: readonly string[]): Promise<void> {
   await readAgain(keyOf('alerts'), keyOf('similar'), keyOf('alertList'))
 }
 
-/** A decision: whoever made it goes on at once, and does not wait until everything is read again. */
+/** After a decision the user continues at once, and does not wait until everything is reloaded. */
 export async function markRead(id: string, read: boolean): Promise<void> {
   await api.updateAlertV1({ id }, { read })
   void reread()

@@ -10,7 +10,7 @@ interface DecisionProps {
   place: Place
 }
 
-/** What can be decided about an alert and what is asked before; the same beside the list and alone. */
+/** The possible decisions about an alert and their dialogs; the same next to the list and alone. */
 export function Decision({ alert, board, place }: DecisionProps) {
   const { asked, setAsked: onAsk, similar, step, decisions } = board
   const shared = { alert, similar, decisions, onAsk }

@@ -14,7 +14,7 @@ export interface AlertFacts {
 
 /** The server looks up similar cases for so many alerts at once. */
 const atOnce = 100
-/** Verdicts of jobs that nobody tells readers of. */
+/** Verdicts of jobs, which readers do not see. */
 const pollMs = 30_000
 
 const factsQuery = (ids: readonly string[], isLive: boolean) => ({

@@ -14,8 +14,8 @@ export const noVerdicts: VerdictCounts = {
 const byWeight = ['malicious', 'suspicious', 'safe', 'none'] as const
 
 /**
- * The worst verdict among the values. Harmless is a word about all of them: one that nobody has looked at,
- * or that nothing is said about, leaves it open.
+ * The worst verdict among the values. Benign is a statement about all of them: one that was not analyzed,
+ * or has no verdict, leaves it open.
  */
 export function worstOf(counts: VerdictCounts): VerdictLevel | null {
   const worst = byWeight.find((level) => counts[level] > 0) ?? null
@@ -36,7 +36,7 @@ export const sharedCount = (similar: SimilarCase, total: number): number =>
 
 export type Step = 'merge' | 'case' | 'dismiss' | 'analyze'
 
-/** What somebody would do next; nothing is done by itself. */
+/** The suggested next step; nothing happens by itself. */
 export function nextStep(counts: VerdictCounts, similar: SimilarCase | undefined): Step {
   const total = totalOf(counts)
   const isLike =

@@ -1,6 +1,6 @@
 /*
- * The list as it was last seen in this tab, so that an alert that is open alone knows those before and after it.
- * It is a convenience: after a reload there is none, and the way leads back to the list.
+ * The list as it was last seen in this tab, so an alert opened alone knows its neighbors. It is a convenience:
+ * after a reload there is none, and the link leads back to the list.
  */
 let remembered: readonly string[] = []
 

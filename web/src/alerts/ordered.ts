@@ -4,7 +4,7 @@ import type { Order } from './views.ts'
 
 const weights = { malicious: 4, suspicious: 3, none: 1, safe: 0 } as const
 
-/** The worst first; what nobody has looked at may be anything, so it stands before what is no threat. */
+/** The worst first; what was not analyzed may be anything, so it comes before what is not a threat. */
 function weightOf(facts: AlertFacts | undefined): number {
   if (!facts) return 2
   const worst = worstOf(facts.verdicts)

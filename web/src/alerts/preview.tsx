@@ -20,7 +20,7 @@ interface PreviewProps {
   place: Place
 }
 
-/** Beside the list: enough to decide. */
+/** Next to the list: enough to decide. */
 export function Preview({ id, board, place }: PreviewProps) {
   return (
     <section className="preview" aria-label={text('alerts.chosenAlert')}>

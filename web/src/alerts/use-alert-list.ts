@@ -10,7 +10,7 @@ import { useSession } from '../session/session.ts'
 import { isOpenView, type View, viewFilter } from './views.ts'
 
 export interface AlertRow extends AlertV1 {
-  /** Somebody deleted it while it was shown. */
+  /** It was deleted while it was shown. */
   readonly isGone?: boolean
 }
 
@@ -72,7 +72,7 @@ export function useAlertList(
   const shown: AlertRow[] = isLater(present)
     ? rows.map((row) => byId.get(row._id) ?? { ...row, isGone: true })
     : rows
-  // Whoever decides on an alert takes it out of the view: that is no other list, only a shorter one.
+  // A decision takes an alert out of the view: that is the same list, only shorter.
   const left = isOpenView(view) ? shown.filter((row) => row.read || row.isGone).length : 0
   return {
     query: list,
@@ -83,7 +83,7 @@ export function useAlertList(
   }
 }
 
-/** How many wait for somebody, and for whoever asks. */
+/** How many wait, in total and for the current user. */
 export function useWaitingAlerts() {
   const { user } = useSession()
   const isLive = useIsLive()

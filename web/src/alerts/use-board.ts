@@ -21,7 +21,7 @@ interface BoardOptions extends DecisionWays {
   onBack?: () => void
 }
 
-/** All that somebody needs to decide about one alert, beside the list or alone, with its keys. */
+/** All that is needed to decide about one alert, next to the list or alone, with its keys. */
 export function useBoard({ id, place, before, onWide, onChoose, onBack, ...ways }: BoardOptions) {
   const { analyze } = useRights()
   useLiveVerdicts()

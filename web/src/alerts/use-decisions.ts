@@ -63,7 +63,7 @@ export function useDecisions(alert: AlertDetail | undefined, ways: DecisionWays)
   return {
     isBusy,
     dismiss,
-    /** Throws when it is refused, so that the dialog can say why. */
+    /** Throws when it is refused, so the dialog can say why. */
     merge: async (caseId: string) => {
       if (!alert) return
       tellOfCase(await mergeAlerts(caseId, [alert._id]), 'alerts.merged')

@@ -9,7 +9,7 @@ import { ordered } from './ordered.ts'
 import { type AlertRow, useAlertList } from './use-alert-list.ts'
 import { isOpenView, orderIn, type View } from './views.ts'
 
-/** The list, which of it is open, and what becomes of it when somebody decides. */
+/** The list, which of it is open, and what happens to it after a decision. */
 export function useTriage(list: ListState<AlertRow>, view: View) {
   const { params, set } = useSearch()
   const { query, rows, newer } = useAlertList(list, view)

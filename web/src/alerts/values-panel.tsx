@@ -17,14 +17,14 @@ import type { ShownValue, useAlertValues } from './use-alert-values.ts'
 interface ValuesPanelProps {
   alertId: string
   found: ReturnType<typeof useAlertValues>
-  /** Of whoever may analyze. */
+  /** For users who may analyze. */
   analysis: ReturnType<typeof useAnalyzeValues> | undefined
   isPrimary: boolean
-  /** All that were read; beside a list only the first. */
+  /** All that were read; next to a list only the first. */
   isWhole?: boolean
 }
 
-/** So many stand beside the list; the whole alert has all of them. */
+/** How many are shown next to the list; the whole alert has all of them. */
 const maxShown = 8
 
 /** What the alert is about, each with what is known of it, wherever that was found out. */

@@ -26,7 +26,7 @@ export function viewFilter(view: View, login: string): Filter | undefined {
   }
 }
 
-/** Rows of these views leave the list once somebody has decided. */
+/** Rows of these views leave the list after a decision. */
 export const isOpenView = (view: View) => view === 'new' || view === 'mine'
 
 export const orders = ['newest', 'worst', 'similar'] as const

@@ -24,7 +24,7 @@ export function AnalyzerOffer({ offer, quota, onToggle }: AnalyzerOfferProps) {
           checked={isChosen}
           aria-disabled={forbidden ? true : undefined}
           aria-describedby={id}
-          // Stays reachable, so that the reason can be read.
+          // Stays focusable, so the reason can be read.
           onChange={(event) => !forbidden && onToggle(event.currentTarget.checked)}
         />
         <span title={aboutOf(analyzer.name, analyzer.description)}>

@@ -19,7 +19,7 @@ import type { Choice } from './use-choice.ts'
 interface AnalyzersPanelProps {
   analyzers: UseQueryResult<readonly Worker[]>
   choice: Choice
-  /** Nothing is ticked, so that nothing can fit. */
+  /** Nothing is ticked, so nothing can fit. */
   isIdle: boolean
 }
 
@@ -97,7 +97,7 @@ function Offers({ choice }: { choice: Choice }) {
     </>
   )
 
-  /** Without a filter it is a choice of its own; with one it speaks of what is in sight. */
+  /** Without a filter it is a choice by itself; with one it applies to the visible ones. */
   function toggleShown(isChosen: boolean) {
     if (wanted.trim() === '') choice.choosePreset({ kind: isChosen ? 'all' : 'none' })
     else for (const { analyzer } of shown) choice.toggle(analyzer.id, isChosen)

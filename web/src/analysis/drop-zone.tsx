@@ -51,7 +51,7 @@ function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
       void take(event.dataTransfer)
     }
     const paste = (event: ClipboardEvent) => {
-      // Office programs put a picture of the text beside it; the text is what is meant.
+      // Office programs add an image of the text to the clipboard; the text is what is meant.
       const transfer = event.clipboardData
       if (!hasFiles(transfer) || transfer.types.includes('text/plain')) return
       event.preventDefault()

@@ -1,4 +1,4 @@
-/** A folder may hold more than anybody meant to send. */
+/** A folder may hold more than the user meant to send. */
 export const maxFiles = 500
 
 /**

@@ -15,7 +15,7 @@ interface ObservablesPanelProps {
   isFileTaken: boolean
 }
 
-/** One box for whatever somebody has in the clipboard, and what was found in it. */
+/** One box for whatever is in the clipboard, and what was found in it. */
 export function ObservablesPanel({ observables, accepted, isFileTaken }: ObservablesPanelProps) {
   const { rows, mode, reading } = observables
   const box = useRef<HTMLTextAreaElement>(null)

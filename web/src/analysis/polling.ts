@@ -1,7 +1,7 @@
 /**
- * How long until the next question: eager at first, patient later, a safety net beside live events.
- * A quick job can end before the answer to its submission is here, and its event with it: so the
- * net is narrow at first.
+ * How long until the next poll: short at first, longer later, a safety net for live events. A quick
+ * job can end before the answer to its submission is here, and its event with it: so the interval
+ * is short at first.
  */
 export function pollInterval(sinceSentMs: number, isLive: boolean): number {
   if (isLive) return sinceSentMs < 10_000 ? 2000 : 10_000

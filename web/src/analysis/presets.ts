@@ -1,10 +1,10 @@
 import type { Worker } from '@assay/contract'
 import { builtinAt } from '../model/builtins.ts'
 
-/** Which analyzers are chosen, as long as nobody ticks one by hand. */
+/** Which analyzers are chosen, until one is ticked by hand. */
 export type Preset =
   | { readonly kind: 'all' | 'none' | 'local' }
-  /** By name: the id changes when an analyzer is enabled anew. */
+  /** By name: the id changes when an analyzer is enabled again. */
   | { readonly kind: 'own'; readonly name: string; readonly analyzers: readonly string[] }
   /** Chosen by another screen. */
   | { readonly kind: 'given'; readonly ids: readonly string[] }
@@ -26,7 +26,7 @@ export function isInPreset(preset: Preset, analyzer: Worker): boolean {
   }
 }
 
-/** Built in, and it tells nobody about the observable; of others that is not known. */
+/** Built in, and does not disclose the observable; for others that is not known. */
 export const isLocal = (worker: Worker): boolean =>
   builtinAt(worker.workerDefinitionId, worker)?.needsNetwork === false
 

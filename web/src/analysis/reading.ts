@@ -22,7 +22,7 @@ export interface Found extends Detected {
   /** What the address is set aside for: "private". */
   readonly reserved: string | undefined
   readonly count: number
-  /** Whether it is worth analyzing, before anybody decided on it. */
+  /** Whether it is worth analyzing, before a decision. */
   readonly isTicked: boolean
   readonly isTyped: true
 }
@@ -42,9 +42,9 @@ const linesPerStep = 50
 const charactersPerStep = 20_000
 
 /**
- * What was read of each line of values and of each part of prose. Somebody who types in ten thousand
- * lines changes one of them; the others are not read again, and what was found in them stays the
- * same objects.
+ * What was read of each line of values and of each part of prose. Typing in ten thousand lines
+ * changes one of them; the others are not read again, and what was found in them stays the same
+ * objects.
  */
 export interface ReadMemory {
   lines: Map<string, ReadLine>
@@ -59,8 +59,8 @@ interface ReadLine {
 export const newMemory = (): ReadMemory => ({ lines: new Map(), prose: new Map() })
 
 /**
- * Reads a text in steps, so that a long paste does not freeze the page: whoever drives it decides
- * when the next step is due.
+ * Reads a text in steps, so a long paste does not freeze the page: the caller decides when the next
+ * step is due.
  */
 export function* readSteps(
   text: string,
@@ -101,7 +101,7 @@ function* readValues(text: string, memory: ReadMemory) {
     if (unknownHere >= 3) sentences += 1
   }
   memory.lines = present
-  // Names without a dot, one per line, are a list that nobody knows; words in a row are a sentence.
+  // Names without a dot, one per line, are an unknown list; words in a row are a sentence.
   const looksLikeProse = sentences > 0 && unknownWords * 2 > words
   return { reading: collected.reading({ comments, isProse: false }), looksLikeProse }
 }

@@ -29,7 +29,7 @@ export interface Edits {
 
 export const noEdits: Edits = { types: new Map(), ticks: new Map(), removed: new Set() }
 
-/** Handed over by another screen: taken as it is, because somebody chose it. */
+/** Handed over by another screen: taken as it is, because it was chosen there. */
 export interface Given {
   readonly dataType: string
   readonly data: string
@@ -41,7 +41,7 @@ export interface RowSources {
   readonly reading: Reading
 }
 
-/** Given ones first, then files, then the text; each once, and before anybody decided on it. */
+/** Given ones first, then files, then the text; each once, and before a decision. */
 export function plainRows({ given, files, reading }: RowSources): Row[] {
   const rows = new Map<string, Row>()
   const add = (row: Row) => {
@@ -66,7 +66,7 @@ export function decisionsOn(plain: readonly Row[]): (edits: Edits) => Row[] {
 function decided(plain: Row, edits: Edits, former: Map<Row, Row>): Row {
   const everyType = plain.isTyped ? edits.everyType : undefined
   const dataType = edits.types.get(plain.key) ?? everyType ?? plain.detectedType
-  // Whoever gives an unknown value a type wants it to be looked at.
+  // Giving an unknown value a type means that it should be analyzed.
   const isTicked = edits.ticks.get(plain.key) ?? (plain.isTicked || dataType !== plain.detectedType)
   const isSame = (row: Row) => row.dataType === dataType && row.isTicked === isTicked
   if (isSame(plain)) return plain
@@ -113,7 +113,7 @@ export const isUnknown = ({ dataType, isTicked }: Row) => dataType === 'other' &
 export const observedOf = ({ dataType, value }: Pick<Row, 'dataType' | 'value'>): Observed =>
   typeof value === 'string' ? { dataType, data: value } : { dataType, attachment: value }
 
-/** Types of texts that somebody takes; two spellings of one type count once. */
+/** Text types that some analyzer supports; two spellings of one type count once. */
 export function acceptedTypes(analyzers: readonly { dataTypeList: readonly string[] }[]): string[] {
   const types = analyzers.flatMap(({ dataTypeList }) => dataTypeList)
   return distinctTypes(types.filter((type) => type !== 'file')).sort()

@@ -14,7 +14,7 @@ interface RunBarProps {
   onRun: () => void
 }
 
-/** What a run costs stands beside its button; it stays in sight. */
+/** The cost of a run is next to its button; it stays visible. */
 export function RunBar({ price, unavailable, onRun }: RunBarProps) {
   const [isAsking, setAsking] = useState(false)
   const press = () => {

@@ -16,8 +16,8 @@ export type SendState =
 export interface Refused {
   readonly message: string
   /**
-   * `quota`: this analyzer takes no more now, others do. `unreachable`: nobody answers, so sending
-   * on would only turn the whole queue into failures.
+   * `quota`: this analyzer accepts no more now, others do. `unreachable`: the server does not
+   * respond, so sending on would only turn the whole queue into failures.
    */
   readonly kind: 'quota' | 'unreachable' | 'other'
 }
@@ -50,7 +50,8 @@ export function createSender(options: SenderOptions): Sender {
   const states = new Map<string, SendState>(
     items.map(({ key }) => [key, { kind: 'queued', force: false }]),
   )
-  // Walked once from its start: searching the states anew would be quadratic in a large batch.
+  // Walked once from its start: searching the states every time would be quadratic in a large
+  // batch.
   const queue = [...states.keys()]
   let sending = 0
   let isStopped = false

@@ -10,7 +10,7 @@ import { showToast } from '../ui/toasts.tsx'
 import { createSender, type Refused, type Sendable, type Sender } from './sender.ts'
 import { rememberJobs } from './session-jobs.ts'
 
-/** Values on their way to analyzers, for an investigation. It goes on while other screens are shown. */
+/** Values on their way to analyzers, for an investigation. Continues while other screens are shown. */
 export interface Sending {
   readonly id: number
   readonly investigationId: string
@@ -113,7 +113,7 @@ async function tell(investigationId: string, known: Attaching): Promise<void> {
       known.giveUp()
       showToast({ kind: 'error', message: problemOf(error).message })
     } else {
-      // Nobody answers: the jobs run all the same, so they are told of later.
+      // No response: the jobs run all the same, so they are reported later.
       known.ids.unshift(...ids)
       pause = retryMs
     }

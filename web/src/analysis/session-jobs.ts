@@ -15,7 +15,7 @@ export interface SessionJob {
   readonly startedAt: number
 }
 
-/** More than anybody looks through; the jobs page has the rest. */
+/** More than a person looks through; the jobs page has the rest. */
 const maxJobs = 2000
 
 let jobs: readonly SessionJob[] = []

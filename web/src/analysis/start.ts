@@ -39,7 +39,7 @@ interface Started {
   readonly owner: string
 }
 
-/** Saved before anything is sent, so that it can be opened from everywhere. Answers its id. */
+/** Saved before anything is sent, so it can be opened from everywhere. Returns its id. */
 export async function startInvestigation({ rows, pairs, options, owner }: Started) {
   const { id } = await api.createInvestigation({
     name: await nameFor(rows),

@@ -10,12 +10,12 @@ import {
 
 /** Up to this length reading takes less than a key press. */
 const shortText = 4000
-/** Somebody who types is not interrupted by every letter. */
+/** Typing is not interrupted by every letter. */
 const pauseMs = 150
 /** Half a frame: the other half draws. */
 const sliceMs = 8
 
-/** The text, read. A long one is read beside other work; what was read before stays until then. */
+/** The text, read. A long one is read in the background; the previous result stays until then. */
 export function useReading(text: string, mode: ReadMode): { reading: Reading; isReading: boolean } {
   const [memory] = useState(newMemory)
   const isShort = text.length <= shortText

@@ -27,7 +27,7 @@ import { TasksTab } from './tasks/tasks-tab.tsx'
 export function CasePage({ params: { id = '' } }: ScreenProps) {
   const found = useCase(id)
   const back = <Link to="/cases">{text('cases.back')}</Link>
-  // Also of one that was shown until now: somebody merged or deleted it.
+  // Also for one that was shown until now: it was merged or deleted.
   if (isMissing(found.error)) return <GonePage id={id} />
   return (
     <Answer query={found}>
@@ -58,7 +58,7 @@ type Tab = (typeof tabs)[number]
 const tabPath = (id: string, tab: Tab) =>
   path`/cases/${id}` + (tab === 'story' ? '' : `?tab=${tab}`)
 
-/** What was a tab of its own and is told by the story now leads there. */
+/** An old tab that is part of the story now redirects there. */
 function CaseTabs({ row }: { row: CaseV1 }) {
   const { params } = useSearch()
   const counts = useCaseCounts(row._id).data

@@ -63,7 +63,7 @@ export const changeCase = async ({ _id: id }: Pick<CaseV1, '_id'>, change: CaseC
   await caseChanged()
 }
 
-/** What others wrote meanwhile, also where no event told of it; the page shows it then. */
+/** What others have written since, also without an event; the page then shows it. */
 export async function freshOf(
   row: CaseV1,
   field: 'title' | 'description' | 'summary',

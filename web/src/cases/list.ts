@@ -128,7 +128,7 @@ const numberIn = (stats: unknown, name: string): number => {
   return typeof value === 'number' ? value : 0
 }
 
-/** Told beside the case when the query asks for it. */
+/** Returned with the case when the query asks for it. */
 export const countsOf = ({ extraData }: Pick<CaseV1, 'extraData'>) => ({
   observables: numberIn(extraData.observableStats, 'total'),
   tasks: numberIn(extraData.taskStats, 'total'),

@@ -8,7 +8,7 @@ import { Menu } from '../ui/menu.tsx'
 interface PeopleMenuProps {
   login: string | undefined
   canEdit: boolean
-  /** Null leaves it to nobody. */
+  /** Null unassigns it. */
   onSave: (login: string | null) => Promise<unknown>
 }
 

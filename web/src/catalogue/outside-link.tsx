@@ -9,7 +9,7 @@ export function webAddress(url: string): URL | undefined {
   return address && /^https?:$/.test(address.protocol) ? address : undefined
 }
 
-/** An address of somebody else: shown as text, and opened only after its host was read. */
+/** An external address: shown as text, and opened only after its host was read. */
 export function OutsideLink({ url }: { url: string }) {
   const [isAsked, setAsked] = useState(false)
   const address = webAddress(url)

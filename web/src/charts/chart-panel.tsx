@@ -7,7 +7,7 @@ import './charts.css'
 interface ChartPanelProps {
   title: string
   chart: ReactNode
-  /** The same numbers as a real table, for whoever reads better there. */
+  /** The same numbers as a real table, for accessibility. */
   table: ReactNode
   className?: string
 }

@@ -5,11 +5,11 @@ interface ResultStripProps {
   label: string
   /** Oldest first. */
   results: readonly Tone[]
-  /** Places in all, so that strips beside each other have bars of one width. */
+  /** Total places, so adjacent strips have bars of one width. */
   places: number
 }
 
-/** How the last runs went, one line each: failures stand out by height as well as by colour. */
+/** How the last runs went, one line each: failures stand out by height as well as by color. */
 export function ResultStrip({ label, results, places }: ResultStripProps) {
   return (
     <svg

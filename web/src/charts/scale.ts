@@ -1,6 +1,6 @@
 import { formatNumber } from '../texts/index.ts'
 
-/** The next round number, so that the lines of a chart have numbers one can read: 1, 2, 5, 10, 20 … */
+/** The next round number, so the axis has readable numbers: 1, 2, 5, 10, 20 … */
 export function roundedUp(value: number): number {
   if (value <= 1) return 1
   const power = 10 ** Math.floor(Math.log10(value))

@@ -1,6 +1,6 @@
 import './charts.css'
 
-/** A hint of the course, beside a number; the chart below it tells the whole. */
+/** A hint of the trend, next to a number; the chart below it shows the whole. */
 export function Sparkline({ values }: { values: readonly number[] }) {
   const top = Math.max(1, ...values)
   const width = Math.max(1, values.length - 1)

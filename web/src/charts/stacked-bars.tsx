@@ -32,12 +32,12 @@ interface StackedBarsProps {
 }
 
 const maxTicks = 7
-/** Bars of more are too thin to be hit; the table beside them leads to the same. */
+/** More bars are too thin to be hit; the table has the same links. */
 const maxPressed = 24
 
 /**
- * The drawing is one picture for screen readers; above it lies a link for each bar, so that
- * the bars can be reached by keyboard, named, and opened in a new tab.
+ * The drawing is one image for screen readers; above it is a link for each bar, so the bars can be
+ * reached by keyboard, named, and opened in a new tab.
  */
 export function StackedBars({ label, series, bars }: StackedBarsProps) {
   const [pointedAt, setPointedAt] = useState<string>()

@@ -21,7 +21,7 @@ const useArtifacts = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** What the analyzer found beside its report: new, gone and as before. */
+/** What the analyzer found in addition to its report: new, gone and as before. */
 export function ArtifactChanges({ one, other }: { one: JobWithReport; other: JobWithReport }) {
   const before = useArtifacts(one.id)
   const after = useArtifacts(other.id)

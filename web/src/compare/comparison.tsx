@@ -68,7 +68,7 @@ function Compared({ one, other, onSwap }: ComparedProps) {
   )
 }
 
-/** What differs by nature is no news. */
+/** Fields that always differ are left out. */
 function Warnings({ one, other }: Omit<ComparedProps, 'onSwap'>) {
   const isSameValue = one.dataType === other.dataType && plainValue(one) === plainValue(other)
   const warnings = [

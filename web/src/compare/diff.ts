@@ -147,7 +147,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const own = (object: Record<string, unknown>, key: string) =>
   Object.hasOwn(object, key) ? object[key] : undefined
 
-/** Names that are no plain words stand in quotes, so that a dot in them is no step. */
+/** Names that are not plain words are quoted, so a dot in them is not a step. */
 function joined(path: string, key: string): string {
   if (!/^[\p{L}\p{N}_$-]+$/u.test(key)) return `${path}[${JSON.stringify(key)}]`
   return path ? `${path}.${key}` : key

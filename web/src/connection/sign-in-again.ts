@@ -14,7 +14,7 @@ function notify() {
   for (const listener of listeners) listener()
 }
 
-/** Before a visit there is nothing to sign in to again, and after it nobody to ask. */
+/** Before a visit there is nothing to sign in to again, and after it no user to ask. */
 export function setSignedIn(value: boolean): void {
   visit = value ? { sessions: 1 } : undefined
   if (!value) settleSignIn(false)
@@ -27,7 +27,7 @@ export function setSignedIn(value: boolean): void {
 export function startCall(): () => Promise<boolean> {
   const sent = { visit, sessions: visit?.sessions }
   return async () => {
-    // A call that is answered after the sign-out belongs to nobody who is still here.
+    // A call that is answered after the sign-out belongs to a user who has left.
     if (!visit || visit !== sent.visit) return false
     if (visit.sessions !== sent.sessions) return true
     if (!waiting) {

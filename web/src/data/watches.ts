@@ -26,7 +26,7 @@ export const useWatchNews = (count: number, enabled = true) =>
     enabled,
   })
 
-/** How many values somebody watches. */
+/** How many values the user watches. */
 export const useWatchCount = (enabled = true): number | undefined =>
   useQuery({
     queryKey: keyOf('watches', 'count'),

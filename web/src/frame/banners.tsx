@@ -7,7 +7,7 @@ import { useSession } from '../session/session.ts'
 import { loadTexts, text } from '../texts/index.ts'
 import { Icon } from '../ui/icons.tsx'
 
-/** Only a demonstration needs them. */
+/** Only a demo needs them. */
 const tour = async () => (await Promise.all([import('./tour.tsx'), loadTexts(['tour'])]))[0]
 const TourButton = lazy(async () => ({ default: (await tour()).TourButton }))
 export const Tour = lazy(async () => ({ default: (await tour()).Tour }))
@@ -37,7 +37,7 @@ export function Banners() {
 
 const longestWaitMs = 30_000
 
-/** Asks again and again, ever more slowly; when the server is back everything is read anew. */
+/** Retries, ever more slowly; when the server is back everything is reloaded. */
 function Offline() {
   useEffect(() => {
     let waitMs = 1000

@@ -16,7 +16,7 @@ export interface Command {
   label: string
   hint?: string
   icon: IconName
-  /** Where it leads, if to a page: Ctrl and Enter open it in a tab of its own. */
+  /** Where it leads, if to a page: Ctrl and Enter open it in a new tab. */
   to?: string
   run: () => void
 }

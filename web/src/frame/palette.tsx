@@ -48,7 +48,7 @@ export function Palette({ context, onClose }: PaletteProps) {
     { typed, found: search.data, value, verdict, places },
     { ...context, analyzers: analyzers.data ?? [] },
   )
-  // Groups fill while somebody reads: what is chosen stays chosen, wherever it moves.
+  // Groups fill while the user reads: what is chosen stays chosen, wherever it moves.
   const at = Math.max(
     0,
     options.findIndex((option) => option.id === chosenId),
@@ -65,7 +65,7 @@ export function Palette({ context, onClose }: PaletteProps) {
   }, [chosen, id])
 
   const run = (option: Option, inNewTab: boolean) => {
-    // First closed, so that the focus goes where the command puts it.
+    // Closed first, so the focus goes where the command puts it.
     onClose()
     if (inNewTab && option.to !== undefined) open(basePath + option.to, '_blank', 'noopener')
     else option.run()

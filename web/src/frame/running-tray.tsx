@@ -64,7 +64,7 @@ const maxPolled = 200
 function usePolls(pending: readonly SessionJob[]): void {
   const isLive = useIsLive()
   const { data } = useQuery({
-    // Without the ids: with them every job that starts or ends would be a question of its own.
+    // Without the ids: with them every job that starts or ends would be a separate query.
     queryKey: keyOf('jobStatuses'),
     queryFn: () => api.jobStatus({ jobIds: waitingFor() }),
     enabled: pending.length > 0,
@@ -81,7 +81,7 @@ const waitingFor = () =>
     .slice(0, maxPolled)
     .map(({ id }) => id)
 
-/** Ended while nobody looked: the tab says so, and the system if the reader asked for it. */
+/** Ended in the background: the tab says so, and the system if the user allowed it. */
 function useEndNotice(jobs: readonly SessionJob[], pending: number): void {
   const isAllDone = jobs.length > 0 && pending === 0
   useEffect(() => {

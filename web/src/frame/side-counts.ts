@@ -15,7 +15,7 @@ export interface SideCount {
 
 const everyMs = 60_000
 
-/** What waits for somebody, beside the screen that shows it. */
+/** What waits for the user, next to the screen that shows it. */
 export function useSideCounts(enabled: boolean): Partial<Record<Section, SideCount>> {
   const tasks = useWaitingTaskCount(enabled)
   const { data: alerts } = useQuery({

@@ -14,7 +14,7 @@ export function SignInAgain() {
   return useIsSessionOver() ? <SignInDialog /> : null
 }
 
-/** Above the page, which stays as it is: the same person goes on where they were. */
+/** Above the page, which stays as it is: the same person continues where they were. */
 function SignInDialog() {
   const { user, status } = useSession()
   const [password, setPassword] = useState('')
@@ -33,7 +33,7 @@ function SignInDialog() {
         if (!next) settleSignIn(true)
       })
   }
-  // A fresh start, not the page of somebody who is not signed in.
+  // A fresh start, not the page of a signed-out user.
   const giveUp = () => {
     settleSignIn(false)
     location.reload()

@@ -2,7 +2,7 @@ import { api } from '../api.ts'
 import { path } from '../routing/match.ts'
 import { valuePath } from '../ui/observable.tsx'
 
-/** Titles of the demonstration, which are the same in every one. */
+/** Titles of the demo, which are always the same. */
 const alertTitle = 'More mails in the name of Example Bank'
 const caseTitle = 'Phishing in the name of Example Bank'
 

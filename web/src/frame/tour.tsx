@@ -11,7 +11,7 @@ import { readStory } from './tour-story.ts'
 /** From a mail that was reported to what was done about it. */
 const steps = ['welcome', 'alert', 'value', 'case', 'respond', 'activity'] as const
 
-/** Beside the page, which stays usable: each step says what to look at and leads there. */
+/** Next to the page, which stays usable: each step says what to look at and leads there. */
 export function Tour() {
   const { step, isAway } = useTour(steps.length)
   const story = useQuery({
@@ -33,7 +33,7 @@ export function Tour() {
   const isLast = step === steps.length - 1
   const putAway = () => {
     changeTour({ step: isLast ? 0 : step, isAway: true })
-    // Where the visitor was is gone: they go on in the page.
+    // The visitor's place is gone: they continue in the page.
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
   }
   const press = (event: KeyboardEvent) => {

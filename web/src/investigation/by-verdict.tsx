@@ -18,23 +18,23 @@ import { stateIcons } from './tally.tsx'
 
 /** More chips than that say nothing at a glance: they become a list. */
 const maxChips = 60
-/** Rows that are drawn before somebody asks for more. */
+/** Rows that are drawn before more are requested. */
 const maxRows = 200
 
 export interface VerdictViewProps {
   values: readonly InvestigationValue[]
   jobs: readonly InvestigationJob[]
   chosen: ReadonlySet<string>
-  /** Nobody chooses what they can do nothing with. */
+  /** No selection without any action. */
   canChoose: boolean
   onToggle: (key: string) => void
-  /** Of those who may ask anew. */
+  /** For users who may run analyzers again. */
   onTryAgain: ((jobs: readonly InvestigationJob[]) => void) | undefined
   /** Each with its reason, also those that else are packed together. */
   isLong?: boolean
 }
 
-/** The values in groups, what needs somebody first. */
+/** The values in groups, those that need attention first. */
 export function ByVerdict(props: VerdictViewProps) {
   const failedByKey = Map.groupBy(failedJobs(props.jobs), ({ key }) => key)
   return (

@@ -130,7 +130,10 @@ export function toMarkdown(exported: Exported): string {
   ].join('\n')
 }
 
-/** How many values have no form in STIX: beside the others a bundle holds who made it, notes and the report. */
+/**
+ * How many values have no form in STIX: in addition to the others a bundle holds its author, notes and the
+ * report.
+ */
 export function withoutStix(bundle: object, values: number): number {
   const all: { type?: unknown }[] =
     'objects' in bundle && Array.isArray(bundle.objects) ? bundle.objects : []

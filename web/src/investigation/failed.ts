@@ -3,7 +3,7 @@ import type { InvestigationJob, InvestigationValue } from '@assay/contract'
 export const failedJobs = (jobs: readonly InvestigationJob[]) =>
   jobs.filter(({ status }) => status === 'Failure')
 
-/** Failures beside an answer of others; those without any answer are a group of their own. */
+/** Failures next to other answers; those without any answer are a separate group. */
 export function failedBesides(
   values: readonly InvestigationValue[],
   jobs: readonly InvestigationJob[],

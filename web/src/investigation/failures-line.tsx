@@ -11,7 +11,7 @@ interface FailuresLineProps {
   onTryAgain: ((jobs: readonly InvestigationJob[]) => void) | undefined
 }
 
-/** An answer is missing: the verdict stands, and whoever wants the rest asks again. */
+/** An answer is missing: the verdict stands, and the rest can be requested again. */
 export function FailuresLine({ failed, isShown, onShow, onTryAgain }: FailuresLineProps) {
   if (failed.length === 0) return null
   const values = new Set(failed.map(({ key }) => key)).size

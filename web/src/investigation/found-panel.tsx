@@ -9,7 +9,7 @@ import { shownValueOf } from './shown.ts'
 
 type FoundNode = InvestigationRelations['nodes'][number]
 
-/** What reports found in the values and nobody has looked at yet; files first, as the server sorts them. */
+/** What reports found in the values and was not analyzed yet; files first, as the server sorts them. */
 export const unseenIn = ({ nodes }: InvestigationRelations): FoundNode[] =>
   nodes.filter(({ isMember, level }) => !isMember && level === null)
 
@@ -22,7 +22,7 @@ interface FoundPanelProps {
   onAnalyze: (() => void) | undefined
 }
 
-/** Extracted files and values go on with one key. */
+/** Extracted files and values are analyzed with one key. */
 export function FoundPanel({ found, onAnalyze }: FoundPanelProps) {
   if (found.length === 0) return null
   const files = found.filter(({ hash }) => hash !== undefined).length

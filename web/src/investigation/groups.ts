@@ -3,7 +3,7 @@ import { said } from '../model/said.ts'
 import { failedJobs } from './failed.ts'
 import { shownValueOf } from './shown.ts'
 
-/** In the order of the page: what needs somebody first. */
+/** In the order of the page: what needs attention first. */
 export const groupOrder: readonly InvestigationState[] = [
   'malicious',
   'suspicious',
@@ -46,7 +46,7 @@ export function filtered(
   )
 }
 
-/** Whoever types `evil.example` or `evil[.]example` means the same. */
+/** `evil.example` and `evil[.]example` mean the same. */
 const wordsOf = (value: InvestigationValue) =>
   [
     value.data,

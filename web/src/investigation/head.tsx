@@ -175,7 +175,7 @@ export function HeadLine({ investigation, sendings, organization }: HeadLineProp
   )
 }
 
-/** Answers that were there already; whoever doubts one asks anew. */
+/** Cached answers; they can be requested again. */
 const cachedIn = ({ states }: Sending['sender']) =>
   [...states.values()].filter((state) => state.kind === 'job' && state.isCached).length
 

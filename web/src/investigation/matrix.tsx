@@ -24,7 +24,7 @@ import {
 } from './matrix-model.ts'
 import { shownValueOf } from './shown.ts'
 
-/** Rows that are drawn of one kind before somebody asks for more. */
+/** Rows that are drawn of one kind before more are requested. */
 const maxRows = 200
 
 /** One table of each kind of value, with the analyzers that fit it. */

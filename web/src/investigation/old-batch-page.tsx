@@ -16,7 +16,7 @@ const maxJobs = 1000
 /** An address of before there were investigations: the jobs that it names become one. */
 export function OldBatchPage() {
   const here = useLocation()
-  // The rest of a long list stands behind the `#`, which is no part of that location.
+  // The rest of a long list is after the `#`, which is not a part of that location.
   const ids = useMemo(() => jobIdsIn(here.search, location.hash), [here])
   const action = useAction()
   useEffect(() => {

@@ -62,7 +62,7 @@ export function InvestigationPage({ params: { id = '' } }: ScreenProps) {
   )
 }
 
-/** Somebody deleted it while it was shown: what is known about its values is still there. */
+/** It was deleted while it was shown: what is known about its values is still there. */
 const LastValues = ({ investigation }: { investigation: InvestigationDetail }) => (
   <section className="panel">
     <h2>{text('investigation.itsValues')}</h2>

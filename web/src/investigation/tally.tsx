@@ -13,7 +13,7 @@ export const stateIcons: Readonly<Record<InvestigationState, IconName>> = {
   notAnalyzed: 'level-unknown',
 }
 
-/** One bar in the colours of the verdicts; the words below say the same. */
+/** One bar in the colors of the verdicts; the words below say the same. */
 export function TallyStrip({ tally }: { tally: InvestigationTally }) {
   let from = 0
   const width = Math.max(1, tally.values)

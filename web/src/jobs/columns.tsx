@@ -86,7 +86,7 @@ export const jobColumns = ({ kind, cached, actions, pathOf }: JobColumns): Colum
     label: text('activity.who'),
     isSortable: kind === 'analyses',
     className: 'job-by',
-    // Responses are run by the platform for somebody.
+    // The platform runs responders on behalf of a user.
     cell: (job) => actions?.get(job.id)?._createdBy ?? job.createdBy,
   },
   {

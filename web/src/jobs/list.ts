@@ -165,7 +165,7 @@ function statusChoices() {
 type Rows = readonly Job[] | undefined
 type Chosen = readonly string[]
 
-/** Whoever is refused the jobs is not asked about workers either. */
+/** A user without access to jobs is not asked about workers either. */
 function useWorkers(rows: Rows) {
   const analyzers = useAnalyzers(rows !== undefined)
   const responders = useResponders(rows !== undefined)

@@ -10,7 +10,7 @@ export type CreatedPreset = keyof typeof createdPresets
 export const isPreset = (value: string): value is CreatedPreset =>
   Object.hasOwn(createdPresets, value)
 
-/** `2026-11-01T10:00Z` or epoch milliseconds; undefined when it is no time. */
+/** `2026-11-01T10:00Z` or epoch milliseconds; undefined when it is not a time. */
 export function momentOf(value: string): number | undefined {
   const at = /^\d+$/.test(value) ? Number(value) : Date.parse(value)
   return Number.isFinite(at) ? at : undefined
@@ -25,7 +25,7 @@ export function fieldOf(at: number | undefined, isUtc: boolean): string {
   return new Date(at - shift).toISOString().slice(0, 16)
 }
 
-/** As it goes into an address, so that it means the same to a reader in another zone. */
+/** As it goes into an address, so it means the same to a reader in another zone. */
 export function addressOf(field: string, isUtc: boolean): string {
   const at = Date.parse(isUtc ? `${field}Z` : field)
   return Number.isFinite(at) ? new Date(at).toISOString() : ''

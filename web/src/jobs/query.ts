@@ -11,12 +11,12 @@ export const oneOf = (field: string, values: readonly (string | number)[]): Quer
   _in: { _field: field, _values: values },
 })
 
-/** `mail_subject` and `mail-subject` are both in the catalogue and mean the same. */
+/** `mail_subject` and `mail-subject` are both in the catalog and mean the same. */
 export const spellings = (type: string) => [
   ...new Set([type, type.replaceAll('_', '-'), type.replaceAll('-', '_')]),
 ]
 
-/** What nobody can mean as a number finds nothing rather than being passed over. */
+/** An impossible number finds nothing rather than being ignored. */
 export const numbers = (values: readonly string[]) =>
   values.map((value) => (/^\d+$/.test(value) ? Number(value) : -1))
 

@@ -19,7 +19,7 @@ const longestTitle = 200
 const titleIn = (data: Record<string, unknown>) =>
   defangText(asText(data.title)).replace(/\s+/g, ' ').trim().slice(0, longestTitle)
 
-/** Never the JSON itself: whoever sent the job decides what is in there. */
+/** Never the JSON itself: the sender of the job decides what is in there. */
 export function subjectOf({ dataType, data }: Pick<Job, 'dataType' | 'data'>): Subject {
   const fields = readObject(data)
   const title = titleIn(fields)

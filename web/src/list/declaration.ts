@@ -17,7 +17,7 @@ export interface ListFilter<Row> {
   readonly label: TextKey
   /** How it is set. Without one it is set by a press on a value in a row, or by a link. */
   readonly control?: Control<Row>
-  /** Values that nobody can mean are passed over. */
+  /** Impossible values are ignored. */
   readonly accepts?: (value: string) => boolean
   /** What it asks of the server; called only while something is chosen. */
   readonly query?: (

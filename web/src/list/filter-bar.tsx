@@ -108,7 +108,7 @@ interface ChoicesProps<Row> {
   onChange: (chosen: string[]) => void
 }
 
-/** A component of its own: what is offered may be an answer of the server. */
+/** A separate component: the options may come from the server. */
 function Choices<Row>({ control, rows, ...menu }: ChoicesProps<Row>) {
   const { useChoices, single = false, takesOthers = false } = control
   const choices = useChoices(rows, menu.chosen)

@@ -14,7 +14,7 @@ interface ListTableProps<Row> {
   list: ListState<Row>
   query: UseQueryResult<{ total: number }>
   selection: Selection<Row>
-  /** Nobody chooses rows that they can do nothing with. */
+  /** No selection for rows without any action. */
   canSelect?: boolean
   /** Names a row for its tick. */
   nameOf?: (row: Row) => string

@@ -15,7 +15,7 @@ interface SavedViewsProps {
   list: ListState
 }
 
-/** Filters that somebody gave a name. */
+/** Named filters. */
 export function SavedViews({ name: listName, path, list: { filterKey } }: SavedViewsProps) {
   const { user } = useSession()
   const [views, setViews] = useState(() => loadViews(listName, user.id))

@@ -38,7 +38,7 @@ export function sortIn(
   params: URLSearchParams,
   { sortable = [], defaultSort = '' }: Pick<ListDeclaration<never>, 'sortable' | 'defaultSort'>,
 ): string {
-  // `+` in an address is a blank to whoever reads it.
+  // `+` in an address is read as a space.
   const sort = params.get('sort')?.replace(/^ /, '+') ?? defaultSort
   return sortable.includes(sort.replace(/^[-+]/, '')) ? sort : defaultSort
 }

@@ -15,7 +15,9 @@ interface Removal {
 
 export type Selection<Row> = ReturnType<typeof useSelection<Row>>
 
-/** Which rows are chosen, and which were just removed. Another list has other rows: it starts anew. */
+/**
+ * Which rows are chosen, and which were just removed. Another list has other rows: it starts again.
+ */
 export function useSelection<Row>(
   list: ListState<Row>,
   rows: readonly Row[],

@@ -1,4 +1,4 @@
-/** A filter that somebody gave a name, kept in this browser. */
+/** A named filter, kept in this browser. */
 export interface SavedView {
   readonly name: string
   /** With its `?`. */
@@ -9,7 +9,7 @@ const maxViews = 50
 
 const storageKey = (list: string, login: string) => `assay.${list}.views.${login}`
 
-/** Several people may share a browser: each has views of their own. */
+/** Several people may share a browser: each has their own views. */
 export function loadViews(list: string, login: string): SavedView[] {
   try {
     return viewsIn(JSON.parse(localStorage.getItem(storageKey(list, login)) ?? '[]'))
@@ -28,7 +28,7 @@ export function storeViews(list: string, login: string, views: readonly SavedVie
   }
 }
 
-/** Whatever somebody wrote into the storage: only views that can be opened are taken. */
+/** Whatever the storage holds: only views that can be opened are taken. */
 export function viewsIn(found: unknown): SavedView[] {
   if (!Array.isArray(found)) return []
   return found.filter(isView).slice(0, maxViews)

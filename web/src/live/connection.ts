@@ -42,7 +42,7 @@ function open() {
   }
 }
 
-/** Meanwhile the polls carry on alone. */
+/** Until then the polls carry on alone. */
 const refusedMs = 15_000
 
 function openLater() {

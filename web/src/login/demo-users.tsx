@@ -10,7 +10,7 @@ interface DemoUsersProps {
   onChoose: (user: DemoUser) => void
 }
 
-/** Of a demonstration, whose passwords are no secrets: one press and the visitor is in. */
+/** For a demo, whose passwords are not secrets: one click signs the visitor in. */
 export function DemoUsers({ users, busy, onChoose }: DemoUsersProps) {
   return (
     <fieldset className="demo-users">

@@ -11,7 +11,7 @@ interface PasskeyButtonProps {
   onPress: () => void
 }
 
-/** Without login and password, for whoever has a passkey that asks for a finger or a PIN. */
+/** Without login and password, for users with a passkey that asks for a finger or a PIN. */
 export const PasskeyButton = ({ isOffered, busy, onPress }: PasskeyButtonProps) =>
   isOffered && hasPasskeys() ? (
     <Button className="button-wide" busy={busy} onClick={onPress}>

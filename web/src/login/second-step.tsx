@@ -14,7 +14,7 @@ import { Wait } from './wait.tsx'
 export type Step = NonNullable<ErrorBody['secondFactor']>
 type Method = Step['methods'][number]
 
-/** The password; answers how to go on where the account has a second factor. */
+/** The password; returns how to continue where the account has a second factor. */
 export async function enterPassword(user: string, password: string): Promise<Step | undefined> {
   try {
     await signIn(user, password)

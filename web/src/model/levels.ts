@@ -27,7 +27,7 @@ export function worstLevel(found: readonly { level: Level }[]): Level | undefine
     )
 }
 
-/** What states a fact and what nobody knows is no verdict. */
+/** A fact, and an unknown level, is not a verdict. */
 export const verdictOf = (level: Level | undefined): VerdictLevel =>
   level === 'malicious' || level === 'suspicious' || level === 'safe' ? level : 'none'
 

@@ -26,6 +26,6 @@ export function shownValue(observed: Observed): string {
     : defangText(defang(observed.dataType, value))
 }
 
-/** `mail_subject` and `mail-subject` are both in the catalogue and mean the same. */
+/** `mail_subject` and `mail-subject` are both in the catalog and mean the same. */
 export const sameType = (one: string, other: string) =>
   one.replaceAll('_', '-') === other.replaceAll('_', '-')

@@ -7,7 +7,7 @@ const firstSentence = /^.*?[.!?](?=\s|$)/s
 export const questionOf = (definitionId: string, description: string): string =>
   builtinQuestion(definitionId) ?? firstSentence.exec(description.trim())?.[0] ?? description.trim()
 
-/** The same for whoever is about to run it: others say all that they have to say. */
+/** The same for the user who is about to run it: others get the full text. */
 export const aboutOf = (definitionId: string, description: string): string =>
   builtinQuestion(definitionId) ?? description
 

@@ -2,7 +2,7 @@ import { relationKinds } from '@assay/contract'
 import { text } from '../texts/index.ts'
 import { defangText } from './defang.ts'
 
-/** As the server calls what nobody has named. */
+/** The server's name for an unnamed relation. */
 const foundIn = 'found in'
 
 /** What a value is to another one; other analyzers may call it as they like. */

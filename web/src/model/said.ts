@@ -17,8 +17,8 @@ import { typeName } from './type-name.ts'
 const longest = 300
 
 /**
- * Why a value is judged as it is, in the reader's language and harmless. What nobody translated, as of other
- * analyzers and of older reports, stands there in English.
+ * Why a value is judged as it is, in the reader's language and defanged. Untranslated reasons, as of other
+ * analyzers and of older reports, stay in English.
  */
 export function said({ text, id, parameters }: Told): string {
   const sentences = findingTexts()?.sentences ?? {}
@@ -30,7 +30,7 @@ export function said({ text, id, parameters }: Told): string {
 const maxParameters = 10
 const maxParameter = 500
 
-/** A finding in a report, which anybody may have written. */
+/** A finding in a report, whose author may be anyone. */
 export function toldIn(finding: Readonly<Record<string, unknown>>): Told {
   const text = typeof finding.explanation === 'string' ? cleanText(finding.explanation) : ''
   const { id, parameters } = finding

@@ -28,7 +28,7 @@ type Known = (typeof known)[number]
 const spelled = (type: string) => type.toLowerCase().replaceAll('_', '-')
 const bySpelling = new Map<string, Known>(known.map((type) => [spelled(type), type]))
 
-/** `domain` is "Domain", `ip` "IP address"; a type that somebody made is called by its own name, in words. */
+/** `domain` is "Domain", `ip` "IP address"; a custom type is called by its own name, in words. */
 export function typeName(type: string): string {
   const found = bySpelling.get(spelled(type))
   if (found) return text(`type.${found}` satisfies TextKey)

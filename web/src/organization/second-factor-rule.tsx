@@ -18,7 +18,7 @@ export function SecondFactorRule({ organization }: { organization: Organization 
     await api.setSecondFactorRule({ id }, { secondFactor: rule })
     const message = text(isRequired ? 'organization.factorOn' : 'organization.factorOff', { name })
     showToast({ kind: 'success', message })
-    // Whoever has none is asked at once, too.
+    // Users who have none are asked at once, too.
     if (id === user.organization && (await api.currentUser()).mustSetUpSecondFactor)
       return location.reload()
     await readAgain(keyOf('organization', id))

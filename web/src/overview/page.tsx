@@ -32,7 +32,7 @@ import { usePollMs } from './use-overview.ts'
 /** Events come all the time; the page follows them within this. */
 const calmMs = 1500
 
-/** What is dangerous now and waits for somebody. */
+/** Current threats that need attention. */
 export function OverviewPage() {
   const { params } = useSearch()
   const { user } = useSession()

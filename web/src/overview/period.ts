@@ -7,7 +7,7 @@ export const presets = { '24h': day, '7d': 7 * day, '30d': 30 * day } as const
 export type Preset = keyof typeof presets
 export const presetNames = Object.keys(presets) as Preset[]
 
-/** Nobody keeps jobs for longer, and somebody may type the year 9999. */
+/** Jobs are not kept for longer, and a user may type the year 9999. */
 const longest = 40 * 365 * day
 
 /** What the address asks for: so much until now, or from here to there. */

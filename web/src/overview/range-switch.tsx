@@ -15,7 +15,7 @@ import {
   presetNames,
 } from './period.ts'
 
-/** Which period is looked at: places, so that the back button leads through them. */
+/** Which period is shown: places, so the back button works. */
 export function RangeSwitch() {
   const { params } = useSearch()
   const isCustom = params.get('range') === 'custom'

@@ -8,7 +8,7 @@ import { formatNumber, text } from '../texts/index.ts'
 const read = 500
 const few = 5
 
-/** What open cases were done by, as far as somebody said so; the most frequent first. */
+/** Techniques of open cases, as far as users added them; the most frequent first. */
 export function TechniquesPanel({ everyMs }: { everyMs: number | false }) {
   const { data } = useQuery({
     queryKey: keyOf('overview', 'techniques'),

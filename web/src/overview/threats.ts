@@ -10,7 +10,7 @@ const bad: VerdictLevel[] = ['malicious', 'suspicious']
 const shownRows = 6
 const maxChanges = 100
 const dayMs = 86_400_000
-/** A case that nobody touched for so long waits for somebody. */
+/** A case without activity for this long needs attention. */
 const silentMs = 3 * dayMs
 
 export interface Threats {

@@ -10,7 +10,7 @@ import type { Outcomes } from '../model/statistics.ts'
 import type { Period } from '../model/times.ts'
 import { type Chosen, periodBefore, periodOf } from './period.ts'
 
-/** As many as one answer carries without anybody waiting for it. */
+/** As many as one answer holds without a noticeable wait. */
 export const maxJobs = 2_000
 
 export interface Overview {

@@ -21,5 +21,5 @@ export const organizationList: ListDeclaration<Organization> = {
   ],
 }
 
-/** How many lose or regain access: whoever is not locked on their own account. */
+/** How many lose or regain access: users who are not locked individually. */
 export const activeUsers = ({ stats }: Organization) => stats?.users.Active ?? 0

@@ -43,7 +43,7 @@ export const nodeList: ListDeclaration<ClusterNode> = {
 const wordsOf = ({ name, id, version, roles, labels, runners }: ClusterNode) =>
   [name, id, version, ...roles, ...labels, ...runners].join('\n').toLowerCase()
 
-/** What somebody may ask of it. A node that does not answer hears nothing. */
+/** What can be requested of it. A node that does not respond gets no request. */
 export const taskOf = ({ state, roles }: ClusterNode): 'drain' | 'resume' | undefined => {
   if (!roles.includes('worker') || state === 'silent' || state === 'stopping') return undefined
   return state === 'draining' || state === 'drained' ? 'resume' : 'drain'

@@ -24,7 +24,7 @@ export function OrganizationsPage() {
   const organizations = useOrganizations()
   const [open, setOpen] = useState<{ task: OrganizationTask; organization: Organization }>()
   const [isAdding, setAdding] = useState(false)
-  /** The organization just made: nobody is in it yet. */
+  /** The new organization: it has no users yet. */
   const [fresh, setFresh] = useState<string>()
   const close = () => setOpen(undefined)
   const add = (

@@ -19,7 +19,7 @@ interface RelationGraphProps {
   pathOf?: (node: RelationNode) => string
 }
 
-/** Columns say the direction. The list beside it holds the same, in words. */
+/** Columns say the direction. The list next to it holds the same, in words. */
 export function RelationGraph({
   relations,
   heads = columnNames,
@@ -114,7 +114,7 @@ function Node({ node, kind, isCenter, to, x, y }: NodeProps) {
       height={box.height}
     />
   )
-  // What is drawn comes first, so that whoever speaks to the page finds the link by what is seen.
+  // What is drawn comes first, so voice control finds the link by what is visible.
   const whole = shown === shownNode(node) ? '' : `, ${shownNode(node)}`
   const rest = drawn === note ? '' : `, ${note}`
   const name = `${shown} ${drawn}${rest}${whole}, ${levelWord(node.level)}`

@@ -58,7 +58,7 @@ function columnsOf(center: string, edges: readonly RelationEdge[]): Map<string, 
   }
   walk(1)
   walk(-1)
-  // What is linked to an adjacent node from the other side: beside it, never on top of the value.
+  // What is linked to an adjacent node from the other side: next to it, never on top of the value.
   for (const { from, to } of edges) {
     if (!column.has(to) && column.has(from)) column.set(to, 2)
     if (!column.has(from) && column.has(to)) column.set(from, -2)

@@ -108,7 +108,7 @@ function Fact({ name, value }: { name: string; value: ReactNode }) {
 
 const Code = ({ children }: { children: string }) => <span className="value">{children}</span>
 
-/** Whoever may configure it gets there from here. */
+/** Users who may configure it get there from here. */
 function WorkerId({ job }: { job: Job }) {
   const { administer } = useRights()
   if (!administer) return <Code>{job.workerId}</Code>

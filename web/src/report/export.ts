@@ -36,7 +36,7 @@ const maxLines = 2_000
 const deepest = 8
 const maxArtifacts = 1_000
 
-/** For tickets and mails: defanged, and every value a piece of code, so that nothing in it is markup. */
+/** For tickets and mails: defanged, and every value as code, so nothing in it is markup. */
 export function markdownOf(job: JobWithReport, found: readonly Found[]): string {
   const { taxonomies, findings, operations, errorMessage } = partsOfReport(job.report)
   const lines = [

@@ -6,7 +6,7 @@ import { Icon } from '../ui/icons.tsx'
 import { configurationPath } from './configuration-path.ts'
 import { ErrorText } from './error-text.tsx'
 
-/** Why it failed comes first; whoever can fix it is led to where to do so. */
+/** Why it failed comes first; users who can fix it are led to where to do so. */
 export function Failure({ job, message }: { job: Job; message: string }) {
   const { administer } = useRights()
   return (

@@ -16,8 +16,8 @@ import { useReport } from './use-report.ts'
 import { valueAddress } from './value-address.ts'
 
 /**
- * `/jobs/{id}` leads to the value that the job is about, with its report beside it. A responder was run
- * on a case, an alert or a task: its report is shown here.
+ * `/jobs/{id}` leads to the value that the job is about, with its report next to it. A responder was
+ * run on a case, an alert or a task: its report is shown here.
  */
 export function ReportPage({ params }: ScreenProps) {
   const id = params.id ?? ''

@@ -10,7 +10,7 @@ export interface ReportParts {
   errorMessage: string | undefined
 }
 
-/** Names that belong to the envelope; a report without `full` has its findings beside them. */
+/** Names that belong to the envelope; a report without `full` has its findings next to them. */
 const envelope = new Set([
   'success',
   'summary',

@@ -69,7 +69,7 @@ export const TagsFact = (props: EditableTagsProps) => (
   </Fact>
 )
 
-/** A text with a panel of its own. */
+/** A text with its own panel. */
 export const TextPanel = (props: ComponentProps<typeof EditableText>) => (
   <Panel title={props.label}>
     <EditableText {...props} />

@@ -11,7 +11,7 @@ interface EditableProps<T> {
   onSave: (value: T) => Promise<unknown>
   /** What the server has now, of something that several people write at. */
   fresh?: (() => Promise<T>) | undefined
-  /** How it looks while nobody edits it. */
+  /** How it looks outside editing. */
   children: ReactNode
   field: (props: { value: T; onChange: (value: T) => void; error: string | undefined }) => ReactNode
 }
@@ -42,7 +42,7 @@ export function Editable<T>(props: EditableProps<T>) {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The draft is its own: what others change meanwhile stands above it and overwrites nothing. */
+/** The draft is independent: concurrent changes are shown above it and overwrite nothing. */
 function EditForm<T>(props: EditableProps<T> & { onClose: () => void }) {
   const { value, onSave, fresh, field, onClose, children } = props
   const [before] = useState(value)

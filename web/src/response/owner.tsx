@@ -2,7 +2,7 @@ import { useSession } from '../session/session.ts'
 import { text } from '../texts/index.ts'
 import { Nothing } from '../ui/nothing.tsx'
 
-/** Who takes care of it: oneself, a colleague, or nobody. */
+/** The assignee: oneself, a colleague, or none. */
 export function Owner({ login }: { login: string | undefined | null }) {
   const { user } = useSession()
   if (!login) return <Nothing />

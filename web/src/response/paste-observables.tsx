@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/field.tsx'
 import { type Pasted, type PastedValue, valuesIn } from './pasted.ts'
 
-/** Beyond this the list says nothing to anybody; types stay as detected. */
+/** Beyond this the list is unreadable; types stay as detected. */
 const maxShown = 100
 
 /** Types of observables that are texts; those of files come as files. */

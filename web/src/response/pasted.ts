@@ -1,6 +1,6 @@
 import { detect, splitValues } from '@assay/contract'
 
-/** What somebody pasted, and what they corrected in it. */
+/** What was pasted, and its corrections. */
 export interface Pasted {
   readonly text: string
   /** Other types than the detected ones, by value. */

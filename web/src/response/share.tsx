@@ -15,7 +15,7 @@ export function Share({ part, whole }: { part: number; whole: number }) {
   )
 }
 
-/** A part of a whole as a bar; its words stand beside it. */
+/** A part of a whole as a bar; its words are next to it. */
 export const Meter = ({ part, whole }: { part: number; whole: number }) => (
   <svg className="share-bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
     <rect width="100" height="6" className="share-ground" />

@@ -15,7 +15,7 @@ const pageSize = 25
 
 interface SimilarCasesProps {
   origin: SimilarOrigin
-  /** What can be done with a result beside opening it. */
+  /** What can be done with a result other than opening it. */
   actions?: (similar: SimilarCase) => ReactNode
 }
 

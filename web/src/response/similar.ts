@@ -36,7 +36,7 @@ const percentIn = (typed: string | null) => {
 
 const dayMs = 86_400_000
 
-/** The part that the server does: which cases are looked at. From midnight, so that it can be cached. */
+/** The server's part: which cases are considered. From midnight, so it can be cached. */
 export const caseFilterOf = (
   { status, period }: Pick<SimilarWish, 'status' | 'period'>,
   now: number,

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { guardLeaving } from './location.ts'
 
 /**
- * While `isDirty`, whoever leaves the screen is asked first: `leaving` is there while the question
- * stands. Filters of the same screen are no leaving.
+ * While `isDirty`, leaving the screen needs a confirmation: `leaving` exists while the question is
+ * open. Filters of the same screen are not leaving.
  */
 export function useLeaving(isDirty: boolean) {
   const [go, setGo] = useState<{ on: () => void }>()

@@ -22,7 +22,7 @@ function update() {
   for (const listener of listeners) listener()
 }
 
-/** Takes the step over when it returns true, and may go on later. */
+/** Takes the step over when it returns true, and may continue later. */
 type Guard = (go: () => void) => boolean
 let guard: Guard | undefined
 
@@ -37,7 +37,7 @@ export function guardLeaving(next: Guard): () => void {
 function stepBack() {
   const { path, search } = readLocation()
   const here = current
-  // The browser has moved already, so it is moved back before anybody is asked.
+  // The browser has moved already, so it is moved back before the question.
   if (path !== here.path && guard?.(() => navigate(path + search)))
     history.pushState(null, '', basePath + here.path + here.search)
   else update()
@@ -69,7 +69,7 @@ export function useLocation(): PageLocation {
 
 export type SearchChange = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** The query with some names set anew; an empty value takes the name out. */
+/** The query with some names replaced; an empty value removes the name. */
 export function changedSearch(search: string, change: SearchChange): string {
   const next = new URLSearchParams(search)
   for (const [name, value] of Object.entries(change)) {
@@ -83,8 +83,8 @@ export function changedSearch(search: string, change: SearchChange): string {
 }
 
 /**
- * Filters, sort, page and tab live in the address, so that a view can be shared and the back button
- * brings it back. `set` replaces by default, because typing in a filter is not a journey.
+ * Filters, sort, page and tab live in the address, so a view can be shared and the back button
+ * restores it. `set` replaces by default, because typing in a filter is not navigation.
  */
 export function useSearch() {
   const { path, search } = useLocation()

@@ -15,7 +15,7 @@ export function matchPath(pattern: string, path: string): PathParams | undefined
   return params
 }
 
-/** Somebody may type a lonely `%`. */
+/** A user may type a lone `%`. */
 function decoded(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment)

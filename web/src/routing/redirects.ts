@@ -21,7 +21,8 @@ const platformPages: Readonly<Record<string, string>> = {
 }
 
 /**
- * Where an address of earlier versions leads now, with its filters; undefined when it is no old one.
+ * Where an address of earlier versions leads now, with its filters; undefined when it is not an old
+ * one.
  * `ownOrganization` is the one whose settings the reader sees from inside.
  */
 export function redirectOf(

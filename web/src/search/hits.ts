@@ -12,7 +12,7 @@ import { valuePath } from '../ui/observable.tsx'
 export const hitKinds = ['values', 'cases', 'alerts', 'tasks', 'investigations', 'jobs'] as const
 export type HitKind = (typeof hitKinds)[number]
 
-/** Something that was found, as any list shows it. Its words are text, whoever wrote them. */
+/** A search result, as any list shows it. Its words are text from any author. */
 export interface Hit {
   readonly id: string
   readonly kind: HitKind

@@ -83,7 +83,7 @@ interface ResultsProps {
 
 function Results({ typed, narrowed, days }: ResultsProps) {
   const [most, setMost] = useState(step)
-  // By the hour: the key of the answer must not change while somebody reads.
+  // By the hour: the cache key must not change while the page is read.
   const [hour] = useState(() => Math.floor(Date.now() / 3_600_000) * 3_600_000)
   const input: SearchInput = {
     text: typed.slice(0, 500),
@@ -116,7 +116,7 @@ function Results({ typed, narrowed, days }: ResultsProps) {
   )
 }
 
-/** The one next step of a value that nobody has seen. */
+/** The only next step for an unknown value. */
 function NeverSeen({ typed }: { typed: string }) {
   const { analyze } = useRights()
   const found = detect(typed)

@@ -82,7 +82,7 @@ interface ResultsProps {
 function Results({ typed, kinds: wanted, statuses: chosen, days }: ResultsProps) {
   const rights = useRights()
   const [most, setMost] = useState(step)
-  // By the hour: the key of the answer must not change while somebody reads.
+  // By the hour: the cache key must not change while the page is read.
   const [hour] = useState(() => Math.floor(Date.now() / 3_600_000) * 3_600_000)
   const since = days === undefined ? undefined : hour - days * dayMs
   const narrowed = { statuses: chosen, since }

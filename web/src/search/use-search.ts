@@ -27,7 +27,7 @@ export function useSearchHits(typed: string, enabled: boolean) {
 /** What is known about a value that was typed as a whole; nothing is run for it. */
 export function useTypedValue(typed: string, enabled: boolean) {
   const whole = typed.trim()
-  // At once: whoever pastes a value and presses Enter means that value.
+  // At once: pasting a value and pressing Enter means that value.
   const found = whole.length < 3 || whole.includes('\n') ? undefined : detect(whole)
   const value =
     found && found.dataType !== 'other'

@@ -6,14 +6,15 @@ export interface PlatformAccount {
 }
 
 /**
- * The password of the platform account is answered once. It stays in this browser until somebody says
- * that it is kept, signs out, or a day has passed; afterwards only the command line can set another one.
+ * The password of the platform account is returned once. It stays in this browser until the user
+ * confirms that it is saved, signs out, or a day has passed; afterwards only the command line can set
+ * another one.
  */
 const key = 'assay.platform-account'
 const dayMs = 24 * 60 * 60 * 1000
 const listeners = new Set<() => void>()
 
-/** `owner` is who set the installation up: nobody else who signs in here is shown it. */
+/** `owner` is the user who set the installation up: it is shown to no other user. */
 export function rememberPlatformAccount(account: PlatformAccount, owner: string): void {
   write(JSON.stringify({ ...account, owner, until: Date.now() + dayMs }))
 }

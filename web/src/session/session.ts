@@ -32,7 +32,7 @@ async function signedInUser(): Promise<CurrentUser | undefined> {
   }
 }
 
-/** What the screens know of whoever is signed in. */
+/** What the screens know of the signed-in user. */
 export interface SignedIn {
   user: CurrentUser
   status: Status

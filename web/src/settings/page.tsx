@@ -11,7 +11,7 @@ import { firstPlace, type Place, places } from './places.ts'
 import { SideList } from './side-list.tsx'
 import { useFieldFocus } from './use-field-focus.ts'
 
-/** One list of everything that is set once; what is chosen in it stands beside it. */
+/** One list of everything that is set once; the chosen item is shown next to it. */
 export function SettingsPage({ params }: ScreenProps) {
   const rights = useRights()
   const { path } = useLocation()
@@ -38,7 +38,7 @@ export function SettingsPage({ params }: ScreenProps) {
 const isFor = ({ right, id }: Place, rights: ReturnType<typeof useRights>) =>
   right === undefined ||
   rights[right] ||
-  // To an administrator the organization of somebody else does not exist, which the server says.
+  // To an administrator other organizations do not exist, which the server says.
   (id === 'organizations' && rights.administer)
 
 interface ShownProps extends ScreenProps {

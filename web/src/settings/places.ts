@@ -13,7 +13,7 @@ export interface PlaceField {
 export interface Place {
   readonly id: PlaceId
   readonly group: PlaceGroup
-  /** Who sees it: a right, or everybody. */
+  /** Who sees it: a permission, or everyone. */
   readonly right?: keyof Rights
   /** The role that has it, said to others who open its address. */
   readonly role?: string

@@ -16,7 +16,7 @@ interface FirstValueFormProps {
   className: string
   /** Above the field. */
   head: ReactNode
-  /** Beside the button. */
+  /** Next to the button. */
   more?: ReactNode
 }
 

@@ -24,7 +24,7 @@ const firstRun = (): readonly Step[] =>
     hint: text(`setup.step.${name}Hint`),
   }))
 
-/** Where one is, beside what is to be done. */
+/** The current step, next to its content. */
 export function SetupFrame({ steps = firstRun(), step, title, lead, children }: SetupFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])

@@ -24,7 +24,7 @@ interface OfflineAnalyzersProps {
   onChange: (checked: boolean) => void
 }
 
-/** Whether it begins with the analyzers that ask nobody. */
+/** Whether it begins with the offline analyzers. */
 export const OfflineAnalyzers = (props: OfflineAnalyzersProps) => (
   <div className="setup-note">
     <Check {...props} label={text('setup.offline')} hint={text('setup.offlineHint')} />

@@ -13,7 +13,7 @@ import { OfflineAnalyzers, OrganizationName, SetUpButton } from './organization-
 import { type FirstRun, firstRunErrors, setUpAndEnter } from './set-up.ts'
 import { setupToken } from './token.ts'
 
-/** `onDone` gets a notice for the sign-in page when somebody else was faster. */
+/** `onDone` gets a notice for the sign-in page when another user was faster. */
 export function SetupPage({ onDone }: { onDone: (notice?: string) => Promise<void> }) {
   const { values, action, errors, set, field, check } = useForm<FirstRun>(() => ({
     token: setupToken(),

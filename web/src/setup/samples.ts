@@ -57,7 +57,7 @@ const mail = [
   '',
 ].join('\r\n')
 
-/** The alert that the mail stands for, so that the list of alerts is not empty at the first look. */
+/** The alert for the mail, so the list of alerts is not empty at the first look. */
 export const sampleAlert = {
   title: 'Reported mail: “Your account is locked”',
   description:

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { keyOf } from '../data/keys.ts'
 import { countQuery } from '../data/query.ts'
 
-/** How many tasks wait for somebody, for the side bar. */
+/** How many tasks are waiting, for the side bar. */
 export const useWaitingTaskCount = (enabled = true): number | undefined =>
   useQuery({
     queryKey: keyOf('tasks', 'waiting-count'),

@@ -8,8 +8,8 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> 
   /** At work: further presses do nothing, and readers hear that it is busy. */
   busy?: boolean
   /**
-   * Why it cannot be pressed now. The button stays reachable, so that the reason can be read;
-   * a disabled one would be skipped by the keyboard.
+   * Why it cannot be pressed now. The button stays focusable, so the reason can be read; a disabled
+   * one would be skipped by the keyboard.
    */
   unavailable?: string | false | undefined
   /** Only the icon is drawn; the children are its name. */

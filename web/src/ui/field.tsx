@@ -10,7 +10,7 @@ import { Icon } from './icons.tsx'
 
 interface LabelledProps extends Notes {
   label: ReactNode
-  /** Stands beside the label: where a value comes from. */
+  /** Next to the label: where a value comes from. */
   aside?: ReactNode
   children: (ids: {
     id: string

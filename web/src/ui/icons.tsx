@@ -1,4 +1,4 @@
-// Drawn on a 20 × 20 grid with one line width, so that they look like one family.
+// Drawn on a 20 × 20 grid with one line width, so they look like one family.
 const shapes = {
   eye: 'M2 10s3-5.5 8-5.5S18 10 18 10s-3 5.5-8 5.5S2 10 2 10zM10 12.4a2.4 2.4 0 1 0 0-4.8 2.4 2.4 0 0 0 0 4.8z',
   'eye-off':
@@ -57,7 +57,7 @@ const shapes = {
   folder: 'M2.5 5h5.500l2 2.500h7.500v9h-15z',
   file: 'M5 2.500h6.500L15 6v11.500H5zM11.500 2.500V6H15',
   fold: 'M12.500 4.500 7 10l5.500 5.500',
-  // Levels and statuses: each has a shape of its own, so that colour is never alone.
+  // Levels and statuses: each has its own shape, so color is never alone.
   'level-info': 'M10 17.500a7.500 7.500 0 1 0 0-15 7.500 7.500 0 0 0 0 15zM10 9v5M10 6.200v.1',
   'level-safe':
     'M10 2.500l6.500 2v5c0 4-2.700 6.700-6.500 8-3.800-1.300-6.500-4-6.500-8v-5zM7 10l2.200 2.300L13.200 8',
@@ -75,7 +75,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-/** Always beside a text or inside something that has a name, so readers skip it. */
+/** Always next to a text or inside something that has a name, so screen readers skip it. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" data-icon={name} viewBox="0 0 20 20" aria-hidden="true" focusable="false">
@@ -84,7 +84,7 @@ export function Icon({ name }: { name: IconName }) {
   )
 }
 
-/** For a drawing of one's own. */
+/** For custom drawings. */
 export const iconPath = (name: IconName): string => shapes[name]
 
 export function Logo() {

@@ -6,7 +6,7 @@ import { statusOf } from '../model/statuses.ts'
 import { text } from '../texts/index.ts'
 import { Icon, type IconName } from './icons.tsx'
 
-/** Shape, word and colour together: none of them is needed to understand the others. */
+/** Shape, word and color together: none of them is needed to understand the others. */
 export function LevelMark({ level, children }: { level: Level; children?: string }) {
   return (
     <span className="mark" data-level={level}>
@@ -81,7 +81,7 @@ interface StateMarkProps {
   children: ReactNode
 }
 
-/** The state of a thing that is no job: an account, a list, a delivery. */
+/** The state of something other than a job: an account, a list, a delivery. */
 export function StateMark({ tone, icon, children }: StateMarkProps) {
   return (
     <span className="mark" data-tone={tone}>
@@ -91,7 +91,7 @@ export function StateMark({ tone, icon, children }: StateMarkProps) {
   )
 }
 
-/** TLP 2.0: its colours on black, in both themes and in print. */
+/** TLP 2.0: its colors on black, in both themes and in print. */
 export function TlpMark({ tlp }: { tlp: unknown }) {
   const marking = markingOf(tlp)
   return marking ? (
@@ -101,7 +101,7 @@ export function TlpMark({ tlp }: { tlp: unknown }) {
   ) : null
 }
 
-/** PAP is outlined, so that it is not taken for TLP. */
+/** PAP is outlined, so it is not taken for TLP. */
 export function PapMark({ pap }: { pap: unknown }) {
   const marking = markingOf(pap)
   return marking ? (

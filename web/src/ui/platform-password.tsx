@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import { copyText } from './copy.tsx'
 import { Notice } from './notice.tsx'
 
-/** The account that was made beside the person's own, until its password is kept elsewhere. */
+/** The account that was made next to the person's own, until its password is saved elsewhere. */
 export function PlatformPassword() {
   const account = usePlatformAccount(useSession().user.id)
   if (!account) return null

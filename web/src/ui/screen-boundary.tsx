@@ -8,8 +8,8 @@ interface State {
 }
 
 /**
- * A mistake of ours on one screen leaves the others alive. A piece of the page that cannot be
- * loaded any more, because the server was upgraded meanwhile, is loaded again with the page.
+ * An error on one screen leaves the others alive. A piece of the page that cannot be loaded any
+ * more, because the server was upgraded, is loaded again with the page.
  */
 export class ScreenBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = {}

@@ -9,7 +9,7 @@ interface SearchInputProps {
   onKeyDown?: KeyboardEventHandler
 }
 
-/** Narrows what is shown while somebody types; its label stands inside. */
+/** Narrows what is shown while typing; its label is inside. */
 export const SearchInput = ({
   label,
   placeholder = label,

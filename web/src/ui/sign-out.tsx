@@ -3,7 +3,7 @@ import { text } from '../texts/index.ts'
 import { useAction } from '../use-action.ts'
 import { Button } from './button.tsx'
 
-/** With a login: to go on as that one. */
+/** With a login: to continue as that user. */
 export function SignOut({ login }: { login?: string }) {
   const { signOut } = useSession()
   const { busy, problem, run } = useAction()

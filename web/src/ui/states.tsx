@@ -69,7 +69,7 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => voi
   )
 }
 
-/** The address stays: whoever gets the right later finds the page here. */
+/** The address stays: a user who gets the permission later finds the page here. */
 export function Forbidden({ needs, error }: { needs?: string; error?: ApiError }) {
   const { user } = useSession()
   // In place of a whole screen it is the heading; inside of one the screen has its own.

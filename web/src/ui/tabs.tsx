@@ -2,7 +2,7 @@ import { Link } from '../routing/link.tsx'
 import { formatNumber } from '../texts/index.ts'
 
 export interface Tab {
-  /** Address of the tab: tabs are places, so that they can be shared and left by the back button. */
+  /** Address of the tab: tabs are places, so they can be shared and left by the back button. */
   to: string
   label: string
   /** `12`, or `3 of 5` in words. */

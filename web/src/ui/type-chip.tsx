@@ -1,6 +1,6 @@
 import { typeName } from '../model/type-name.ts'
 
-/** What kind of value stands beside it. */
+/** The type of the value next to it. */
 export const TypeChip = ({ type }: { type: string }) => (
   <span className="type-chip" title={type}>
     {typeName(type)}

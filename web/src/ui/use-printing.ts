@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 /** Also true for a preview in the developer tools. */
 export function useIsPrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false)
-  // Before the first paint: whoever sees the button may press it at once.
+  // Before the first paint: a visible button may be pressed at once.
   useLayoutEffect(() => {
     const media = matchMedia('print')
     // Chromium changes the medium to and fro while it waits for fonts: between its two events it prints.

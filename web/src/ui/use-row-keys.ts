@@ -15,7 +15,7 @@ const goToMs = 1200
 
 /**
  * `j` and `k` move from row to row, `x` chooses, Enter opens, `r` runs again, `f` goes to the
- * filter. The focus moves along, so that screen readers hear where they are.
+ * filter. The focus moves along, so screen readers hear where they are.
  */
 export function useRowKeys(keys: RowKeys): string | undefined {
   const [current, setCurrent] = useState<string>()

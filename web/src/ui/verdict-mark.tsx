@@ -18,7 +18,7 @@ interface VerdictMarkProps {
 export const verdictIcon = (level: VerdictLevel | null) =>
   level === null ? 'level-unknown' : level === 'none' ? 'level-info' : (`level-${level}` as const)
 
-/** The verdict of a value: shape, word and colour; what says nothing is grey. */
+/** The verdict of a value: shape, word and color; no verdict is gray. */
 export function VerdictMark(props: VerdictMarkProps) {
   const { level, checkedAt, isPlain = false, isShort = false } = props
   const now = Date.now()

@@ -12,7 +12,9 @@ interface VirtualBodyProps {
   count: number
   columns: number
   keyOf: (index: number) => string
-  /** `place` goes on the `tr`: it lets the row be measured, and tells readers where it stands. */
+  /**
+   * `place` continues the `tr`: it lets the row be measured, and tells screen readers its position.
+   */
   row: (index: number, place: ComponentProps<'tr'>) => ReactNode
 }
 

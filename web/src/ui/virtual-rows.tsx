@@ -17,8 +17,8 @@ interface VirtualRowsProps {
 }
 
 /**
- * A long list that draws only what is in sight. Rows have one height. Screen readers learn
- * the whole length; the box itself takes the focus, so that arrow keys scroll it.
+ * A long list that draws only the visible rows. Rows have one height. Screen readers learn the
+ * whole length; the box itself takes the focus, so arrow keys scroll it.
  */
 export function VirtualRows(props: VirtualRowsProps) {
   const { label, count, rowHeight, row, handle, className, maxRows } = props

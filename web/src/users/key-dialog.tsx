@@ -12,7 +12,7 @@ import { Notice } from '../ui/notice.tsx'
 import { useCountdown } from '../use-countdown.ts'
 import { usersChanged } from './use-users.ts'
 
-/** The API key of somebody else: made, shown for half a minute, renewed, revoked. */
+/** Another user's API key: made, shown for half a minute, renewed, revoked. */
 export function KeyDialog({ user: first, onClose }: { user: User; onClose: () => void }) {
   const [user, setUser] = useState(first)
   const [asking, setAsking] = useState<'renew' | 'revoke'>()

@@ -57,7 +57,7 @@ const organizationFilter: ListFilter<User> = {
   query: (names) => anyOf(names.map((organization) => ({ organization }))),
 }
 
-/** Somebody with more than the set is not of the set. */
+/** A user with more than the set is not in the set. */
 function roleQuery(set: RoleSet): Condition {
   const more = { read: ['analyze'], analyze: ['orgadmin'], orgadmin: [], superadmin: [] }[set]
   return { _and: [{ roles: set }, ...more.map((roles) => ({ _not: { roles } }))] }

@@ -7,7 +7,7 @@ import { showToast } from '../ui/toasts.tsx'
 import { useAction } from '../use-action.ts'
 import { usersChanged } from './use-users.ts'
 
-/** For somebody who lost telephone and recovery codes. */
+/** For a user who lost phone and recovery codes. */
 export function ResetFactorDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { busy, problem, run } = useAction()
   const reset = async () => {

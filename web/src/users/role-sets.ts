@@ -1,6 +1,6 @@
 import type { User } from '@assay/contract'
 
-/** The organization of those who keep the platform; superadmins live there and nobody else does. */
+/** The organization that runs the platform; only superadmins are in it. */
 export const systemOrganization = 'cortex'
 
 /** The four sets of roles that people are given; each of the first three includes those before. */

@@ -11,7 +11,7 @@ import { isLocked, roleSetOf } from './role-sets.ts'
 export type UserTask = 'edit' | 'password' | 'key' | 'factor' | 'lock' | 'unlock'
 
 interface UserColumns {
-  /** Of whoever looks: nobody locks their own account. */
+  /** For the current user: users cannot lock themselves out. */
   self: string
   showsOrganization: boolean
   onTask: (task: UserTask, user: User) => void

@@ -54,7 +54,7 @@ export async function createUser(values: UserValues, sendsOrganization: boolean)
   await onConflict(created, { login: text('users.loginTaken') })
 }
 
-/** Only what was changed is sent: nobody may change their own roles, not even to what they are. */
+/** Only changes are sent: users may not change their own roles, not even to the same ones. */
 export async function changeUser(user: User, values: UserValues): Promise<void> {
   const { roleSet, organization } = values
   await api.updateUser(

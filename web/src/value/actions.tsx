@@ -26,13 +26,13 @@ interface ValueActionsProps {
   marking: { tlp: number; pap: number }
   /** The copy in the case from which the reader came. */
   copy: string | undefined
-  /** Undefined of whoever may only read. */
+  /** Undefined for read-only users. */
   analysis: Analysis | undefined
 }
 
 type Asked = 'choose' | 'add' | 'respond' | 'addAndRespond' | 'allow'
 
-/** Analyze again, respond, add to a case. Whoever may do none of it sees only what is read. */
+/** Analyze again, respond, add to a case. Users without these rights see only the content. */
 export function ValueActions({ analysis, ...props }: ValueActionsProps) {
   const { subject, found, newest, marking } = props
   if (analysis) return <Actions {...props} analysis={analysis} />

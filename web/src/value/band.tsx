@@ -85,7 +85,7 @@ function useCalmOrder(rows: SharedReason[], isRunning: boolean): SharedReason[] 
   return ordered
 }
 
-/** Nobody was asked yet: who could be, and one button. */
+/** Not analyzed yet: the analyzers that could run, and one button. */
 function FirstQuestion({ analysis }: { analysis: Analysis | undefined }) {
   if (!analysis || analysis.fitting.length === 0) return null
   return (
@@ -210,7 +210,7 @@ function ReasonRow({ reason }: { reason: SharedReason }) {
   )
 }
 
-/** Nobody has anything to say; of those that failed, what went wrong. */
+/** No analyzer has a result; for those that failed, what went wrong. */
 function NoReason({ value }: { value: ValueDetail }) {
   const failures = value.answers.flatMap(({ analyzer, failure }) =>
     failure && value.verdict.answered === 0 ? [{ analyzer, ...failure }] : [],

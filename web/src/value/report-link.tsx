@@ -3,7 +3,7 @@ import { Link } from '../routing/link.tsx'
 import { changedSearch, useLocation } from '../routing/location.ts'
 import { useRights } from '../session/rights.ts'
 
-/** Opens the report beside the value. Whoever may not read reports gets the words alone. */
+/** Opens the report next to the value. Users who may not read reports get the words alone. */
 export function ReportLink({
   jobId,
   children,

@@ -45,7 +45,7 @@ export function TilesPanel({ value, analysis }: TilesPanelProps) {
   )
 }
 
-/** Whoever may ask does so with one press. */
+/** Users who may run analyzers do so with one click. */
 function NotAsked({
   names,
   analysis,

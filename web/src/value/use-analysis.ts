@@ -10,7 +10,7 @@ import { useRights } from '../session/rights.ts'
 import { counted, text } from '../texts/index.ts'
 import { showToast } from '../ui/toasts.tsx'
 
-/** Who can be asked about the value, and asking them. Of whoever may not ask it is undefined. */
+/** The analyzers for the value, and running them. Undefined for users who may not. */
 export function useAnalysis(
   subject: ValueName,
   found: ValueDetail | undefined,

@@ -64,7 +64,7 @@ export function useTypePanels(value: ValueDetail | undefined): TypePanelsOfValue
 const isOfItsKind = (full: unknown) =>
   typeof full === 'object' && full !== null && Object.values(full).some((field) => field === true)
 
-// Constants, so that their answers stay the same while nothing new arrives.
+// Constants, so their answers stay the same while nothing new arrives.
 const findingsOf = (all: UseQueryResult<JobWithReport>[]) =>
   all.map(({ data }) => data && partsOfReport(data.report).findings)
 const foundOf = (all: UseQueryResult<Found[]>[]) => all.map(({ data }) => data ?? [])

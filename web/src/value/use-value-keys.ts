@@ -3,7 +3,7 @@ import { preferences } from '../preferences.ts'
 
 type Keys = Readonly<Record<string, (() => void) | undefined>>
 
-/** Letters of this page; they can be switched off, and belong to a field while somebody types in it. */
+/** Letter keys of this page; they can be disabled, and belong to a field while typing in it. */
 export function useValueKeys(keys: Keys): void {
   const latest = useRef(keys)
   useEffect(() => {

@@ -44,7 +44,7 @@ export function WatchMenu({ subject, found }: { subject: ValueName; found: Value
   )
 }
 
-/** Beside what else is known of the value. */
+/** Next to what else is known of the value. */
 export function WatchMark({ value: { watch } }: { value: ValueDetail }) {
   if (!watch) return null
   return (

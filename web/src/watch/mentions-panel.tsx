@@ -16,7 +16,7 @@ import { readMentions } from './actions.ts'
 const few = 4
 const many = 50
 
-/** Comments that name the reader; whom nobody has named sees nothing of it. */
+/** Comments that mention the reader; without mentions nothing is shown. */
 export function MentionsPanel() {
   const [count, setCount] = useState(few)
   const mentions = useMentions(count)

@@ -7,7 +7,7 @@ import { NewsList } from './news-list.tsx'
 
 const few = 6
 
-/** News of the values that the reader watches; of whoever watches none there is nothing to show. */
+/** Updates of watched values; nothing is shown to users who watch none. */
 export function WatchPanel() {
   const news = useWatchNews(few)
   const watched = useWatchCount()

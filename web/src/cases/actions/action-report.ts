@@ -17,8 +17,8 @@ export interface ActionReport {
 }
 
 /**
- * Both parts of an action are JSON texts that a program of somebody else had a hand in: whatever
- * they hold, something readable comes out.
+ * Both parts of an action are JSON texts influenced by a third-party program: whatever they hold,
+ * something readable comes out.
  */
 export function readAction(action: { report: string; operations: string }): ActionReport {
   const report = parsed(action.report)

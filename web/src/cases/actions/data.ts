@@ -42,7 +42,7 @@ const openMs = 2_000
 const openLiveMs = 10_000
 const endedMs = 30_000
 
-/** How soon to ask again: often while something runs and nobody tells. */
+/** How soon to poll again: often while something runs without live events. */
 export const pauseFor = (rows: readonly { status: string }[] | undefined, isLive: boolean) => {
   if (!rows?.some(({ status }) => !isFinal(status))) return endedMs
   return isLive ? openLiveMs : openMs

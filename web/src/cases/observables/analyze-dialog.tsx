@@ -26,7 +26,7 @@ interface AnalyzeDialogProps {
   onStarted?: () => void
 }
 
-/** Runs analyzers through the case, so that it keeps what they find. */
+/** Runs analyzers through the case, so it keeps what they find. */
 export function AnalyzeDialog({ observables, onClose, onStarted }: AnalyzeDialogProps) {
   const action = useAction()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { useAnalyzeValues } from './use-analyze.ts'
 
 interface AnalyzeNewProps {
-  /** Values that nobody has looked at. */
+  /** Values that were not analyzed. */
   values: readonly ObservableV1[]
   kind?: 'plain' | 'quiet'
 }

@@ -36,7 +36,7 @@ export function useJudged(caseId: string, list: ListState<ObservableV1>) {
     judged,
     isFiltered: wanted.length > 0,
     unasked: (whole.data?.rows ?? []).filter((row) => verdictOf(row)?.level === null),
-    /** Those that nobody looked through. */
+    /** Those that were not analyzed. */
     left: Math.max(0, (whole.data?.total ?? 0) - maxJudged),
   }
 }

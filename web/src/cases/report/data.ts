@@ -59,7 +59,7 @@ export function useCaseReport(row: CaseV1): {
   }
 }
 
-/** The worst first; what nobody looked at is told as such. */
+/** The worst first; what was not analyzed is named as such. */
 export const levels = ['malicious', 'suspicious', 'none', 'safe', null] as const
 
 export const valuesAt = (values: readonly CaseValue[], level: (typeof levels)[number]) =>

@@ -13,7 +13,7 @@ const types: Readonly<Record<string, TargetType>> = {
   Alert: 'alert',
 }
 
-/** All that the responder said, for whoever wants to look. */
+/** The responder's full output. */
 export function ActionReport({ entry }: { entry: StoryEntry }) {
   const [isOpen, setOpen] = useState(false)
   const type = types[entry.object?.type ?? '']

@@ -62,7 +62,7 @@ export const useProcedures = (caseId: string) =>
 
 const maxPatterns = 20
 
-/** The catalogue is compared as it is written, `Spearphishing Link`; people type `spear`. */
+/** The catalog is compared as it is written, `Spearphishing Link`; people type `spear`. */
 const spellings = (typed: string) => {
   const small = typed.toLowerCase()
   return [...new Set([typed, small, small.replace(/(^|\s)\S/g, (letter) => letter.toUpperCase())])]

@@ -1,4 +1,4 @@
-/** What somebody has begun to write, by person and case; it outlives a reload and a sign-out. */
+/** Drafts, by person and case; they outlive a reload and a sign-out. */
 const keyOf = (login: string, caseId: string) => `assay.comment.${login}.${caseId}`
 
 export function draftOf(login: string, caseId: string): string {

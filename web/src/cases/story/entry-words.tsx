@@ -30,7 +30,7 @@ const Person = ({ name }: { name: string }) => <strong>{name}</strong>
 interface EntryWordsProps {
   entry: StoryEntry
   caseId: string
-  /** How people call whoever has this login. */
+  /** The display name for this login. */
   nameOf: (login: string) => string
 }
 

@@ -1,4 +1,4 @@
-/** Somebody who can be named. */
+/** A user who can be mentioned. */
 export interface Person {
   readonly login: string
   readonly name: string

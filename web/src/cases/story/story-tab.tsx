@@ -17,7 +17,7 @@ import { SideValues } from './side-values.tsx'
 import { TechniquesPanel } from './techniques-panel.tsx'
 import { Timeline } from './timeline.tsx'
 
-/** What is known and what was done, and beside it what is left. */
+/** What is known and what was done, and next to it what is left. */
 export function StoryTab({ row }: { row: CaseV1 }) {
   const { analyze } = useRights()
   useLiveVerdicts()

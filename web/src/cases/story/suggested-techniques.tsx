@@ -21,7 +21,7 @@ interface SuggestedTechniquesProps {
   known: readonly ProcedureV1[]
 }
 
-/** What findings about the values of the case speak for. Nobody but a person adds one. */
+/** Techniques that findings about the values of the case suggest. Only a person adds one. */
 export function SuggestedTechniques({ caseId, known }: SuggestedTechniquesProps) {
   const { values } = useCaseValues(caseId)
   const suggestions = useSuggestions(
@@ -77,7 +77,7 @@ function Suggested({ caseId, suggestion }: { caseId: string; suggestion: Suggest
   )
 }
 
-/** The first reason for each technique that the catalogue has, values with the worst verdict first. */
+/** The first reason for each technique that the catalog has, values with the worst verdict first. */
 function useSuggestions(observables: readonly ObservableV1[]): Suggestion[] {
   const values = observables.map(valueNameOf)
   const verdicts = useQuery({

@@ -13,7 +13,7 @@ import { useAction } from '../../use-action.ts'
 import { usePatterns, useProcedures } from './data.ts'
 import { SuggestedTechniques } from './suggested-techniques.tsx'
 
-/** By which techniques it was done, as far as somebody said so. */
+/** Techniques, as far as users added them. */
 export function TechniquesPanel({ row }: { row: CaseV1 }) {
   const { analyze } = useRights()
   const procedures = useProcedures(row._id)
@@ -83,7 +83,7 @@ interface TechniqueDialogProps {
   onClose: () => void
 }
 
-/** By a part of the name or by number, over the catalogue that is shipped. */
+/** By a part of the name or by number, over the shipped catalog. */
 function TechniqueDialog({ caseId, known, onClose }: TechniqueDialogProps) {
   const [wanted, setWanted] = useState('')
   const [picked, setPicked] = useState<PatternV1>()

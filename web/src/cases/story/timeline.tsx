@@ -23,7 +23,7 @@ import { useAskedEntry } from './use-asked-entry.ts'
 
 const portion = 100
 
-/** The story of the case for everybody in it, newest first. */
+/** The story of the case for all its readers, newest first. */
 export function Timeline({ row }: { row: CaseV1 }) {
   const { analyze } = useRights()
   const [filter, setFilter] = useState<Filter>('all')
@@ -108,7 +108,7 @@ interface EntryProps {
   entry: StoryEntry
   row: CaseV1
   nameOf: (login: string) => string
-  /** Of the one that somebody was sent to. */
+  /** The entry that the link names. */
   asked: Ref<HTMLLIElement> | undefined
 }
 

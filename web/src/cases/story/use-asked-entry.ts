@@ -7,7 +7,7 @@ interface Shown {
   readonly total: number
 }
 
-/** Longer stories are searched by whoever reads them. */
+/** Longer stories are left to the reader to search. */
 const maxSearched = 2_000
 
 /**

@@ -2,7 +2,7 @@ import type { TaskV1 } from '@assay/contract'
 
 type Ordered = Pick<TaskV1, '_id' | 'order' | 'group' | '_createdAt'>
 
-/** As people arranged them; those that nobody arranged stand in the order they were made. */
+/** As arranged by users; the rest in order of creation. */
 export const inOrder = <T extends Ordered>(tasks: readonly T[]): T[] =>
   tasks.toSorted((one, other) => one.order - other.order || one._createdAt - other._createdAt)
 
@@ -18,8 +18,8 @@ export function grouped<T extends Ordered>(tasks: readonly T[]): { group: string
 }
 
 /**
- * The new orders after a task was moved one place up (-1) or down (1) among the others. Tasks
- * that nobody arranged share a number, so all that need one get their place.
+ * The new orders after a task was moved one place up (-1) or down (1) among the others. Tasks that
+ * were never arranged share a number, so all that need one get their place.
  */
 export function movedOrders(
   tasks: readonly Ordered[],

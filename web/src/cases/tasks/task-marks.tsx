@@ -51,7 +51,7 @@ export function TaskStatusMenu({ status, canEdit, onSave }: TaskStatusMenuProps)
   )
 }
 
-/** A date that has passed is said, not only coloured. */
+/** A past date is marked in words, not only by color. */
 export function DueDate({ task }: { task: TaskV1 }) {
   const now = useNow(60_000)
   const isLate = task.dueDate !== undefined && task.dueDate < now && isOpen(task)

@@ -59,7 +59,7 @@ const objects = [
   'webhook',
 ] as const
 
-/** Those that are no verb and its object. */
+/** Those other than a verb and its object. */
 const whole = [
   'action.create',
   'analyzer.config',

@@ -58,7 +58,7 @@ const columns = (
     key: 'actor',
     label: text('audit.actor'),
     className: 'cell-name',
-    // A column of its own did not fit beside the organization.
+    // A separate column did not fit next to the organization.
     cell: ({ actor, address }) => (
       <>
         <span className="value">{actor}</span>

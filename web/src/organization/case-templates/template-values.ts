@@ -25,7 +25,7 @@ export interface TemplateValues {
   readonly titlePrefix: string
   readonly description: string
   readonly summary: string
-  /** Numbers as texts; empty leaves it to whoever makes the case. */
+  /** Numbers as texts; empty leaves it to the creator of the case. */
   readonly severity: string
   readonly tlp: string
   readonly pap: string

@@ -8,7 +8,7 @@ interface ItemFieldsProps {
   states: States
   firstStates: States
   sources: Sources
-  /** Who else has this setting, in words; absent where nobody has. */
+  /** Who else has this setting, in words; absent where there is none. */
   sharedWith?: (item: ConfigurationItem) => string | undefined
   errors: Readonly<Record<string, string>>
   onChange: (name: string, state: FieldState) => void

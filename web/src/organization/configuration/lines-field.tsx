@@ -16,7 +16,7 @@ const isSame = (one: readonly string[], other: readonly string[]) =>
 /** A list of short texts: one to a line, counted. */
 export function LinesField(props: LinesFieldProps) {
   const { item, hint, values, onChange, ...field } = props
-  // Empty lines are kept while somebody types; what is sent has none.
+  // Empty lines are kept while typing; what is sent has none.
   const [typed, setTyped] = useState(() => values.join('\n'))
   const shown = isSame(linesOf(typed), values) ? typed : values.join('\n')
   return (

@@ -20,7 +20,7 @@ export type Draft = string | readonly string[]
 export type FieldState =
   /** Follows what is shared, or the default. */
   | { readonly kind: 'inherited' }
-  /** A secret of its own that is kept; it is never shown. */
+  /** A saved secret; it is never shown. */
   | { readonly kind: 'stored' }
   | { readonly kind: 'own'; readonly draft: Draft }
 
@@ -28,7 +28,7 @@ export type FieldState =
 export const holdsSecret = ({ name, type }: ConfigurationItem) =>
   type !== 'boolean' && isSecretItem(name)
 
-/** A default stands in the definition for everybody to read; everything else stays unseen. */
+/** A default is public, in the definition; everything else stays hidden. */
 export const isUnseen = (
   item: ConfigurationItem,
   state: FieldState,

@@ -8,7 +8,7 @@ import type { Column } from '../../ui/table.tsx'
 import { SettingsTab } from '../settings-tab.tsx'
 import { CustomFieldDialog } from './custom-field-dialog.tsx'
 
-/** Fields that cases and alerts of the organization can have beside the usual ones. */
+/** Fields that cases and alerts of the organization can have in addition to the usual ones. */
 export function CustomFieldsTab() {
   const fields = useCustomFields()
   const { platform } = useRights()

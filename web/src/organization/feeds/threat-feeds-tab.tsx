@@ -100,7 +100,7 @@ const columns = (): Column<ThreatFeed>[] => [
   },
 ]
 
-/** Its address, which nobody should open by mistake, and what went wrong with it. */
+/** Its address, not clickable, and what went wrong with it. */
 function From({ feed }: { feed: ThreatFeed }) {
   const { source, url, resource, problem, badLines } = feed
   const from = url ? defangText(url) : (resource?.replace(/^\w+:/, '') ?? text('threats.ofServer'))

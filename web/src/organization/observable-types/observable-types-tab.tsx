@@ -33,7 +33,7 @@ export function ObservableTypesTab() {
   )
 }
 
-/** What came with the installation belongs to everybody. */
+/** Built-in types belong to all organizations. */
 const isBuiltIn = ({ _createdBy }: ObservableTypeV1) => _createdBy === 'init'
 
 const columns = (): Column<ObservableTypeV1>[] => [

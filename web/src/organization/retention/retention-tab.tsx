@@ -28,7 +28,7 @@ export function RetentionTab({ organization }: { organization: string }) {
       <Answer query={retention}>
         {(present) => (
           <RetentionForm
-            // What somebody else chose meanwhile is shown.
+            // What another user has chosen since is shown.
             key={String(present.jobDays)}
             organization={organization}
             present={present}

@@ -14,7 +14,7 @@ interface DataTypesProps {
 /** A worker may be narrowed down to some of the types that it understands. */
 export function DataTypes({ offered, chosen, error, onChange }: DataTypesProps) {
   const id = useId()
-  // Somebody may have given it a type that its definition does not name.
+  // It may have a type that its definition does not name.
   const all = [...new Set([...offered, ...chosen])]
   return (
     <fieldset className="radios" aria-describedby={error ? `${id}-error` : undefined}>

@@ -1,7 +1,7 @@
 import { useNodes } from '../../data/nodes.ts'
 import { counted, text } from '../../texts/index.ts'
 
-/** Whether anybody runs what is enabled here, and how much at once. */
+/** Whether any node runs what is enabled here, and how much at once. */
 export function NodeCounts() {
   const { data } = useNodes()
   if (!data) return null

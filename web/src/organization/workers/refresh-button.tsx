@@ -8,7 +8,7 @@ import { showToast } from '../../ui/toasts.tsx'
 import { useAction } from '../../use-action.ts'
 import { callsOf, type Kind } from '../kinds.ts'
 
-/** The server answers before it has read the catalogue, so the list is asked for a few times. */
+/** The server responds before it has read the catalog, so the list is polled a few times. */
 const looksAfterMs = [500, 2_000, 6_000, 15_000]
 
 export function RefreshButton({ kind }: { kind: Kind }) {

@@ -36,7 +36,7 @@ export interface Sample {
   readonly load: () => Promise<string | File>
 }
 
-/** Undefined where nothing is made up: such as of pictures with codes, which have a shape of their own. */
+/** Undefined where there is no sample: such as images with QR codes. */
 export function sampleOf(definitionId: string, dataType: string): Sample | undefined {
   const value = sampleValue(dataType)
   if (value !== undefined) return { shown: defang(dataType, value), load: async () => value }

@@ -6,8 +6,8 @@ import { callsOf, type Kind } from '../kinds.ts'
 import type { WorkerRow } from './worker-rows.ts'
 
 /**
- * The same value in all that ask for it, and in what their flavours start from. One after the other,
- * so that whoever stops it in between knows how far it came.
+ * The same value in all that ask for it, and in what their flavors start from. One after the other,
+ * so after a stop it is clear how far it came.
  */
 export async function shareWithOthers(
   kind: Kind,

@@ -33,7 +33,7 @@ interface TryItProps {
   hasChanges: boolean
 }
 
-/** One run with a value of one's own or a sample, and its answer here. */
+/** One run with your own value or a sample, and its answer here. */
 export function TryIt({ kind, worker, hasChanges }: TryItProps) {
   return (
     <section className="form-part try-it" aria-labelledby="try-it">

@@ -63,7 +63,7 @@ export function WorkerForm({ kind, row, rows, data, onChanges, onSaved }: Worker
     action.forget(fields)
   }
   useEffect(() => onChanges(changed.length > 0), [changed.length, onChanges])
-  // Somebody pressed its switch, and a setting is missing: they see which.
+  // Its switch was pressed, and a setting is missing: show which.
   const check = useRef(() => refuseWrong())
   const isTurnedOn = params.get('on') === 'yes' && !worker
   useEffect(() => {

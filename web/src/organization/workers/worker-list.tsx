@@ -24,7 +24,7 @@ import { isFoundBy, type WorkerFilter, type WorkerRow, workerFilters } from './w
 interface WorkerListProps {
   kind: Kind
   rows: readonly WorkerRow[]
-  /** Which one is open beside the list. */
+  /** Which one is open next to the list. */
   current: string | undefined
 }
 

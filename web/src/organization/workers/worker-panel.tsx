@@ -58,14 +58,14 @@ export function WorkerPanel({ kind, row, rows }: WorkerPanelProps) {
   )
 }
 
-/** Who learns of the value; nobody can say it of programs of others that do not say it themselves. */
+/** Who learns of the value; unknown for third-party programs that do not say it themselves. */
 function askingOf({ needsNetwork, name, worker, definition }: WorkerRow): string {
   if (needsNetwork) return text('workers.asksOthers')
   const isBuiltin = builtinAt(worker?.workerDefinitionId ?? name, worker ?? definition ?? {})
   return isBuiltin ? text('workers.asksNobody') : ''
 }
 
-/** Whoever opens a row lands on what it opened. */
+/** Opening a row moves the focus to what it opened. */
 function useHeadingFocus(isElsewhere: boolean) {
   const heading = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the panel is opened

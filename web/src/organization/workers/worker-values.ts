@@ -91,7 +91,7 @@ export function firstValues(data: WorkerFormData): WorkerValues {
   }
 }
 
-/** Saving what is shared writes defaults down too; only another number was somebody's wish. */
+/** Saving shared settings stores defaults too; only another number was chosen on purpose. */
 function sharedMinutes({ global }: WorkerFormData, name: string): number | null {
   const value = global.config[name]
   const item = global.configurationItems.find((candidate) => candidate.name === name)
@@ -136,7 +136,7 @@ function readConfiguration(data: WorkerFormData, values: WorkerValues) {
   return { configuration: { ...read, ...limits }, errors }
 }
 
-/** What is sent. Without a definition the settings are left alone: nobody can say which there are. */
+/** What is sent. Without a definition the settings are left alone: it is unknown which there are. */
 export function workerInput(data: WorkerFormData, values: WorkerValues) {
   const rate = values.rate.trim()
   const timeout = values.jobTimeout.trim()

@@ -17,11 +17,11 @@ import { enabledRows, findRow, type WorkerRow, workerRows } from './worker-rows.
 
 interface WorkersPageProps {
   kind: Kind
-  /** Id of what is open beside the list; `all` is what all of them share. */
+  /** Id of what is open next to the list; `all` is what all of them share. */
   item: string | undefined
 }
 
-/** Everything that the catalogue offers; analysts see what of it is on. */
+/** Everything that the catalog offers; analysts see what is enabled. */
 export function WorkersPage({ kind, item }: WorkersPageProps) {
   const { administer } = useRights()
   return administer ? (
@@ -76,7 +76,7 @@ function ReadPage({ kind, item }: WorkersPageProps) {
   )
 }
 
-/** The list, and beside it what is open; where there is no room, one or the other. */
+/** The list, and next to it what is open; on narrow screens, one or the other. */
 function Beside({ kind, item, rows }: WorkersPageProps & { rows: readonly WorkerRow[] }) {
   const { administer } = useRights()
   const open = item === undefined ? undefined : findRow(rows, item)

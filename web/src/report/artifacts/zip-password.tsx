@@ -3,7 +3,7 @@ import { text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy.tsx'
 
-/** Whoever downloads a sample needs it; it keeps accidents away, not people. */
+/** Needed after downloading a sample; it prevents accidents, not attacks. */
 export function ZipPassword() {
   const password = useSession().status.config.protectDownloadsWith
   if (!password) return null

@@ -49,7 +49,7 @@ export function archiveSummary({ full, found }: Source): Summary | undefined {
           ),
         ]),
       },
-      // Sorted by path, so that what lies in one folder stands together.
+      // Sorted by path, so files of one folder are together.
       ...partsPanel(
         text('facts.inside'),
         members.toSorted((a, b) => ((a.name ?? '') < (b.name ?? '') ? -1 : 1)),

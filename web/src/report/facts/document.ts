@@ -57,7 +57,7 @@ export function documentSummary({ full, found }: Source): Summary | undefined {
   }
 }
 
-/** Findings as sentences, each with its level; a fact is no reproach. */
+/** Findings as sentences, each with its level; a fact is not a reproach. */
 export function saidOf(finding: Reading): Check[] {
   const sentence = said(toldIn(finding.fields))
   const level = finding.text('level')

@@ -16,7 +16,7 @@ export interface Fact {
   readonly content: readonly Content[]
 }
 
-/** A value or file inside of the value, with a page and a verdict of its own. */
+/** A value or file inside the value, with a page and its own verdict. */
 export interface Part {
   readonly dataType: string
   readonly data?: string
@@ -74,7 +74,7 @@ export interface Table {
 export interface PanelModel {
   readonly title: string
   readonly count?: number
-  /** Beside the facts, where there is room. */
+  /** Next to the facts, where there is room. */
   readonly isSide?: boolean
   readonly note?: string
   readonly blocks: readonly Block[]

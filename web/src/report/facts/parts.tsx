@@ -15,7 +15,7 @@ interface PartsProps {
   marking: Marking
 }
 
-/** What is inside, each with its own verdict; what nobody was asked about is asked from here. */
+/** What is inside, each with its own verdict; what was not analyzed can be analyzed from here. */
 export function Parts({ parts, left, marking }: PartsProps) {
   const verdictOf = useVerdicts(parts)
   const analysis = useAnalyzeParts(marking)

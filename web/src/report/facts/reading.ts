@@ -3,8 +3,8 @@ import { isRecord } from '../../model/levels.ts'
 export type Fields = Readonly<Record<string, unknown>>
 
 /**
- * The fields of a report, by the shape that its reader expects. Nobody promises that shape: a field
- * that has another one is remembered, so that it is shown like a field of any other analyzer.
+ * The fields of a report, by the shape that its reader expects. That shape is not guaranteed: a
+ * field with another one is remembered, so it is shown like a field of any other analyzer.
  */
 export function reading(source: unknown) {
   const fields: Fields = isRecord(source) ? source : {}

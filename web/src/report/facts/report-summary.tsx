@@ -55,7 +55,7 @@ function Reasons({
   )
 }
 
-/** Today's tree of everything; drawn only when somebody asks for it. */
+/** The tree of everything; drawn only on request. */
 function AllFields({ value }: { value: unknown }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -25,7 +25,7 @@ export function useAnalyzeParts({ tlp, pap }: Marking) {
   const [isBusy, setBusy] = useState(false)
   const [askedAt, setAskedAt] = useState<number>()
 
-  // Nobody tells which verdict will change: they are read again until they had time to.
+  // It is not known which verdict will change: they are read again until they had time to.
   useEffect(() => {
     if (askedAt === undefined) return
     const timer = setInterval(() => {
@@ -70,7 +70,7 @@ export function useAnalyzeParts({ tlp, pap }: Marking) {
   return {
     isBusy,
     run,
-    /** Whether anybody takes it. */
+    /** Whether any analyzer supports it. */
     canRun: (part: Part) => analyze && contentOf(part) !== undefined && fitting(part).length > 0,
     costOf: (parts: readonly Part[]) => parts.reduce((sum, part) => sum + fitting(part).length, 0),
     stop: () => setAskedAt(undefined),

@@ -9,7 +9,7 @@ const acronyms = new Set(
 
 const plainKey = /^[A-Za-z][A-Za-z0-9_-]{0,60}$/
 
-/** `reverseName` → `Reverse name`, `sha256` → `SHA256`. What is no name of a field stays as it is. */
+/** `reverseName` → `Reverse name`, `sha256` → `SHA256`. What is not a field name stays as it is. */
 export function labelOf(key: string): string {
   if (!plainKey.test(key)) return defangText(cut(key, 120))
   const words = key

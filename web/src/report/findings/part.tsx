@@ -125,7 +125,7 @@ function itemLabel(value: unknown, index: number): string {
   return title === undefined ? `${index + 1}` : `${index + 1}. ${defangText(cut(title, 80))}`
 }
 
-/** A part with a name and a lid. Open at the top, so that a short report is read without a press. */
+/** A collapsible part with a name. Open at the top, so a short report is read without a click. */
 export function Section({ label, name, value, depth }: PartProps & { label: string }) {
   const isPrint = useIsPrint()
   const [isOpen, setOpen] = useState(depth < 1)

@@ -5,7 +5,7 @@ export type Scalar = string | number | boolean | null
 export const isScalar = (value: unknown): value is Scalar =>
   value === null || typeof value !== 'object'
 
-/** What a single value of a report is, so that it can be shown as such. */
+/** What a single value of a report is, so it can be shown as such. */
 export type Meaning =
   | { kind: 'nothing' }
   | { kind: 'flag'; value: boolean }

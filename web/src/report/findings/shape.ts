@@ -30,7 +30,7 @@ export interface RecordParts {
   empty: readonly string[]
 }
 
-/** More make a table that nobody can read. */
+/** More make an unreadable table. */
 const maxColumns = 8
 /** Enough to know how the rows of one list look. */
 const sample = 100

@@ -8,7 +8,7 @@ import type { RawMode } from './use-raw-view.ts'
 /** A longer text is shown in part; the whole is one press away. */
 export const longestShown = 600
 
-/** Deeper ones stand no further to the right: nobody scrolls through a thousand levels. */
+/** Deeper ones are not indented further: a thousand levels would be unreadable. */
 const deepestIndent = 40
 
 interface LineProps {

@@ -31,7 +31,7 @@ export interface Piece {
   isHit: boolean
 }
 
-/** A text in pieces, so that what was looked for can be marked. */
+/** A text in pieces, so matches can be marked. */
 export function piecesOf(text: string, needle: string): Piece[] {
   if (needle === '') return [{ text, isHit: false }]
   const pieces: Piece[] = []

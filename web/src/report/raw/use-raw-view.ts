@@ -54,7 +54,7 @@ export type RawView = ReturnType<typeof useRawView>
 
 function useSearchIn(lines: Lines, reveal: (line: number) => void) {
   const [typed, setTyped] = useState('')
-  // Millions of lines take a moment: typing goes on meanwhile.
+  // Millions of lines take a moment: typing is not blocked.
   const needle = useDeferredValue(typed)
   const hits = useMemo(() => hitsOf(lines, needle), [lines, needle])
   const [at, setAt] = useState(0)

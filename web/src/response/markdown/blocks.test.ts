@@ -3,7 +3,7 @@ import { growth, nearlyLinear } from '../../../../scripts/test-growth.ts'
 import { readMarkdown } from './blocks.ts'
 import { type Inline, readInline } from './inline.ts'
 
-/** Words of a tree, with the kinds that are no plain text around them. */
+/** Words of a tree, with the kinds that are not plain text around them. */
 const shown = (nodes: readonly Inline[]): string =>
   nodes
     .map((node) => {

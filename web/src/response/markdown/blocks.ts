@@ -18,7 +18,7 @@ export type Block =
   | { readonly kind: 'rule' }
 
 const maxDepth = 6
-/** What is longer is no text that somebody wrote; the rest of it follows as it is. */
+/** Anything longer was not written by hand; the rest of it follows as it is. */
 const maxCharacters = 200_000
 
 /** Markdown as people write it in descriptions and comments. HTML is text like any other. */

@@ -14,7 +14,7 @@ const maxTarget = 2048
 interface Mark {
   readonly sign: string
   readonly kind: 'strong' | 'emphasis' | 'deleted'
-  /** `snake_case` is no emphasis. */
+  /** `snake_case` is not emphasis. */
   readonly isWordBound?: true
 }
 
@@ -27,8 +27,8 @@ const marks: readonly Mark[] = [
 ]
 
 /**
- * One pass over the text: what is not closed stays as it was typed. A sign that was looked for in vain
- * is not looked for again, so that a text of nothing but signs takes no longer than any other.
+ * One pass over the text: what is not closed stays as it was typed. A sign without a match is not
+ * searched again, so a text of nothing but signs takes no longer than any other.
  */
 export function readInline(text: string, depth = 0): Inline[] {
   const found: Inline[] = []

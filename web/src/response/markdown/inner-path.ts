@@ -8,7 +8,7 @@ export function innerPath(target: string, origin: string): string | undefined {
   return screens.test(path) ? path : undefined
 }
 
-/** Only what a browser opens as a page of the web; names of hosts in the letters that everybody reads. */
+/** Only what a browser opens as a web page; host names in ASCII. */
 export function webAddress(target: string): URL | undefined {
   // guard: inner-path.test.ts
   if (!/^https?:\/\//i.test(target)) return undefined

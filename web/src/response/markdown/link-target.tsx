@@ -41,7 +41,7 @@ export function LinkTarget({ address }: { address: string }) {
   )
 }
 
-/** Whoever wrote the text chose the words of the link: what counts is the host, and it is shown whole. */
+/** The author of the text chose the words of the link: what counts is the host, and it is shown whole. */
 function OpenLink({ web, onClose }: { web: URL; onClose: () => void }) {
   return (
     <LeaveDialog

@@ -6,7 +6,7 @@ export interface FindingTexts {
   readonly sentences: Readonly<Record<string, string>>
   /** What headlines are put together from. */
   readonly phrases: Readonly<Record<HeadlinePhrase, string>>
-  /** Words of ours in the reader's language; evidence beside them goes through `show`. */
+  /** Our words in the reader's language; evidence goes through `show`. */
   readonly translate: (text: string, show: (evidence: string) => string) => string
 }
 
