@@ -19,7 +19,7 @@ const stream = Object.values<AnyEndpoint>(contract).find(
   ({ answer, roles }) => answer === 'events' && roles !== 'public',
 ) as AnyEndpoint
 
-/** Of a call that `analyst` began, when the same key is somebody like this now. */
+/** For a call that `analyst` began, when the same key now belongs to a user like this. */
 function problemNow(endpoint: AnyEndpoint, now: Caller | undefined) {
   const nobody = async () => undefined
   const find = {

@@ -41,7 +41,7 @@ declare module 'fastify' {
   }
 }
 
-/** Runs before the body is read, so that strangers cannot make us store uploads. */
+/** Runs before the body is read, so unauthenticated callers cannot make us store uploads. */
 export function admission(endpoint: AnyEndpoint, options: AdmissionOptions) {
   const { methods, find, publicUrl } = options
   const roles = rolesOf(endpoint, options)
@@ -74,7 +74,7 @@ export function admission(endpoint: AnyEndpoint, options: AdmissionOptions) {
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     request.accessVersion = options.access.version
-    // Public calls look nobody up: the liveness probe answers while the database does not.
+    // Public calls look up no user: the liveness probe responds while the database does not.
     if (endpoint.roles === 'public')
       return endpoint.refusesForeignPages ? refuseForeignPage(request, publicUrl) : undefined
     const caller = knownCaller(request, methods, find)
@@ -89,8 +89,8 @@ const rolesOf = (endpoint: AnyEndpoint, { readersToo }: AdmissionOptions): Acces
     : endpoint.roles
 
 /**
- * Of a call that goes on: why the same caller would not be let in now, or would be shown something
- * else than he was when it began. Asking prolongs no session.
+ * For an ongoing call: why the same caller would be refused now, or would see something else than
+ * at its beginning. Asking prolongs no session.
  */
 // guards: admission.test.ts
 export async function admissionProblem(
@@ -104,7 +104,8 @@ export async function admissionProblem(
   if (found.caller.mustSetUpSecondFactor && !isPartOfSetUp(endpoint)) return setUpFirst()
   const isSame = found.caller.roles.join() === caller.roles.join()
   const mayStill = mayCall(found.caller.roles, rolesOf(endpoint, options))
-  // A stream was cut to the roles of its beginning; whoever has others now opens it again.
+  // A stream was filtered by the roles at its beginning; a user with other roles now opens it
+  // again.
   // guard (open = undefined): admission.test.ts
   return mayStill && (isSame || endpoint.answer !== 'events') ? undefined : insufficientRights()
 }

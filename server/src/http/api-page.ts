@@ -15,8 +15,8 @@ interface SchemaShape {
 }
 
 /**
- * The API as one page for people: no script, no request to anybody, readable in print. Rendered
- * from the contract, like the OpenAPI document beside it.
+ * The API as one page for people: no script, no external request, printable. Rendered from the
+ * contract, like the OpenAPI document.
  */
 export function apiPage(app: FastifyInstance): void {
   let page: string | undefined

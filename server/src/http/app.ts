@@ -45,10 +45,10 @@ export async function makeHttpApp(options: AppOptions): Promise<HttpApp> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyLimitBytes,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
-    // A request that arrives while we stop is answered, not refused: nobody is cut off.
+    // A request that arrives while we stop is answered, not refused: no call is cut off.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Slow senders hold a connection, nothing more; and not for ever.
+    // Slow senders hold only a connection, and not forever.
     requestTimeout: 300_000,
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
     exposeHeadRoutes: false,
@@ -195,7 +195,7 @@ function endWhenStalled({ raw }: FastifyReply, stallMs: number): void {
   raw.setTimeout(stallMs, () => raw.destroy())
 }
 
-/** A stream goes on after this; text and bytes are handed to the socket at once. */
+/** A stream continues after this; text and bytes are handed to the socket at once. */
 const isWhole = (payload: unknown) =>
   payload === undefined ||
   payload === null ||

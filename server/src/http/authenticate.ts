@@ -11,7 +11,7 @@ export interface FindCaller {
     prolong: boolean,
   ): Promise<{ caller: Caller; csrfToken: string } | undefined>
   byKey(key: string): Promise<Caller | undefined>
-  /** Whoever called with this key a moment ago, if that still holds. Asks nobody. */
+  /** The recent caller with this key, if that still holds. Without a query. */
   byKnownKey(key: string): Caller | undefined
   /** The server itself, which calls itself whatever methods are open to people. */
   byServiceKey(key: string): Promise<Caller | undefined>
@@ -77,7 +77,7 @@ async function authenticateByHeader(
   return undefined
 }
 
-/** As narrow as the input of login: what nobody can be called reaches no database. */
+/** As narrow as the input of login: an impossible name reaches no database. */
 const isPossible = (login: string, password: string) =>
   login.length <= 128 && password.length <= 1024 && !`${login}${password}`.includes('\0')
 
@@ -95,8 +95,8 @@ export function refuseForeignPage(request: FastifyRequest, publicUrl: string | u
 }
 
 /**
- * Cookies and remembered basic credentials are sent by the browser whoever asks it to, so a change
- * must also prove that our own page asked for it. API keys prove that by themselves.
+ * Browsers send cookies and remembered basic credentials whichever site asks, so a change must also
+ * prove that our own page asked for it. API keys prove that by themselves.
  */
 export function refuseForgery(
   request: FastifyRequest,

@@ -1,8 +1,8 @@
 import { AppError, badRequest } from '../domain/errors.ts'
 
 /**
- * What a body may hold, so that no body up to its size limit is expensive to read. Names cost most: each
- * new one of a JSON object changes the object's shape.
+ * Limits for the content of a body, so no body up to its size limit is expensive to read. Names cost
+ * most: each new one of a JSON object changes the object's shape.
  */
 export const maxDepth = 64
 export const maxNames = 10_000

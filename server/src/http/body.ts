@@ -24,7 +24,7 @@ export function readBodies(app: FastifyInstance): void {
       return { form: 'text', fields: textFields(decode(bytes), 'form') } satisfies ParsedBody
     },
   )
-  // Whatever else is sent is no input, as clients of today's systems expect.
+  // Anything else is not an input, as clients of today's systems expect.
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
     await readBody(request, payload)
   })

@@ -172,7 +172,7 @@ const isKnown = (schema: InputShape, name: string) =>
   Object.hasOwn(schema.properties ?? {}, name) ||
   familiesOf(schema).some((family) => family.test(name))
 
-/** Shown for whoever asks for it, so it differs from reader to reader. */
+/** Computed per caller, so it differs from reader to reader. */
 const onRequest = [
   'extraData',
   'stats',

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FileAnswer } from './route.ts'
 
-/** Always a download, never shown: the bytes are somebody's malware. */
+/** Always a download, never shown: the bytes may be malware. */
 export const download = (
   stream: Readable,
   name: string,

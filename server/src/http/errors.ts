@@ -12,7 +12,7 @@ import { type StorageTrouble, storageTrouble } from '../domain/storage-trouble.t
 /** The one place where an error becomes an answer. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   readRest(request)
-  // Of a caller who was shut out meanwhile that is the reason, whatever it made fail.
+  // If the caller was locked out since, that is the reason, whatever failed because of it.
   const known = request.revoked ?? asAppError(error, request)
   if (!known) {
     // Everything for the log, nothing for the caller: the request id ties the two together.
@@ -31,8 +31,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 }
 
 /**
- * An upload that failed in the middle: what the caller still sends is read and thrown away. Nobody else
- * would, and his next request on this connection would wait behind it.
+ * An upload that failed in the middle: the rest of it is read and discarded. Otherwise the caller's
+ * next request on this connection would wait behind it.
  */
 function readRest({ raw }: FastifyRequest): void {
   if (raw.complete || raw.destroyed) return
@@ -58,7 +58,9 @@ function namedError(error: Error & { code?: string }): Error {
   return error
 }
 
-/** What is no HTTP has no request and no reply. Its bytes are not logged: they may be credentials. */
+/**
+ * Not HTTP, so there is no request and no reply. Its bytes are not logged: they may be credentials.
+ */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const [status, message] =
@@ -93,7 +95,7 @@ function asAppError(error: unknown, request: FastifyRequest): AppError | undefin
   if (error instanceof AppError) return error
   const shortage = shortageOf(storageTrouble(error))
   if (shortage) {
-    // The database logs an outage once; these are for whoever looks after the disk.
+    // The database logs an outage once; these are for the operator who looks after the disk.
     request.log.error({ reqId: request.id, err: error }, 'a request could not be stored')
     return shortage
   }
@@ -109,7 +111,7 @@ function asAppError(error: unknown, request: FastifyRequest): AppError | undefin
   return badRequest(message)
 }
 
-/** What is no fault of the caller and passes by itself, or when somebody makes room. */
+/** Not the caller's fault, and temporary, or until the operator makes room. */
 function shortageOf(trouble: StorageTrouble | undefined): AppError | undefined {
   switch (trouble) {
     case 'diskFull':

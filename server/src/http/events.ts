@@ -12,11 +12,11 @@ interface Listening {
   stopping: AbortSignal
   /** Why the listener may not listen any more. */
   problem: () => Promise<AppError | undefined>
-  /** Ends the stream of whoever was locked or signed out as soon as that is known. */
+  /** Ends the stream of a locked or signed-out user as soon as that is known. */
   watch: (problem: Listening['problem'], end: () => void) => () => void
 }
 
-/** Server-sent events: one line of JSON each, a comment as heartbeat, until somebody hangs up. */
+/** Server-sent events: one line of JSON each, a comment as heartbeat, until one side hangs up. */
 export function sendEvents(
   reply: FastifyReply,
   { source, stopping, problem, watch }: Listening,
@@ -35,7 +35,7 @@ export function sendEvents(
     const text = `data: ${JSON.stringify(data)}\n\n`
     const { looking } = reply.request
     if (!looking) return write(text)
-    // Whoever has just been shut out hears nothing of what happened since.
+    // A user who has just been locked out gets no events from after that.
     heldBytes += text.length
     if (heldBytes > maxWaitingBytes) return void stream.destroy()
     void looking.then(() => {

@@ -17,7 +17,7 @@ import {
 } from './body-limits.ts'
 import { checkText, parseJson } from './json.ts'
 
-/** An uploaded file, hashed and on disk, kept only if somebody calls `keep`. */
+/** An uploaded file, hashed and on disk, kept only if `keep` is called. */
 export interface ReceivedFile extends StagedFile {
   readonly name: string
   readonly contentType: string
@@ -200,7 +200,7 @@ async function* openParts(
   const options = {
     isPartAFile: () => true,
     limits: {
-      // One byte more, so that the store sees the excess and refuses it at once, by its own limit.
+      // One byte more, so the store sees the excess and refuses it by its own limit.
       fileSize: limits.fileBytes + 1,
       files: maxParts + maxFiles,
       parts: maxParts + maxFiles,
@@ -238,7 +238,7 @@ async function* openParts(
   }
 }
 
-/** The parser reads a piece to its end, so that a large one would hold everybody up. */
+/** The parser reads a piece to its end, so a large one would block everything else. */
 const pieceBytes = 64 * 1024
 
 /** The same request, whose body comes in small pieces with a turn of the event loop after each. */

@@ -25,7 +25,7 @@ export function readInput(
   for (const [name, field] of fields) {
     const path = attributePath(name, properties)
     const property = schemaAt(properties, path)
-    // To whoever creates something, null says "not given"; to whoever changes it, "clear".
+    // When creating, null means "not given"; when changing, "clear".
     if (!isChange && isNull(field) && property && !acceptsNull(property)) continue
     assign(input, path, readField(property, field, parse))
   }

@@ -26,7 +26,7 @@ export class WithLists {
     this.lists = lists
   }
 
-  /** Whoever turns it into text in one piece has forgotten to stream it. */
+  /** Turning it into text in one piece means that streaming was forgotten. */
   toJSON(): never {
     throw new Error('An answer with long lists must be streamed')
   }
@@ -46,7 +46,9 @@ export async function sendBatches(
   return sendParts(reply, arrayOf(rows, second, source))
 }
 
-/** The error after the first byte ends the connection, so nobody takes half an answer for a whole. */
+/**
+ * An error after the first byte ends the connection, so half an answer is never taken for a whole.
+ */
 export function sendParts(reply: FastifyReply, parts: Parts): FastifyReply {
   if (reply.request.method === 'HEAD') {
     void parts.return(undefined)

@@ -21,7 +21,7 @@ export function parseJson(text: string, what = 'JSON body'): unknown {
 const mayHideSomething = (text: string) =>
   text.includes('\\u') || text.includes('__proto__') || text.includes('constructor')
 
-/** Walks with a list of its own, so that depth costs no stack. */
+/** Walks with an explicit stack, so depth costs no call stack. */
 export function checkJson(root: unknown, what: string): void {
   if (typeof root === 'string') checkText(root, what)
   if (typeof root !== 'object' || root === null) return
@@ -48,7 +48,7 @@ export function checkJson(root: unknown, what: string): void {
   }
 }
 
-/** `__proto__` and `constructor.prototype` become a weapon as soon as somebody merges objects. */
+/** `__proto__` and `constructor.prototype` become a weapon as soon as objects are merged. */
 function checkKey(key: string, child: unknown, what: string): void {
   const reachesPrototype =
     key === '__proto__' ||

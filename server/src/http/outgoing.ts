@@ -28,7 +28,7 @@ export interface OutgoingPost {
   readonly signal: AbortSignal
 }
 
-/** Says so in words for whoever chose the address. */
+/** With a message for the user who chose the address. */
 export class PrivateTarget extends Error {}
 
 /**
@@ -162,7 +162,7 @@ function request(
     const guard = mayReachPrivate ? {} : guarded(targetOf(url), privateTargets)
     const sent = clientOf(url).request(url, { ...rest, ...guard, agent })
     sent.once('response', (response) => {
-      // Whoever reads it hears of this, too; without a listener it would end the server.
+      // The reader gets this error, too; without a listener it would end the server.
       response.on('error', () => {})
       answer(response)
     })

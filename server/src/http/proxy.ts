@@ -4,8 +4,8 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const
 
 /**
- * The connection comes from a proxy that the settings do not trust, or from somebody who pretends
- * to be one: the address of the request is then that of the connection, whoever is behind it.
+ * The connection comes from a proxy that the settings do not trust, or from a client that pretends
+ * to be one: the address of the request is then that of the connection.
  */
 export function isUntrustedProxy(request: FastifyRequest): boolean {
   const { headers } = request

@@ -28,7 +28,7 @@ export function requestLog(log: FastifyBaseLogger) {
 
 const probes = new Set(['/api/alive', '/api/health', '/metrics'])
 
-/** Somebody asks every few seconds whether all is well: logged when it is not. */
+/** Health probes come every few seconds: logged only when they fail. */
 const isProbe = (request: FastifyRequest, { statusCode }: FastifyReply) =>
   statusCode < 400 && isProbePath(request)
 

@@ -38,7 +38,7 @@ export interface Context<E extends AnyEndpoint> {
   params: Params<E>
   input: Received<Input<E>>
   caller: E['roles'] extends 'public' ? undefined : Caller
-  /** Of a public call: who is calling, if anybody. Costs a look into the database. */
+  /** For a public call: who is calling, if known. Costs a database query. */
   identify(): Promise<Caller | undefined>
   origin: Origin
   /** The same with what tells people apart who offer a password. */
@@ -92,14 +92,14 @@ export type Route = <E extends AnyEndpoint>(endpoint: E, handler: Handler<NoInfe
 export interface HttpApp {
   /** For calls without a body. */
   readonly http: FastifyInstance
-  /** For calls that may have one: what reads multi-part costs every call beside it. */
+  /** For calls that may have one: registering multi-part costs every call of the scope. */
   readonly bodies: FastifyInstance
 }
 
 export interface RouteOptions extends AdmissionOptions {
   stageFile: StageFile
   limits: UploadLimits
-  /** Aborted when the server stops: what goes on for long ends then. */
+  /** Aborted when the server stops: long calls end then. */
   stopping: AbortSignal
 }
 
@@ -206,7 +206,7 @@ async function compare(
 async function plainObject(result: unknown): Promise<object> {
   if (result instanceof StoredText) return JSON.parse(result.text)
   if (!(result instanceof WithLists)) return result as object
-  // Its lists are no attributes that could be sent back.
+  // Its lists are not attributes that could be sent back.
   return result.head
 }
 
@@ -278,7 +278,7 @@ class Call implements Requester, Omit<Context<AnyEndpoint>, 'params' | 'input' |
   }
 }
 
-/** Made only for the calls that wait. They also end when their caller is shut out meanwhile. */
+/** Made only for calls that wait. They also end when their caller is locked out. */
 function requestSignal(
   endpoint: AnyEndpoint,
   reply: FastifyReply,
@@ -301,7 +301,7 @@ function requestSignal(
   )
   reply.raw.once('close', () => {
     stopWatching()
-    // After an answer nobody waits any more, and every abort makes an error with its stack.
+    // After an answer there is nothing to abort, and every abort makes an error with its stack.
     if (!reply.raw.writableFinished) controller.abort()
   })
   return controller.signal

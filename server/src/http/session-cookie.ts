@@ -42,7 +42,7 @@ export interface CookieSettings {
   readonly sessionMs: number
 }
 
-/** Sent again with each answer, so that the browser forgets the cookie when the server does. */
+/** Sent again with each answer, so the browser forgets the cookie when the server does. */
 export function sendSessionCookies(
   reply: FastifyReply,
   session: { token: string; csrfToken: string },
@@ -70,7 +70,7 @@ export function clearSessionCookies(
   reply.clearCookie(csrfCookie, { path })
 }
 
-/** Outlives the session: it says that somebody signed in here before, and opens nothing. */
+/** Outlives the session: it says that the user signed in here before, and opens nothing. */
 export function sendDeviceCookie(
   reply: FastifyReply,
   token: string,

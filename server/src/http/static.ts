@@ -14,9 +14,9 @@ interface PageOptions {
 }
 
 /**
- * The built page. Its files carry a hash in their name, `index.html` does not and is asked anew.
- * The page has paths of its own, which only it understands: whatever is neither a file nor the API
- * is answered with `index.html`, so that a link into the page works.
+ * The built page. Its files have a hash in their name, `index.html` does not and is revalidated.
+ * The page has its own paths, which only it understands: anything that is neither a file nor the
+ * API is answered with `index.html`, so a link into the page works.
  */
 export async function servePage(
   app: FastifyInstance,
@@ -29,7 +29,7 @@ export async function servePage(
   await app.register(fastifyStatic, {
     root: directory,
     serve: false,
-    // The build lays packed copies beside the files, for browsers that take them.
+    // The build puts compressed copies next to the files, for browsers that accept them.
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, path) {
@@ -43,7 +43,7 @@ export async function servePage(
     // Never the page in the place of a script: a browser would name the wrong culprit.
     if (isFile(path)) return reply.sendFile(request.params['*'])
     const page = await readFile(join(directory, 'index.html'), 'utf8').catch(() => undefined)
-    // It is gone for a moment while the page is built anew.
+    // It is gone for a moment while the page is rebuilt.
     if (page === undefined) return reply.callNotFound()
     return reply
       .header('cache-control', 'no-cache')

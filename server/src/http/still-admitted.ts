@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type AccessChange, isConcerned } from '../domain/caller.ts'
 import type { AppError } from '../domain/errors.ts'
 
-/** Tells when somebody was locked, or lost a role, a key or a session, in whatever process. */
+/** Tells when a user was locked, or lost a role, a key or a session, in any process. */
 export interface AccessWatch {
   /** How many changes there were so far. */
   readonly version: number
@@ -13,7 +13,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Version of `AccessWatch` before the caller was looked up. */
     accessVersion: number
-    /** Why a call that was let in and goes on may not be answered any more. */
+    /** Why an admitted, ongoing call may not be answered any more. */
     revoked: AppError | undefined
     /** Settles when the caller was looked at again; until then nothing more is sent. */
     looking: Promise<void> | undefined
@@ -21,8 +21,8 @@ declare module 'fastify' {
 }
 
 /**
- * Of a call that goes on: looks at the caller again as soon as his rights may have changed, and
- * calls `onRevoked` once when he would not be let in any more. Answers a function that ends it.
+ * For an ongoing call: checks the caller again as soon as their rights may have changed, and calls
+ * `onRevoked` once when they would not be admitted any more. Returns a function that ends it.
  */
 export function watchAdmission(
   request: FastifyRequest,

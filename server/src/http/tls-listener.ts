@@ -15,7 +15,7 @@ interface Pair {
   readonly key: string
 }
 
-/** How often the files are looked at: whoever renews them may swap a folder, of which there is no event. */
+/** How often the files are checked: a renewal may swap a folder, which causes no event. */
 const lookEveryMs = 5_000
 
 /** Both files, and only if they belong together. */
@@ -53,8 +53,8 @@ export interface TlsListener {
 }
 
 /**
- * The same server behind TLS. What was renewed is used for the next connections; those that stand go
- * on. A pair that is wrong is logged and changes nothing.
+ * The same server behind TLS. Renewed files are used for the next connections; open ones continue. A
+ * wrong pair is logged and changes nothing.
  */
 export async function listenTls(
   app: FastifyInstance,
