@@ -9,9 +9,9 @@ declare const changesAccess: unique symbol
 export type AccessTx = Db & { readonly [changesAccess]: true }
 
 /**
- * The one way to change who may do what: the stores of users, organizations and sessions ask for
- * this kind of transaction. After it, streams and waits of whoever lost a right end in this process
- * at once, and in the others as soon as the database has passed the message on.
+ * The only way to change permissions: the stores of users, organizations and sessions require this
+ * kind of transaction. After it, streams and waits of users who lost a right end in this process at
+ * once, and in the others as soon as the database has passed the message on.
  */
 export async function changeAccess<T>(
   { db, bus }: Pick<Deps, 'db' | 'bus'>,

@@ -7,6 +7,6 @@ export async function deleteSessionsOf(db: AccessTx, login: string, kept?: strin
   await query.execute()
 }
 
-/** Named keys; whoever administered the user before may know them. */
+/** Named keys; a previous administrator of the user may know them. */
 export const deleteApiKeysOf = (db: AccessTx, login: string) =>
   db.deleteFrom('api_keys').where('login', '=', login).execute()

@@ -34,7 +34,7 @@ interface Look {
   readonly caller: Promise<Caller | undefined>
 }
 
-/** A hundred calls with one key at the same moment look once, unless somebody's rights changed since. */
+/** A hundred calls with one key at the same moment look once, unless rights changed since. */
 function lookByKey(deps: Deps, known: KnownCallers): FindCaller['byKey'] {
   const looks = new Map<string, Look>()
   const find = async (key: string, age: number) => {

@@ -2,18 +2,18 @@ import type { Caller } from '../domain/caller.ts'
 
 /** Should the message of another process that took a key away be lost, it is noticed by then. */
 const lifeMs = 1_000
-/** More keys than people have; beyond it everybody is looked up again. */
+/** More keys than users have; beyond it all are looked up again. */
 const maxEntries = 10_000
 
 /**
- * Who called with which API key a moment ago, so that not every call asks the database. With every
- * change of somebody's rights, see `access.ts`, everybody is forgotten.
+ * Recent callers by API key, so not every call asks the database. Every change of rights, see
+ * `access.ts`, clears it.
  */
 export interface KnownCallers {
   find(key: string): Caller | undefined
   /** Taken before a look into the database, and handed to `remember` with what was found. */
   readonly age: number
-  /** Does nothing when everybody was forgotten since: what was read may be the old state. */
+  /** Does nothing when the cache was cleared since: what was read may be outdated. */
   remember(key: string, caller: Caller, age: number): void
   forgetAll(): void
 }

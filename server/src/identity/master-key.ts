@@ -5,7 +5,8 @@ import { syncFolder } from '../storage/sync-folder.ts'
 
 /**
  * The master key from the settings, or from a file that only its owner can read, made at the first
- * start. Without it stored API keys cannot be opened: it belongs into the backup, beside the data.
+ * start. Without it stored API keys cannot be opened: it belongs in the backup, together with the
+ * data.
  *
  * A rotation that was killed may have left a second key. `opens` tells which of the two the database
  * wants: that decides whether the rotation took place.
@@ -81,8 +82,8 @@ export async function writeKeyFile(file: string, key: string): Promise<void> {
 }
 
 /**
- * Written beside and then linked into place: of two programs that start at once, one wins and the
- * other reads a whole key, never half of one.
+ * Written to a temporary file and then linked into place: of two programs that start at once, one
+ * wins and the other reads a whole key, never half of one.
  */
 async function makeKeyFile(file: string): Promise<string> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })

@@ -17,8 +17,8 @@ export type LookupPurpose = 'api-key' | 'session' | 'feed' | 'device'
 export type ProofPurpose = 'csrf' | 'setup' | 'configuration' | 'service-account' | 'device'
 
 /**
- * Everything that is sealed. Whoever adds a kind must say in `key/sealed-values.ts` where its values
- * are, or a rotation of the master key would lose them; without that it does not compile.
+ * All sealed kinds. A new kind must say in `key/sealed-values.ts` where its values are, or a
+ * rotation of the master key would lose them; without that it does not compile.
  */
 export type SealedKind =
   | 'meta.canary'
@@ -47,11 +47,13 @@ export interface Secrets {
   /** `context` is bound in: a sealed value copied to another row or column does not open. */
   seal(context: SealContext, plain: string): string
   open(context: SealContext, sealed: string): string
-  /** Tokens of feeds are not stored, so a new master key goes on finding them by the former hash. */
+  /**
+   * Feed tokens are not stored, so after a key rotation they are still found by the previous hash.
+   */
   readonly feedLookup: string
 }
 
-/** Random values of the database that go into keys beside the master key. */
+/** Random values of the database that go into keys together with the master key. */
 export interface Bound {
   /** Without it the master key alone would make keys of the service account. */
   readonly service: string
@@ -114,7 +116,7 @@ export function isSame(given: string, expected: string): boolean {
 
 /** 24 random bytes in base64: 32 characters, as long as today's clients expect. */
 export const newApiKey = () => randomBytes(24).toString('base64')
-/** Says what it is, for whoever finds it where it should not be. */
+/** Says what it is, for anyone who finds it in the wrong place. */
 export const namedKeyPrefix = 'assay_'
 export const newNamedKey = () => `${namedKeyPrefix}${randomBytes(30).toString('base64url')}`
 export const newSessionToken = () => randomBytes(32).toString('base64url')
@@ -143,7 +145,7 @@ export function usePasswordCost(other: PasswordCost): () => void {
   }
 }
 
-/** Written in the usual PHC form, so that the cost can be raised without touching old hashes. */
+/** In the usual PHC form, so the cost can be raised without touching old hashes. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
   const tag = await argon2Async('argon2id', { message: password, nonce, tagLength, ...cost })
@@ -151,8 +153,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Without a hash (unknown user, no password) it computes just as long and says no, so that the time
- * of an answer does not tell which accounts exist.
+ * Without a hash (unknown user, no password) it computes just as long and says no, so response
+ * times do not reveal which accounts exist.
  */
 export async function verifyPassword(hash: string | null, password: string): Promise<boolean> {
   const parsed = parseHash(hash ?? makeDecoy())

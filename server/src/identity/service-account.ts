@@ -14,7 +14,8 @@ const validForMs = 10 * 60_000
 
 /**
  * The key by which the platform calls the engine of its own process for one organization. It is
- * computed, not stored: every process with the same master key makes and knows it, nobody lists it.
+ * computed, not stored: every process with the same master key makes and recognizes it, and no list
+ * contains it.
  */
 export function serviceKey(
   secrets: Secrets,
@@ -26,7 +27,10 @@ export function serviceKey(
   return `${prefix}.${named}.${secrets.proof('service-account', named)}`
 }
 
-/** Whose service account a key opens, if any; nobody is asked for keys of another form. */
+/**
+ * The organization whose service account a key opens, if any; keys of another form are not looked
+ * up.
+ */
 export async function callerByServiceKey(
   { db, secrets, clock }: Pick<Deps, 'db' | 'secrets' | 'clock'>,
   key: string,

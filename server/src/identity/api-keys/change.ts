@@ -12,7 +12,7 @@ import { type ApiKeyRow, countKeysOf, deleteKey, hasWorker, insertKey } from './
 
 export type NewKey = Input<typeof contract.createApiKey>
 
-/** More than anybody can look after. */
+/** More than can be managed. */
 export const maxKeys = 20
 const dayMs = 24 * 60 * 60_000
 

@@ -18,7 +18,7 @@ const columns = [
   'used_at',
 ] as const
 
-/** Without the hash, which nobody outside of a lookup needs. */
+/** Without the hash, which is needed only for lookups. */
 export type ApiKeyRow = Pick<Selectable<ApiKeyTable>, (typeof columns)[number]>
 
 export const listKeysOf = (db: Db, login: string): Promise<ApiKeyRow[]> =>

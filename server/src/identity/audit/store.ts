@@ -20,7 +20,7 @@ export interface AuditEvent {
 /** SQLite takes at most 32,766 values in one statement; a row has nine. Details may be long. */
 const batch = 200
 
-/** Called with the transaction of the change, so that neither exists without the other. */
+/** Called with the transaction of the change, so neither exists without the other. */
 export async function audit(
   tx: Db,
   actor: Origin & { login: string },

@@ -24,23 +24,23 @@ import { type CallerRow, findLogin, insertUser, updateUser } from '../users/stor
 import { changeUser } from '../users/update.ts'
 import { type Gate, type RefusalCode, SignInRefused } from './refusal.ts'
 
-/** Somebody whom a provider or a directory vouches for. */
+/** A user authenticated by a provider or a directory. */
 export interface Vouched {
   readonly gate: Gate
   /** In the audit trail, such as `oidc:corp`; no user can be called so. */
   readonly by: string
   readonly mapping: ClaimMapping
   readonly issuer: string
-  /** Who somebody is for the issuer, whatever becomes of name, login and address. */
+  /** The issuer's stable id of the user, whatever changes in name, login and address. */
   readonly subject: string
   readonly claims: Claims
-  /** Whether users of this gate have a password of their own beside it. */
+  /** Whether users of this provider also have a local password. */
   readonly keepsPassword: boolean
 }
 
 /**
- * The user of somebody who is vouched for. Who somebody is, is the issuer and the subject; a
- * login or a mail address decides once, when they are tied together, and only if the settings allow it.
+ * The local user of a federated identity. Issuer and subject identify it; a login or a mail address
+ * decides once, when they are linked, and only if the settings allow it.
  */
 export async function userOf(deps: Deps, vouched: Vouched, origin: Origin): Promise<CallerRow> {
   const login = await linkedLogin(deps, vouched, origin).catch((error: unknown) => {
@@ -91,7 +91,7 @@ async function linkedLogin(deps: Deps, vouched: Vouched, origin: Origin): Promis
   )
 }
 
-/** Never of a superadmin: whoever can choose a login at the provider would be one. */
+/** Never for a superadmin: anyone who can choose a login at the provider would become one. */
 async function takeOver(tx: AccessTx, deps: Deps, vouched: Vouched, user: CallerRow) {
   const hasOwnPassword = user.password_hash !== null && deps.config.auth.provider.includes('local')
   const issuers = await issuersOf(tx, user.login)
@@ -157,7 +157,7 @@ async function provision(
   })
 }
 
-/** With groups in the settings they decide, at every sign-in, what somebody may do. */
+/** With groups in the settings they decide, at every sign-in, what the user may do. */
 async function refreshed(
   deps: Deps,
   vouched: Vouched,

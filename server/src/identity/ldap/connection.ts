@@ -7,7 +7,7 @@ import type { LdapDirectory } from '../../settings/ldap-directories.ts'
 import { messageReader } from './messages.ts'
 import { connectionTrouble, DirectoryTrouble, isCertificate, wordsOf } from './trouble.ts'
 
-/** Loaded with the first sign-in: nobody else pays for it. */
+/** Loaded with the first sign-in, so installations without it pay nothing. */
 export const library = () => import('ldapts')
 
 export interface Entry {
@@ -115,7 +115,7 @@ function boundsOf(socket: Socket, timeoutMs: number) {
       const asSocket = Object.assign(upper, { connecting: false, readyState: 'open' })
       return {
         upper: asSocket as unknown as Socket,
-        /** For the layer above. What came before it was not encrypted, and may be from anybody. */
+        /** For the layer above. Earlier bytes were not encrypted, and may be from anyone. */
         leave() {
           lower.off('data', onData)
           if (reader.hasRest) give('more than an answer to StartTLS')
@@ -140,7 +140,7 @@ function boundsOf(socket: Socket, timeoutMs: number) {
   }
 }
 
-/** On this socket and no other: the library would connect anew, without TLS, and send a password. */
+/** On this socket only: the library would reconnect, without TLS, and send a password. */
 async function clientOn(socket: Socket, bounds: ReturnType<typeof boundsOf>): Promise<Client> {
   const { Client } = await library()
   let plain: ReturnType<typeof bounds.messagesOf> | undefined

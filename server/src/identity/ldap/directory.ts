@@ -16,7 +16,7 @@ const kinds = {
   },
 } as const
 
-/** What stays when somebody is renamed: OpenLDAP, Active Directory, 389, FreeIPA. */
+/** Stable when a user is renamed: OpenLDAP, Active Directory, 389, FreeIPA. */
 const idAttributes = ['entryUUID', 'objectGUID', 'nsUniqueId', 'ipaUniqueID']
 
 /** The same form as that of a provider of OpenID Connect. */
@@ -45,7 +45,7 @@ export async function bindService(connection: Connection, directory: LdapDirecto
         )
       },
     )
-  // It would be let in, as nobody.
+  // It would be accepted, as anonymous.
   if (!password) throw new DirectoryTrouble('bindPasswordFile', 'the password of bindDn is empty')
   await connection.bind(bindDn, password).catch((error: unknown) => {
     if (resultCode(error) === undefined) throw error
@@ -53,7 +53,7 @@ export async function bindService(connection: Connection, directory: LdapDirecto
   })
 }
 
-/** The one entry that the filter finds; nobody when there are several. */
+/** The only entry that the filter finds; none when there are several. */
 export async function findEntry(
   connection: Connection,
   directory: LdapDirectory,
@@ -76,7 +76,7 @@ export async function findEntry(
       throw searchTrouble(error, 'baseDn', 'filter')
     })
   if (found === 'several' || found.length > 1) return 'several'
-  // A bind without a name is one as nobody.
+  // A bind without a name is anonymous.
   return found[0]?.dn ? found[0] : undefined
 }
 
@@ -90,7 +90,7 @@ function searchTrouble(error: unknown, base: keyof LdapDirectory, filter: keyof 
   })
 }
 
-/** More groups than anybody is in. */
+/** More groups than any user is in. */
 const maxGroups = 1_000
 
 /** What the directory says about an entry; `groups` are those of the settings that it belongs to. */

@@ -1,4 +1,4 @@
-/** What a directory sends is no message of LDAP. */
+/** What a directory sent is not an LDAP message. */
 export class NotLdap extends Error {}
 
 /**

@@ -20,14 +20,14 @@ export interface DirectoryAttempt {
 }
 
 /**
- * Asks the directories, one after the other. Nobody is remembered: who is locked in the directory is
- * out with the next call, also by basic authentication, as it is with local passwords.
+ * Asks the directories, one after the other. Nothing is cached: a user who is locked in the
+ * directory is refused with the next call, also by basic authentication, as with local passwords.
  */
 export async function signInByDirectory(
   deps: Deps,
   attempt: DirectoryAttempt,
 ): Promise<{ user: CallerRow; provider: string } | undefined> {
-  // Directories let a bind without a password in, as nobody; some end a text at its first NUL.
+  // Directories accept a bind without a password, as anonymous; some end a text at its first NUL.
   if (/^\s*$|\0/.test(attempt.password) || attempt.login.trim() === '') return undefined
   let isAway = false
   for (const directory of ldapDirectories(deps.config)) {
@@ -40,7 +40,7 @@ export async function signInByDirectory(
   return undefined
 }
 
-/** A server that failed is left alone for a while: each try would keep somebody waiting. */
+/** A server that failed is skipped for a while: each try would keep users waiting. */
 const restMs = 3_000
 /** Longer when it refused our own account: endless tries would lock it. */
 const refusedRestMs = 60_000
@@ -95,7 +95,7 @@ async function ask(
       'the filter of a directory finds several entries for one login; nobody is let in',
     )
   if (entry === undefined || entry === 'several') {
-    // As if there were one: nobody learns from the refusal whether a login exists.
+    // As if there were one: the refusal does not reveal whether a login exists.
     await attempt.beforeBind(`${issuer} typed:${login.toLowerCase()}`)
     return undefined
   }

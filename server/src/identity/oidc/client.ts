@@ -5,7 +5,7 @@ import { exchange } from '../../http/outgoing.ts'
 import type { OidcProvider } from '../../settings/oidc-providers.ts'
 import { SignInRefused } from '../federation/refusal.ts'
 
-/** Loaded with the first sign-in: nobody else pays for it. */
+/** Loaded with the first sign-in, so installations without it pay nothing. */
 export const library = () => import('openid-client')
 
 export type OidcClients = (provider: OidcProvider) => Promise<Configuration>
@@ -44,7 +44,8 @@ async function discover(
       authentication(oidc, provider, secret),
       {
         execute: [
-          // Else the library trusts an ID token because it came by TLS, whoever signed it.
+          // Otherwise the library trusts an ID token because it came by TLS, without checking who
+          // signed it.
           oidc.enableNonRepudiationChecks,
           // Checked in the settings: only on this machine.
           ...(issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),

@@ -7,7 +7,7 @@ import { isSame } from '../secrets.ts'
 import { library, type OidcClients, reasonOf } from './client.ts'
 import { oidcProviders, pageUrl, redirectUri, safePath } from './settings.ts'
 
-/** Long enough to look for one's telephone. */
+/** Long enough to find the phone. */
 export const underWaySeconds = 10 * 60
 
 /**

@@ -61,7 +61,7 @@ export function oidcRoutes(route: Route, deps: Deps): void {
     } catch (problem) {
       if (!(problem instanceof SignInRefused)) throw problem
       await auditRefusal(deps, call.origin, problem)
-      // Whoever came by a link sees the page, with the reason and the other ways in.
+      // A user who came by a link sees the page, with the reason and the other ways in.
       if (!call.isNavigation) throw problem
       call.setStatus(303)
       call.setHeader('location', pageUrl(deps.config, `/login?sso=${problem.code}`))
@@ -79,7 +79,7 @@ export function oidcRoutes(route: Route, deps: Deps): void {
   })
 }
 
-/** Without a name: what was refused is often nobody here. */
+/** Without a name: the refused person often has no account here. */
 async function auditRefusal({ db, clock }: Deps, origin: Origin, { code }: SignInRefused) {
   if (code === 'unavailable' || code === 'expired') return
   await audit(db, { login: actors.unknown, ...origin }, clock.now(), {

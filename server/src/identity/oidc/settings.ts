@@ -16,7 +16,9 @@ export function checkOidcSettings(config: Pick<Config, 'auth' | 'http'>): void {
 
 const base = ({ http }: Pick<Config, 'http'>) => (http.publicUrl ?? '').replace(/\/+$/, '')
 
-/** From the settings and never from a header: whoever names the host would be sent the code. */
+/**
+ * From the settings and never from a header: an attacker who names the host would be sent the code.
+ */
 export const redirectUri = (config: Pick<Config, 'http'>) => `${base(config)}/api/ssoLogin`
 
 export const pageUrl = (config: Pick<Config, 'http'>, path = '/') => `${base(config)}${path}`
@@ -24,7 +26,7 @@ export const pageUrl = (config: Pick<Config, 'http'>, path = '/') => `${base(con
 /** Only inside the page: `//host` and `/\host` are addresses of other sites. */
 export function safePath(path: string | undefined): string {
   const isOurs = path !== undefined && /^\/(?![/\\])[^\\]*$/.test(path)
-  // A path below the API would be called in the name of whoever signs in.
+  // A path below the API would be called in the name of the user who signs in.
   if (!isOurs || hasControl(path) || /^\/api(\/|$)/i.test(path)) return '/'
   const { origin, pathname, search, hash } = new URL(path, 'http://page.invalid')
   if (origin !== 'http://page.invalid' || /^\/(?:[/\\]|api(?:\/|$))/i.test(pathname)) return '/'

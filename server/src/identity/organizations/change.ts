@@ -35,7 +35,7 @@ export interface NewOrganization {
     | undefined
 }
 
-/** Any for superadmin, the caller's organization for everybody else; others do not exist. */
+/** Any for superadmin, the caller's organization for other users; others do not exist. */
 export async function visibleOrganization(
   db: Db,
   caller: Caller,

@@ -20,7 +20,7 @@ import {
 } from '../second-factor/store.ts'
 import { lockUser, type UserRow, updateUser } from '../users/store.ts'
 
-/** More than anybody carries around. */
+/** More than any user owns. */
 export const maxPasskeys = 20
 
 type Change = Pick<Deps, 'db' | 'bus' | 'clock' | 'dialect'>
@@ -142,7 +142,7 @@ export const renewRecoveryCodes = (deps: Deps, actor: Actor, user: UserRow): Pro
     return { result: await newCodes(tx, deps.secrets, user.login) }
   })
 
-/** For somebody who lost everything: the password alone is enough again, or the way to set one up anew. */
+/** For a user who lost all factors: the password alone is enough again, or the way to set one up. */
 export const resetSecondFactor = (
   deps: Change,
   actor: Actor,

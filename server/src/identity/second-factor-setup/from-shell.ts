@@ -5,7 +5,7 @@ import { operator, shellOrigin } from '../users/from-shell.ts'
 import { findUser } from '../users/store.ts'
 import { actorOf, resetSecondFactor } from './change.ts'
 
-/** For an operator who lost telephone and recovery codes. */
+/** For an operator who lost phone and recovery codes. */
 export async function resetSecondFactorFromShell(
   deps: Pick<Deps, 'db' | 'dialect' | 'clock' | 'bus'>,
   login: string,

@@ -67,8 +67,8 @@ export function secondFactorRoutes(route: Route, deps: Deps): void {
   }
 
   /**
-   * Checked like a sign-in, with the same count of failed attempts. Whoever has not shown the second
-   * factor yet shows it now.
+   * Checked like a sign-in, with the same count of failed attempts. A user who has not passed the
+   * second factor yet does so now.
    */
   async function confirmed(call: Confirming & Confirmation): Promise<UserRow> {
     const { caller, params, input, signInOrigin } = call
@@ -132,7 +132,7 @@ export function secondFactorRoutes(route: Route, deps: Deps): void {
   route(contract.confirmTotp, async ({ caller, origin, params, input, session }) => {
     const user = await own(caller, params.login)
     const row = await findTotp(db, user.login)
-    // Nobody gets more time to guess than it takes to set up an app.
+    // No more time to guess than it takes to set up an app.
     const isBegun = row?.confirmed_at === null && clock.now() - row.created_at < setUpWithinMs
     if (!row || !isBegun) throw badRequest('There is no authenticator app to confirm; begin again')
     const secret = secrets.open(totpContext(user.login), row.secret_sealed)

@@ -12,7 +12,7 @@ import {
 } from './store.ts'
 import type { UnderWay } from './tokens.ts'
 
-/** Loaded with the first passkey: nobody else pays for it. */
+/** Loaded with the first passkey, so installations without it pay nothing. */
 const library = () => import('@simplewebauthn/server')
 const helpers = () => import('@simplewebauthn/server/helpers')
 
@@ -22,7 +22,7 @@ const algorithms = [-8, -7, -257]
 /** What a browser sends; the library looks at every part of it. */
 export type PasskeyAnswer = { readonly id: string; readonly response: Record<string, unknown> }
 
-/** An authenticator may show it to whoever holds it, so it is not the login. */
+/** An authenticator may show it to its holder, so it is not the login. */
 const userHandle = (instance: string, login: string) =>
   new Uint8Array(createHash('sha256').update(`${instance} ${login}`).digest())
 
@@ -102,8 +102,8 @@ export async function checkNewPasskey(
 }
 
 /**
- * Nobody is asked who made an authenticator. Some say it all the same; the library would follow their
- * certificates, and fetch lists of revoked ones from where these say.
+ * Attestation is not requested. Some authenticators send it anyway; the library would follow their
+ * certificates, and fetch revocation lists from where these say.
  */
 async function withoutMaker(answer: PasskeyAnswer): Promise<PasskeyAnswer> {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await helpers()

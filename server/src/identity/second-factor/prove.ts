@@ -7,7 +7,7 @@ import { looksLikeTotp, matchingStep } from './totp.ts'
 
 export type Method = 'totp' | 'passkey' | 'recoveryCode'
 
-/** What somebody whose password was right brings. */
+/** What a user brings after a correct password. */
 export type Proof =
   | { readonly code: string }
   | { readonly passkey: PasskeyAnswer; readonly underWay: UnderWay }

@@ -5,7 +5,7 @@ const count = 10
 /** Without letters that look like digits. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** 75 bits each: nobody guesses one, so a keyed hash is enough. */
+/** 75 bits each: they cannot be guessed, so a keyed hash is enough. */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: count }, () =>
     Array.from({ length: 3 }, () =>

@@ -27,7 +27,7 @@ export const startTotp = (db: Db, login: string, secret_sealed: string, created_
     )
     .execute()
 
-/** Whether nobody else has used a code of this step or a later one meanwhile. */
+/** Whether no code of this step or a later one has been used since. */
 export async function useStep(db: Db, login: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('totp_secrets')

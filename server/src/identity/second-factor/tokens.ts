@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Deps } from '../../deps.ts'
 import { badRequest } from '../../domain/errors.ts'
 
-/** Long enough to look for one's telephone. */
+/** Long enough to find the phone. */
 const validForMs = 5 * 60_000
 
 /**
@@ -13,7 +13,7 @@ export interface UnderWay {
   readonly kind: 'sign-in' | 'passkey sign-in' | 'new passkey'
   /** Of a sign-in by passkey alone it is not known yet. */
   readonly login: string
-  /** Changes with the password: whoever has an old one does not get in with it. */
+  /** Changes with the password: a token from before the change is refused. */
   readonly stamp: string
   readonly challenge: string
   readonly until: number

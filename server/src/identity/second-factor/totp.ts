@@ -3,7 +3,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 /** RFC 6238 as every authenticator app knows it: SHA-1, six digits, thirty seconds. */
 const stepMs = 30_000
 const digits = 6
-/** Clocks of telephones differ, and typing takes time. */
+/** Phone clocks differ, and typing takes time. */
 const window = 1
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

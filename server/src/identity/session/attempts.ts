@@ -24,8 +24,8 @@ export interface Attempt {
 }
 
 /**
- * Counts an attempt before the password is looked at, in one transaction: whoever guesses in
- * parallel is counted in full. Throws 429 when the source has used up its tries.
+ * Counts an attempt before the password is checked, in one transaction: parallel guesses are
+ * counted in full. Throws 429 when the source has used up its attempts.
  */
 export async function countAttempt(
   db: Db,
@@ -62,7 +62,7 @@ export async function countAttempt(
   })
 }
 
-/** The row is made first if it is missing, so that there is always one to lock. */
+/** The row is created first if it is missing, so there is always one to lock. */
 async function lockFailures(
   tx: Db,
   dialect: Dialect,
@@ -83,8 +83,8 @@ async function lockFailures(
 }
 
 /**
- * The attempt was right: the pair starts anew. Account and address get this one try back and no
- * more, so that an attack is not forgotten because the owner came in the middle of it.
+ * The attempt was right: the pair starts again. Account and address get only this one attempt back,
+ * so an attack is not forgotten because the owner signed in during it.
  */
 export async function forgiveAttempt(
   db: Db,
@@ -122,7 +122,7 @@ export async function countBind(
   })
 }
 
-/** It was right; the directory starts anew, too. */
+/** It was right; the count for the directory restarts, too. */
 export const forgiveBind = ({ db }: Pick<Deps, 'db'>, entry: string, source: Source) =>
   db.deleteFrom('login_failures').where('subject', '=', bindSubject(entry, source)).execute()
 
@@ -142,7 +142,7 @@ export async function forgetAttempts(db: Db, login: string): Promise<void> {
   }
 }
 
-/** It was neither right nor wrong: nobody could be asked. */
+/** Neither right nor wrong: no directory could be reached. */
 export async function takeBackAttempt(db: Db, login: string, source: Source): Promise<void> {
   for (const subject of [pairSubject(login, source), accountSubject(login), source.address])
     await uncount(db, subject)

@@ -7,7 +7,7 @@ import { toCaller } from '../users/views.ts'
 import { genuineDevice, newDeviceToken, rememberSource } from './known-sources.ts'
 import { type Entrance, openSession } from './sessions.ts'
 
-/** Opens a session for somebody who proved to be this user, and remembers where from. */
+/** Opens a session for an authenticated user, and remembers the place. */
 export async function enter(
   deps: Deps,
   user: CallerRow,

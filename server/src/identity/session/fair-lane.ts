@@ -20,10 +20,9 @@ interface Waiting {
 }
 
 /**
- * A queue in which members take turns: whoever sends a hundred at once waits behind his own, and
- * not in front of others. A place that has had no turn yet goes before those that come back: a
- * dozen places that never stop cannot keep a new one waiting. When it is full, the member who waits
- * most often gives way.
+ * A queue in which members take turns: a member who sends a hundred at once waits behind their own,
+ * and not in front of others. A new place goes before returning ones: a dozen places that never
+ * stop cannot keep a new one waiting. When it is full, the member who waits most often gives way.
  */
 export function makeFairLane({ limit, maxWaiting, maxWaitMs }: LaneLimits): FairLane {
   /** In the order of their turns. */
@@ -65,7 +64,7 @@ export function makeFairLane({ limit, maxWaiting, maxWaitMs }: LaneLimits): Fair
       const queue = member === undefined ? undefined : queues.get(member)
       const first = queue?.shift()
       if (member === undefined || queue === undefined || first === undefined) return
-      // Its next turn comes after everybody else's.
+      // Its next turn comes after all others.
       queues.delete(member)
       if (queue.length > 0) queues.set(member, queue)
       waiting -= 1
@@ -114,7 +113,7 @@ export function makeFairLane({ limit, maxWaiting, maxWaitMs }: LaneLimits): Fair
   }
 }
 
-/** Remembered while the lane is busy; after that everybody is new again. */
+/** Remembered while the lane is busy; after that all are new again. */
 const maxServed = 10_000
 
 const tooManyAtOnce = () =>

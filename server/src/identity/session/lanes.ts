@@ -3,14 +3,14 @@ import type { Source } from '../../domain/login-throttle.ts'
 import { type FairLane, type LaneLimits, makeFairLane } from './fair-lane.ts'
 
 /**
- * In which order attempts are looked at. Two things are scarce: the guesses that an account may be
- * exposed to, and the 19 MiB and 50 ms that the check of a password takes.
+ * The order in which attempts are checked. Two resources are scarce: the guesses that an account
+ * may be exposed to, and the 19 MiB and 50 ms that a password check takes.
  *
- * A source that signed in before has a lane of its own and its own share of the checks; whatever
- * strangers send waits elsewhere. A stranger passes his address's lane and then the account's, and
- * a failed attempt stays in both for its delay. That is what bounds the guesses: one per delay and
- * account, a few per delay and address, however many connections are opened. The lanes belong to
- * this process; several processes allow as many times more.
+ * A source that signed in before has a separate lane and share of the checks; strangers wait
+ * elsewhere. A stranger passes the address's lane and then the account's, and a failed attempt
+ * stays in both for its delay. That bounds the guesses: one per delay and account, a few per delay
+ * and address, however many connections are opened. The lanes belong to this process; several
+ * processes allow as many times more.
  */
 const perAddress: LaneLimits = { limit: 4, maxWaiting: 500, maxWaitMs: 30_000 }
 const perAccount: LaneLimits = { limit: 1, maxWaiting: 500, maxWaitMs: 30_000 }
@@ -49,8 +49,8 @@ async function inLane<T>(
 export function inTurn<T>(login: string, source: Source, attempt: () => Promise<T>): Promise<T> {
   const { subject, address, isKnown, isShared, claimed } = source
   if (isKnown) return inLane(`known ${subject} ${login}`, perKnownSource, '', attempt)
-  // First the address and then the account: an attempt that waits holds up its own address, while
-  // the other order would let a busy address hold up the account for everybody.
+  // First the address and then the account: a waiting attempt holds up its own address, while the
+  // other order would let a busy address hold up the account for everyone.
   const member = isShared ? claimed : login
   return inLane(address, perAddress, member, () =>
     inLane(
@@ -58,7 +58,7 @@ export function inTurn<T>(login: string, source: Source, attempt: () => Promise<
       perAccount,
       `${address} ${isShared ? claimed : ''}`,
       attempt,
-      // Not by the claim: anybody can claim to be a new client of a proxy.
+      // Not by the claim: anyone can claim to be a new client of a proxy.
       address,
     ),
   )

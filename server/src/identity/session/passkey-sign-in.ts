@@ -32,7 +32,7 @@ export async function signInByPasskey(
   const underWay = endStep(deps, 'passkey sign-in', token)
   const row = await passkeyOf(deps, passkey)
   const user = row && (await findLogin(deps.db, row.login))
-  // A passkey that nobody has is counted like one that is wrong.
+  // An unknown passkey is counted like a wrong one.
   const counted = user ?? { login: actors.unknown, organization: '' }
   const found = await guarded(deps, counted, origin, async () =>
     user && isActive(user) && (await provesPasskey(deps, underWay, passkey, row))

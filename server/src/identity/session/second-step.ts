@@ -21,8 +21,8 @@ import { inTurn } from './lanes.ts'
 import { auditRefusal, holdBack } from './sign-in.ts'
 
 /**
- * The password was right. Answers by what else somebody got in, nothing for an account that has no
- * second factor; without a code the answer is a 402 that says how to go on.
+ * The password was right. Returns the second factor used, or nothing for an account without one;
+ * without a code the answer is a 402 that says how to continue.
  */
 export async function passSecondFactor(
   deps: Deps,
@@ -52,7 +52,7 @@ async function waysOn(deps: Deps, user: CallerRow, factors: string): Promise<Sec
   }
 }
 
-/** Whoever changes the password ends what was begun with the former one. */
+/** A password change ends sign-ins begun with the previous one. */
 const stampOf = ({ password_hash }: CallerRow) =>
   createHash('sha256')
     .update(password_hash ?? '')
@@ -122,7 +122,7 @@ export async function guarded<T>(
   })
 }
 
-/** Of basic authentication, where nobody can be asked for more. */
+/** For basic authentication, which cannot prompt for more. */
 export async function refuseBarePassword(
   deps: Deps,
   user: CallerRow,

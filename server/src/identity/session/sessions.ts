@@ -17,12 +17,12 @@ import {
 /** A session is written again only after a sixtieth of its life; between, reads only. */
 const prolongAfter = 1 / 60
 
-/** How somebody got in, beside a password. */
+/** How the user signed in, in addition to a password. */
 export interface Entrance {
   /** Of single sign-on, or the directory that knew the password. */
   readonly provider?: string | undefined
   readonly secondFactor?: string | undefined
-  /** Of the provider; it is shown to nobody else. */
+  /** From the provider; not shown to anyone else. */
   readonly idToken?: string | undefined
 }
 

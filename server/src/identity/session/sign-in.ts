@@ -66,7 +66,7 @@ interface Asked {
   readonly user: CallerRow | undefined
 }
 
-/** Not about whoever has a password here: it would be shown to the directory. */
+/** Not for a user with a local password: the directory would see it. */
 async function askDirectories(deps: Deps, { source, user, ...asked }: Asked) {
   const { db, config } = deps
   const isLocal = config.auth.provider.includes('local') && user?.password_hash
@@ -109,7 +109,7 @@ export async function auditRefusal(
   origin: Origin,
   details: Record<string, unknown> = {},
 ): Promise<void> {
-  // What is nobody's login may be a password typed into the wrong field.
+  // An unknown login may be a password typed into the wrong field.
   const shown = user ? login : actors.unknown
   await audit(db, { login: shown, ...origin }, clock.now(), {
     action: 'session.refuse',

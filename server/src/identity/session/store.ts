@@ -71,7 +71,7 @@ export async function sessionProvider(
   return row?.provider
 }
 
-/** A directory knows a password, no more, so that the second factor is asked for after it. */
+/** A directory checks only a password, so the second factor is required after it. */
 export const isByPassword = (provider: string | null): boolean =>
   provider === null || provider.startsWith('ldap:')
 

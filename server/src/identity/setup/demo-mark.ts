@@ -24,8 +24,8 @@ export const markDemo = (db: Db, value: DemoState) =>
     .execute()
 
 /**
- * Example data and real data never share a database: everybody knows the passwords of the one, and
- * a case among the other that nobody ever had would be believed.
+ * Example data and real data never share a database: the demo passwords are public, and a made-up
+ * case among real ones would be believed.
  */
 export async function refuseMixing(db: Db, isDemo: boolean): Promise<void> {
   const isMarked = (await demoState(db)) !== undefined

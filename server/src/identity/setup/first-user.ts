@@ -18,13 +18,13 @@ const setupCaller: Caller = {
 }
 
 /**
- * One-time by nature: it opens only while no user exists. Derived instead of stored, so that a
- * restart and a second process print the same link.
+ * One-time by nature: it works only while no user exists. Derived instead of stored, so a restart
+ * and a second process print the same link.
  */
 export const setupToken = ({ secrets, instance }: Pick<Deps, 'secrets' | 'instance'>) =>
   secrets.proof('setup', instance)
 
-/** An empty installation is open to its own machine and to the bearer of the token, nobody else. */
+/** An empty installation is open only to its own machine and to the bearer of the token. */
 export async function admitDuringSetup(
   deps: Deps,
   token: string | undefined,
@@ -66,7 +66,7 @@ export async function bootstrapFirstUser(deps: Deps): Promise<string | undefined
   return login
 }
 
-/** The settings bypass the API, which would have refused a login that nobody can sign in with. */
+/** The settings bypass the API, which would have refused a login that cannot sign in. */
 function checkSettings(user: NewUser): void {
   const wrong = Compile(contract.createUser.input)
     .Errors(user)

@@ -6,7 +6,7 @@ import { makeSecrets, type Secrets } from '../secrets.ts'
 
 export const canaryText = 'this master key opens this database'
 
-/** Names of rows in `meta` beside `instance`; the first three are sealed. */
+/** Names of rows in `meta` other than `instance`; the first three are sealed. */
 export const metaNames = {
   canary: 'canary',
   service: 'service',
@@ -40,7 +40,7 @@ export async function openInstallation(
         'same source, or choose another database.',
     )
   if (!known.has(metaNames.canary)) await makeInstallation(db, sealing, now)
-  // Before anything is sealed with it: with a wrong key nobody could open it again.
+  // Before anything is sealed with it: what a wrong key seals is lost.
   else checkMasterKey(sealing, known)
   if (!known.has(metaNames.service)) {
     const service = newServiceSecret()

@@ -14,8 +14,8 @@ interface SetUp {
 }
 
 /**
- * The first run. Two accounts, because whoever manages organizations sees no case: the person, and
- * the platform account with a password that is made here. All of it or nothing.
+ * The first run. Two accounts, because an account that manages organizations sees no case: the
+ * person's, and the platform account with a generated password. All of it or nothing.
  */
 export async function setUp(
   deps: Deps,

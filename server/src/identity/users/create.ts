@@ -58,8 +58,8 @@ export async function createUser(
 }
 
 /**
- * Everything but the transaction: the hash of a password takes too long to hold one. Whoever calls it
- * has asked the rules whether this user may be made.
+ * Everything but the transaction: hashing a password takes too long to hold one. The caller has
+ * checked that this user may be created.
  */
 export async function preparedUser(
   deps: CreateDeps,

@@ -4,7 +4,7 @@ import { mayAdministerUser } from '../../domain/user-rules.ts'
 import type { Db } from '../../storage/database.ts'
 import { findUser, type UserRow } from './store.ts'
 
-/** Any user for superadmin, colleagues for everybody else; others do not exist. */
+/** Any user for superadmin, colleagues for other users; others do not exist. */
 export async function visibleUser(db: Db, caller: Caller, login: string): Promise<UserRow> {
   const user = await findUser(db, scopeOf(caller), login)
   // guard: server/test/api/user-keys.test.ts

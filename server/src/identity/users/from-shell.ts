@@ -12,7 +12,7 @@ import { findUser, updateUser } from './store.ts'
 
 type ShellDeps = Pick<Deps, 'db' | 'dialect' | 'clock' | 'bus' | 'config'>
 
-/** Whoever can run the program on its data may do anything; the audit trail says that it was so. */
+/** Anyone who can run the program on its data may do anything; the audit trail records it. */
 export const operator: Caller = {
   login: actors.commandLine,
   organization: homeOrganization,

@@ -40,7 +40,10 @@ export async function setPassword(
   })
 }
 
-/** It would go on when the directory locks the account. A directory that was given up hinders nobody. */
+/**
+ * It would still work after the directory locks the account. A directory that was removed is no
+ * obstacle.
+ */
 async function refuseOfDirectory({ db, config }: Pick<Deps, 'db' | 'config'>, login: string) {
   const issuers = await issuersOf(db, login)
   const directory = ldapDirectories(config).find((one) =>

@@ -3,12 +3,12 @@ import { type Caller, homeOrganization } from '../../domain/caller.ts'
 import type { Db } from '../../storage/database.ts'
 import type { UserRow } from './store.ts'
 
-/** Whoever may set up an empty installation acts under this name. */
+/** The set-up of an empty installation acts under this name. */
 export const setupLogin = actors.setUp
 
 /**
- * The platform account that the set-up made beside the person's own. Nobody else is told: who keeps the
- * platform is not the business of an organization in it.
+ * The platform account that the set-up created next to the person's own. Not shown to others:
+ * organizations need not know who runs the platform.
  */
 export async function platformLoginFor(
   db: Db,

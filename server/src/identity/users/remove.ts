@@ -18,7 +18,7 @@ export async function removeUser(
   if (login === caller.login) throw badRequest('You cannot remove your own account')
   const now = deps.clock.now()
   await changeAccess(deps, { login }, async (tx) => {
-    // The home organization first, as everybody who takes both.
+    // The home organization first, the lock order of all code that takes both.
     await lockHome(tx, deps.dialect)
     const user = await lockUser(tx, deps.dialect, scopeOf(caller), login)
     if (!user) throw notFound('user', login)

@@ -85,13 +85,13 @@ const callersByKeyHash = prepared<{ keyHash: string }, CallerRow>((db, slot) =>
     .where('organizations.status', '=', 'Active'),
 )
 
-/** A user whom the caller may know of; for everybody else there is no such user. */
+/** A user visible to the caller; to others there is no such user. */
 export const findUser = (db: Db, scope: Scope, login: string): Promise<UserRow | undefined> =>
   inScope(db.selectFrom('users').select(userColumns), scope)
     .where('login', '=', login)
     .executeTakeFirst()
 
-/** The same, and nobody else changes the user until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export const lockUser = (
   tx: Db,
   dialect: Dialect,
@@ -156,7 +156,7 @@ export async function hasUsers(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** The one way to make a user, so that none gets a name that stands for the program. */
+/** The only way to create a user, so none gets a name reserved for the program. */
 export async function insertUser(db: Db, user: Insertable<UserTable>): Promise<UserRow> {
   refuseReserved(user.login)
   return db.insertInto('users').values(user).returning(userColumns).executeTakeFirstOrThrow()
@@ -204,7 +204,7 @@ export async function countOtherSuperadmins(
   return Number(row.count)
 }
 
-/** Whoever holds this row is alone in changing who the superadmins are. */
+/** Locking this row serializes changes of superadmins. */
 export const lockHome = (tx: Db, dialect: Dialect) =>
   dialect
     .lockRow(tx.selectFrom('organizations').select('name').where('name', '=', homeOrganization))

@@ -24,8 +24,8 @@ export async function changeUser(
   const { dialect, clock } = deps
   const now = clock.now()
   return changeAccess(deps, { login }, async (tx) => {
-    // The rules are asked about locked rows: between a look and a write the user may move. First
-    // the home organization and then the user, the order of everybody who takes both.
+    // The rules are checked on locked rows: between a look and a write the user may move. First the
+    // home organization and then the user, the lock order everywhere.
     const movesPower = change.status === 'Locked' || change.roles || change.organization
     if (movesPower) await lockHome(tx, dialect)
     const user = await lockUser(tx, dialect, scopeOf(caller), login)
@@ -38,7 +38,7 @@ export async function changeUser(
     const isMoved = change.organization !== undefined && change.organization !== user.organization
     const row = await updateUser(tx, login, {
       ...changedColumns(change),
-      // Whoever administered the user before may know the key; it must not open the new place.
+      // A previous administrator of the user may know the key; it must not open the new place.
       ...(isMoved ? { key_hash: null, key_sealed: null } : {}),
       updated_at: now,
       updated_by: caller.login,
@@ -83,7 +83,7 @@ const changedColumns = (change: UserChange) => ({
 const storedStatus = (status: UserStatus): 'Active' | 'Locked' =>
   status === 'Locked' ? 'Locked' : 'Active'
 
-/** Nobody may leave the installation without a superadmin who can get in. */
+/** The installation must keep a superadmin who can sign in. */
 export async function keepOneSuperadmin(
   tx: Db,
   { dialect }: Deps,

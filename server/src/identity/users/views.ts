@@ -38,7 +38,7 @@ export function toCaller(row: CallerRow, via: Caller['via']): Caller {
   }
 }
 
-/** Of whoever came with a password. */
+/** For users who signed in with a password. */
 export const mustSetUpSecondFactor = (row: Pick<CallerRow, 'second_factor' | 'second_factors'>) =>
   row.second_factor === 'required' && row.second_factors === null
 
