@@ -214,7 +214,7 @@ const listRows = <T extends TableName, C extends Column<T>>(
   where: Condition,
 ) => {
   const { db, dialect, model } = call
-  // The rows are chosen first: beside the elements a plain `id` or `type` would be ambiguous.
+  // The rows are chosen first: joined with the elements, a plain `id` or `type` would be ambiguous.
   const owners = sql`(select ${columnOf(model.table, model.id)} as id, ${column} as list
     from ${sql.table(model.table)} where ${where}) as owners`
   const pairs = sql<{ element: string }>`(select distinct owners.id, ${element} as element

@@ -5,7 +5,7 @@ import type { Db } from './database.ts'
 export const fileTables = ['jobs', 'artifacts', 'observables', 'task_logs', 'attachments'] as const
 export type FileTable = (typeof fileTables)[number]
 
-/** Whoever adds a table that holds files adds it here: what is not listed loses its files. */
+/** A new table that holds files must be added here: what is not listed loses its files. */
 const holdingTables = [...fileTables, 'resources'] as const
 
 export interface StoredFile {
@@ -37,7 +37,7 @@ export const fileColumns = [
   'attachment_md5',
 ] as const
 
-/** A file that one of these tables holds for the organization; anybody else's does not exist. */
+/** A file that one of these tables holds for the organization; other files do not exist. */
 export async function findFile(
   db: Db,
   organization: string,
@@ -65,7 +65,7 @@ export async function findFile(
   return undefined
 }
 
-/** Some row still holds the file. By anybody: equal files of two organizations are one. */
+/** Some row still holds the file. Of any organization: equal files of two organizations are one. */
 export async function isReferenced(db: Db, sha256: string): Promise<boolean> {
   const holdersIn = (table: (typeof holdingTables)[number]) =>
     db.selectFrom(table).select('attachment_id').where('attachment_id', '=', sha256)

@@ -1,13 +1,13 @@
 import { DatabaseAway } from '../domain/storage-trouble.ts'
 
 /**
- * Knows whether the database can be reached, so that not everybody has to find out by waiting.
+ * Knows whether the database can be reached, so not every caller has to find out by waiting.
  *
- * - closed: everybody passes.
- * - doubtful: a connection was lost. A new one is tried at once; who comes meanwhile waits for that.
- * - open: the try failed. One more follows every `firstPauseMs`, then every `laterPauseMs`. Whoever comes in the
- *   first `patienceMs` waits for the end of it, so that a restart of the database is not seen by
- *   anybody; who comes later is refused at once.
+ * - closed: all callers pass.
+ * - doubtful: a connection was lost. A new one is tried at once; new callers wait for that.
+ * - open: the try failed. One more follows every `firstPauseMs`, then every `laterPauseMs`. Callers in the first
+ *   `patienceMs` wait for the end of it, so a restart of the database goes unnoticed; later ones are refused at
+ *   once.
  */
 export interface Breaker {
   /** Undefined when the way is free; else resolves when it is, or rejects with `DatabaseAway`. */
@@ -20,17 +20,17 @@ export interface Breaker {
   check(): Promise<unknown>
   /** How long callers wait from the beginning of an outage on. */
   setPatience(ms: number): void
-  /** Whether somebody who began then may still wait; who repeats something asks before. */
+  /** Whether a caller that began then may still wait; retries ask before. */
   isPatient(begun: number): boolean
   stop(): void
 }
 
 export interface BreakerOptions {
-  /** Asks on a connection of its own; rejects when there is no answer in a limited time. */
+  /** Asks on a separate connection; rejects when there is no answer in a limited time. */
   probe(): Promise<void>
   /** Connections made before now are not to be used again. */
   onTrip(): void
-  /** Nobody answers on any connection: whoever waits there gets an error. */
+  /** No connection responds: callers waiting there get an error. */
   onAway(cause: unknown): void
   onBack(awayMs: number): void
   patienceMs?: number
@@ -70,7 +70,7 @@ export function makeBreaker({
 
   const waited = (own: Outage) => performance.now() - own.since
 
-  /** One at a time, whoever asks. Answers why it failed. */
+  /** One at a time, for all callers. Returns why it failed. */
   const ask = (): Promise<unknown> => {
     probing ??= probe()
       .then(
@@ -118,7 +118,7 @@ export function makeBreaker({
     if (own.isTold) onBack(waited(own))
   }
 
-  /** Whoever finds out that it is away has found out for everybody: nobody else waits for that again. */
+  /** The first caller that finds it unreachable does so for all: others do not wait for that again. */
   const look = async (waitedMs: number): Promise<unknown> => {
     const since = performance.now() - waitedMs
     const problem = await ask()
@@ -157,7 +157,7 @@ export function makeBreaker({
     },
     async check() {
       if (outage?.isTold) return outage.cause
-      // Anybody may ask for the health, as often as he likes.
+      // Anyone may ask for the health, as often as they like.
       return performance.now() - answeredAt < knownMs ? undefined : look(0)
     },
     setPatience(ms) {
@@ -167,7 +167,8 @@ export function makeBreaker({
     stop() {
       isStopped = true
       clearTimeout(outage?.timer)
-      // Whoever waits is refused when his patience ends; there is nothing to wait for any more.
+      // Waiting callers are refused when their patience ends; there is nothing to wait for any
+      // more.
       outage?.over.resolve()
     },
   }

@@ -7,7 +7,7 @@ export interface ClusterNotifications {
   notify(topic: string, text: string): void
   /** Hears the others, never itself. Answers a function that ends it. */
   onNotified(topic: string, listener: (text: string) => void): () => void
-  /** Called when the connection is back: something may have been missed meanwhile. */
+  /** Called when the connection is back: messages may have been missed. */
   onBack(listener: () => void): () => void
   /** Messages do not arrive, most likely because of a pooler in between: only polls find anything. */
   isDeaf(): boolean

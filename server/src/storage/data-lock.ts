@@ -8,10 +8,10 @@ export interface HeldLock {
 
 /**
  * Servers share a lock on a file in the data folder; a change that no server may witness takes it
- * alone. The operating system gives it back when the process ends, however it ends. Undefined when
- * somebody else holds it otherwise; throws where the file system knows no locks.
+ * exclusively. The operating system releases it when the process ends, however it ends. Undefined
+ * when another process holds a conflicting lock; throws where the file system has no locks.
  *
- * It is an empty SQLite database, because Node has no locks of files by itself.
+ * It is an empty SQLite database, because Node has no file locks.
  */
 export function lockData(folder: string, mode: 'shared' | 'alone'): HeldLock | undefined {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

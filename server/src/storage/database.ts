@@ -33,7 +33,7 @@ export interface Database {
   slow(): Promise<readonly string[]>
   /** PostgreSQL only: which one, and whether a pooler stands before it. */
   server?: PostgresServer
-  /** How long whoever needs the database waits for it at the beginning of an outage. */
+  /** How long callers wait for the database at the beginning of an outage. */
   setPatience(ms: number): void
   close(): Promise<void>
 }
@@ -58,7 +58,7 @@ export interface DatabaseOptions {
   onDeaf?: (reason: string) => void
   /** PostgreSQL is reached through a pooler. */
   onPooler?: (advice: string) => void
-  /** How long whoever needs the database waits for it at the beginning of an outage. */
+  /** How long callers wait for the database at the beginning of an outage. */
   patienceMs?: number
   /** How long a search may take before its caller is asked to narrow it. */
   searchMs?: number
@@ -103,7 +103,7 @@ async function openSqlite(
   }
   const db: Db = new Kysely({ dialect: sqliteDialect({ ...options, onCommit }) })
   try {
-    // Hashes of passwords and sealed keys live in here: nobody else on the machine may look.
+    // Contains password hashes and sealed keys: other users of the machine must not read it.
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     await sql`select 1`.execute(db)
   } catch (error) {

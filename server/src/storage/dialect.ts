@@ -30,14 +30,14 @@ export interface Dialect {
   /** Until the end of the transaction no other process migrates this database. */
   lockMigrations(transaction: QueryExecutorProvider): Promise<void>
 
-  /** Until the end of the transaction nobody else is past this line with the same key. */
+  /** Until the end of the transaction no other one passes this line with the same key. */
   lockKey(transaction: QueryExecutorProvider, key: number): Promise<void>
 
   /** Keeps the rows from other writers until the transaction ends. */
   lockRow<DB, TB extends keyof DB, O>(
     query: SelectQueryBuilder<DB, TB, O>,
   ): SelectQueryBuilder<DB, TB, O>
-  /** The same, passing over rows that somebody else holds. */
+  /** The same, skipping locked rows. */
   skipLocked<DB, TB extends keyof DB, O>(
     query: SelectQueryBuilder<DB, TB, O>,
   ): SelectQueryBuilder<DB, TB, O>
@@ -53,8 +53,8 @@ export interface Dialect {
   /** A JSON array of strings as rows of the one column `element.value`, for a `from`. */
   listElements(list: Expression<unknown>): RawBuilder<unknown>
   /**
-   * From here to `comparedPart` everything is marked as walking texts, and of a text no more than
-   * `comparedLength` is compared: nobody can use a pattern without either.
+   * From here to `comparedPart` everything is marked as walking texts, and at most `comparedLength`
+   * of a text is compared: a pattern cannot be used without either.
    */
   /** One of the words (lower case) is a word of the text; see `domain/words.ts`. */
   hasWord(text: Expression<unknown>, words: readonly string[]): RawBuilder<SqlBool>
@@ -104,7 +104,7 @@ export const sqlite: Dialect = {
   lockMigrations: async () => {},
   lockKey: async () => {},
 
-  // One writer at a time: inside a transaction nobody else changes a row.
+  // One writer at a time: inside a transaction no other changes a row.
   lockRow: (query) => query,
   skipLocked: (query) => query,
   holdRow: (query) => query,

@@ -21,7 +21,7 @@ export async function erasing<T, R>(
   }
 }
 
-/** By a connection of its own: whatever goes through `db` is in a transaction, where it cannot be done. */
+/** By a separate connection: everything through `db` is in a transaction, where it cannot be done. */
 async function emptyLog<T>(db: Kysely<T>): Promise<void> {
   const { rows } = await sql<{ file: string }>`pragma database_list`.execute(db)
   const own = new DatabaseSync(rows[0]?.file ?? '')

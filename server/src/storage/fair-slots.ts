@@ -5,7 +5,7 @@ import { makeShares } from '../domain/shares.ts'
 export interface FairSlotsOptions {
   /** What runs at the same time. */
   readonly slots: number
-  /** What one organization may run at the same time: fewer than all, so that others find one free. */
+  /** What one organization may run at the same time: fewer than all, so others find one free. */
   readonly perOrganization: number
   readonly waitMs: number
   /** Waiting ones of one organization, and of all of them. */
@@ -16,7 +16,7 @@ export interface FairSlotsOptions {
 export interface FairSlots {
   /** Waits for a slot; organizations take turns, however many calls each of them has waiting. */
   run<T>(requester: Requester, work: (slot: number) => Promise<T>): Promise<T>
-  /** Refuses everybody who waits, and everybody who comes. */
+  /** Refuses all waiting and new callers. */
   stop(error: Error): void
 }
 
@@ -154,6 +154,6 @@ export const tookTooLong = (limitMs: number) =>
     { retryAfterSeconds: Math.max(1, Math.ceil(limitMs / 1000)) },
   )
 
-/** Nobody reads it; it only has to end the work without looking like a bug. */
+/** Never shown; it only has to end the work without looking like a bug. */
 export const callerGone = () =>
   new AppError('ServiceUnavailable', 'The caller ended the connection before the search was done')

@@ -11,7 +11,7 @@ import { createWriteQueue } from './write-queue.ts'
  * the COMMIT of its group is on disk.
  */
 export interface GroupCommit {
-  /** One statement as a unit of its own. Its failure harms nobody else in the group. */
+  /** One statement as a separate unit. Its failure does not affect the rest of the group. */
   single<T>(work: () => T): Promise<T>
   /** Several statements without a pause between them: all of them count, or none. */
   unit<T>(work: () => T): Promise<T>
@@ -39,7 +39,7 @@ export interface GroupCommitOptions {
   onCommit?: (units: number, waitedMs: number) => void
   /** Who waits for the disk, when COMMIT itself does not. */
   logSync?: LogSync
-  /** What a failed wait means: nobody knows what is on disk, though others may have seen it. */
+  /** What a failed wait means: the state on disk is unknown, though others may have seen it. */
   onSyncFailed?: (error: unknown) => void
   /** How long a group may stay open while every turn of the event loop brings it another unit. */
   gatherMs?: number
@@ -100,8 +100,8 @@ export function createGroupCommit(
   function openGroup(): Group {
     const closesAt = performance.now() + gatherMs
     group = { units: 0, seen: 0, closesAt, settled: Promise.withResolvers<void>() }
-    // Every unit hears of a failure through its own await; a group whose units were all undone
-    // has nobody to hear it.
+    // Every unit learns of a failure through its own await; a group whose units were all undone has
+    // no listener.
     group.settled.promise.catch(() => {})
     return group
   }
@@ -121,13 +121,13 @@ export function createGroupCommit(
     if (!group) return
     if (turns.isTaken) {
       // A transaction that spans several event-loop turns: a COMMIT now would take its first half.
-      // Its end plans the next flush. Until then nobody may join, or a row of such transactions
+      // Its end plans the next flush. Until then no unit may join, or a series of such transactions
       // would keep the first of them waiting until the group is full.
       turns.pause()
       return
     }
-    // Whoever came in this turn may have company in the next: to look costs nothing, a commit of
-    // its own costs everybody a wait for the disk. A turn that brought nobody ends it.
+    // A unit of this turn may have company in the next: waiting one turn is free, while a separate
+    // commit costs all a wait for the disk. A turn without new units ends it.
     const isGrowing = group.units > group.seen && group.units < maxUnits
     if (isGrowing && performance.now() < group.closesAt) {
       group.seen = group.units
@@ -214,7 +214,7 @@ export function createGroupCommit(
       undo.run()
       release.run()
     } catch {
-      // Half of this unit may be left in the group: better nobody's work than half of it.
+      // Half of this unit may be left in the group: better no work at all than half of it.
       rollbackQuietly(database)
       if (group) loseGroup(group, cause)
     }
@@ -268,7 +268,7 @@ export function createGroupCommit(
         try {
           if (!isLost(mine)) database.exec(`rollback to ${savepoint}; release ${savepoint}`)
         } catch (error) {
-          // Half of this unit may be left in the group: better nobody's work than half of it.
+          // Half of this unit may be left in the group: better no work at all than half of it.
           rollbackQuietly(database)
           loseGroup(mine, error)
           throw error
@@ -289,13 +289,13 @@ export function createGroupCommit(
   }
 
   async function stop() {
-    // Behind everyone who waits already. Nobody gives this turn back.
+    // Behind all waiting units. This turn is never given back.
     const hasTurn = await turns.take().then(
       () => true,
       () => false,
     )
     turns.close()
-    // Somebody never ended a transaction. It is undone; the finished units beside it are kept.
+    // A transaction was never ended. It is undone; the finished units are kept.
     if (!hasTurn) openTransaction?.rollback()
     if (group) commitGroup(group)
     await synced

@@ -38,7 +38,7 @@ export interface SessionTable {
   address: string
   /** Name of the provider of single sign-on that opened it; its own sign-out is offered. */
   provider: string | null
-  /** The provider's id token: it ends its own session for whoever shows it, without asking. */
+  /** The provider's id token: presenting it ends the provider's session, without a prompt. */
   id_token_sealed: string | null
 }
 
@@ -50,7 +50,7 @@ export interface UserIdentityTable {
   created_at: number
 }
 
-/** API keys beside the one in `users`: named, with an end and a scope. */
+/** API keys in addition to the one in `users`: named, with an end and a scope. */
 export interface ApiKeyTable {
   id: string
   login: string
@@ -84,7 +84,7 @@ export interface PasskeyTable {
   credential_id: string
   /** COSE key in base64url. */
   public_key: string
-  /** How often the authenticator says it signed; most say 0 for ever. */
+  /** The authenticator's signature counter; most say 0 forever. */
   counter: number
   /** JSON array. */
   transports: string

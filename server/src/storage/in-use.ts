@@ -3,13 +3,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { migrations } from './migrate.ts'
 
-/** A program of this version that starts at the same moment upgrades the tables meanwhile. */
+/** A program of this version that starts at the same moment upgrades the tables. */
 const usualPauses = Array.from({ length: 40 }, () => 250)
 
 /**
  * Throws when the tables in this file have to be upgraded while another program has it open, whatever its
- * version: one that runs would go on with tables that it does not know. SQLite's own lock says so, which every
- * version holds as long as it runs.
+ * version: a running one would continue with tables that it does not know. SQLite's own lock says so, which
+ * every version holds as long as it runs.
  */
 export async function refuseUpgradeInUse(
   file: string,
@@ -39,7 +39,7 @@ function needsUpgrade(file: string): boolean {
   }
 }
 
-/** Whether nobody else has it open. */
+/** Whether no other process has it open. */
 function isFree(file: string): boolean {
   const database = new DatabaseSync(file, { timeout: 0 })
   try {

@@ -14,9 +14,9 @@ const moment = (db: Db) => {
 }
 
 /**
- * While `work` runs no file is removed, by whatever process: a row in `meta` says so, and ends by itself.
- * Whoever removes looks for it after it has seen that nobody has the file. What a snapshot inside `work`
- * names has lost its last row later than that, so the look finds this one.
+ * While `work` runs no file is removed, by any process: a row in `meta` says so, and expires by itself. A
+ * remover checks for it after it has seen that the file is unused. A file named by a snapshot inside
+ * `work` has lost its last row later than that, so the check finds this row.
  */
 export async function keepingBlobs<T>(db: Db, work: () => Promise<T>): Promise<T> {
   const name = `${prefix}${randomUUID()}`

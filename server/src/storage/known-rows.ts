@@ -36,7 +36,7 @@ export async function readKnown<R>(
   if (entry && askedAt < entry.until && entry.changes === changes)
     return entry.row as Promise<R | undefined>
   const row = read()
-  // What is read while the transaction of a change goes on is the old state.
+  // What is read during the transaction of a change is the old state.
   if (askedAt < quietUntil) return row
   if (known.size >= maxEntries) known.clear()
   const own = { row, until: askedAt + lifeMs, changes }
@@ -49,7 +49,7 @@ export async function readKnown<R>(
   return row
 }
 
-/** Called by whoever changes such a row, before the transaction ends. */
+/** Called by code that changes such a row, before the transaction ends. */
 export function forgetKnown(table: keyof Tables): void {
   const changes = (changed.get(table)?.changes ?? 0) + 1
   changed.set(table, { changes, quietUntil: performance.now() + lifeMs })

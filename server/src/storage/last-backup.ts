@@ -3,7 +3,7 @@ import type { Db } from './database.ts'
 /** Of this installation, not of what is restored or copied from it: see `isPassingMeta`. */
 const name = 'last-backup'
 
-/** Remembers that a backup is complete, for whoever watches that they go on. */
+/** Remembers that a backup is complete, for monitoring. */
 export async function noteBackup(db: Db, at: number): Promise<void> {
   const value = String(at)
   await db

@@ -7,8 +7,8 @@ export interface LogSync {
 }
 
 /**
- * Waits for the disk in Node's thread pool instead of in SQLite's COMMIT, which stops everybody.
- * One wait at a time: whoever commits during it shares the next one.
+ * Waits for the disk in Node's thread pool instead of in SQLite's COMMIT, which blocks everything.
+ * One wait at a time: commits during it share the next one.
  */
 export function createLogSync(
   log: string,

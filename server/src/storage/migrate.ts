@@ -160,7 +160,7 @@ export async function migrate(
         .tableOptions(tx.schema.createTable('compatible_migrations').ifNotExists())
         .addColumn('name', dialect.text, (column) => column.primaryKey())
         .execute()
-      // Read again under the lock: another process may have done the work meanwhile.
+      // Read again under the lock: another process may have done the work.
       const pending = missing(wanted, await appliedTo(tx))
       for (const { name, up, keepsOlder } of pending) {
         await up(tx, dialect)
@@ -176,7 +176,7 @@ export async function migrate(
 
 const isNothing = (lists: object) => Object.values(lists).every((list) => list.length === 0)
 
-/** Other processes go on with their work meanwhile, and may hold what a migration needs. */
+/** Other processes keep working, and may hold what a migration needs. */
 const usualPauses = [100, 500, 2_000, 5_000]
 
 /** PostgreSQL ends one of two transactions that wait for each other; nothing of it has happened. */

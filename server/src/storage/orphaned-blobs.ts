@@ -19,8 +19,8 @@ export async function markOrphaned(db: Db, hashes: Iterable<string | null>): Pro
 }
 
 /**
- * Removes those that nobody has. One that was kept a moment ago may be somebody's in the next: it
- * stays on the list and is looked at again.
+ * Removes unused ones. One that was kept a moment ago may be used in the next: it stays on the list
+ * and is checked again.
  */
 export async function removeOrphanedBlobs({
   db,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
-/** Whether a server is connected to this PostgreSQL database, beside whoever asks. */
+/** Whether another server is connected to this PostgreSQL database. */
 export async function hasServers(db: Db): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from pg_stat_activity

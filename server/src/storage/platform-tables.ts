@@ -37,7 +37,7 @@ export interface CaseTable extends EntityColumns, MarkedColumns {
   resolution_status: string | null
   impact_status: string | null
   assignee: string | null
-  /** What it was set to, where that is no plain status, and the stage that it means. */
+  /** What it was set to, where that is not a plain status, and the stage that it means. */
   extended_status: string | null
   stage: string | null
 }
@@ -73,7 +73,7 @@ export interface ObservableTable extends EntityColumns, AttachmentColumns {
   tlp: number
   ioc: number
   sighted: number
-  /** Null when nobody said anything, which counts as false. */
+  /** Null when not given, which counts as false. */
   ignore_similarity: number | null
   message: string | null
   /** JSON array. */
@@ -96,7 +96,7 @@ export interface TaskTable extends EntityColumns {
   position: number
   /** 1: while it is open, the case cannot be resolved. */
   mandatory: Generated<number>
-  /** 1 while the organization has to act, 0 when it has; null when nobody asked. */
+  /** 1 while the organization has to act, 0 when it has; null when no action was requested. */
   action_required: number | null
 }
 
@@ -110,7 +110,7 @@ export interface CommentTable extends NoteColumns {
   message: string
 }
 
-/** A file of a case, an alert or a log that is no observable. */
+/** A file of a case, an alert or a log other than an observable. */
 export interface AttachmentTable extends NoteColumns, AttachmentColumns {
   log_id: string | null
 }
@@ -121,7 +121,7 @@ export interface TaskLogTable extends EntityColumns, AttachmentColumns {
   message: string
 }
 
-/** A technique of ATT&CK. `organization` is empty: superadmin keeps them for everybody. */
+/** A technique of ATT&CK. `organization` is empty: they are global, managed by superadmin. */
 export interface PatternTable extends EntityColumns {
   /** `T1059.006`. */
   pattern_id: string
@@ -133,7 +133,7 @@ export interface PatternTable extends EntityColumns {
   version: string | null
   /** JSON array. */
   platforms: string
-  /** JSON object of what nobody searches by. */
+  /** JSON object of fields that are not searched. */
   details: string
   description: string | null
 }
@@ -171,7 +171,7 @@ export interface PageTable extends TextPageColumns {
 
 export type PageTemplateTable = TextPageColumns
 
-/** `organization` is empty: superadmin keeps them for everybody. */
+/** `organization` is empty: they are global, managed by superadmin. */
 export interface AnalyzerTemplateTable extends EntityColumns {
   analyzer_id: string
   report_type: 'long' | 'short'
@@ -180,7 +180,7 @@ export interface AnalyzerTemplateTable extends EntityColumns {
 
 export interface DashboardTable extends EntityColumns {
   title: string
-  /** Everybody in the organization sees it. */
+  /** Visible to the whole organization. */
   shared: number
   description: string
   /** JSON text as it was sent. */
@@ -194,7 +194,7 @@ export interface CaseShareTable extends EntityColumns {
   case_id: string
   shared_with: string
   profile: 'read-only' | 'analyst'
-  /** All of them, or those that have a row of their own. */
+  /** All of them, or those that have their own row. */
   task_rule: 'all' | 'manual'
   observable_rule: 'all' | 'manual'
 }

@@ -5,7 +5,7 @@ import type pg from 'pg'
 /** Where to connect, and how the connection is encrypted. */
 export type Connection = Pick<pg.ClientConfig, 'connectionString' | 'ssl'>
 
-/** What `sslmode` and its companions say in an address. The driver has meanings of its own for them. */
+/** What `sslmode` and its companions mean in an address. The driver interprets them differently. */
 const tlsOptions = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslpassword'] as const
 
 /**

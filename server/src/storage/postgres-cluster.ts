@@ -36,7 +36,7 @@ export const deafness =
 
 type Message = [topic: string, text: string]
 
-/** One connection of its own, made when somebody first listens or notifies, and made again whenever it is lost. */
+/** A separate connection, made at the first listen or notify, and made again whenever it is lost. */
 export function makeClusterNotifications({ url, sendByPool, onTrouble, onDeaf }: ClusterOptions) {
   const topics = new Map<string, Set<(text: string) => void>>()
   const onBack = new Set<() => void>()
@@ -95,7 +95,7 @@ export function makeClusterNotifications({ url, sendByPool, onTrouble, onDeaf }:
     onTrouble?.(error)
     clearTimeout(timer)
     timer = setTimeout(connect, pauseMs)
-    // Growing, so that a database that is down for an hour is not asked ten times a second.
+    // Growing, so a database that is down for an hour is not asked ten times a second.
     pauseMs = Math.min(pauseMs * 2, longestPauseMs)
   }
 
@@ -154,8 +154,8 @@ export function makeClusterNotifications({ url, sendByPool, onTrouble, onDeaf }:
     // What did not fit has waited already.
     sentAt = pending.length > 0 ? 0 : performance.now()
     own
-      // The polls stand behind it, so the message need not wait for the disk. Only this statement: the
-      // setting of a connection behind a pooler would be everybody's.
+      // Polling backs it up, so the message need not wait for the disk. Only this statement: a setting
+      // of a connection behind a pooler would affect others.
       .query("select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)", [
         channel,
         batch,
@@ -208,7 +208,7 @@ export function makeClusterNotifications({ url, sendByPool, onTrouble, onDeaf }:
   }
 }
 
-/** As many as fit. One that fits nowhere is left out: whoever polls finds it. */
+/** As many as fit. One that fits nowhere is left out: polling finds it. */
 function takeBatch(pending: Message[]): string {
   const batch: Message[] = []
   let bytes = 0
@@ -223,7 +223,7 @@ function takeBatch(pending: Message[]): string {
   return JSON.stringify(batch)
 }
 
-/** Whoever may use the database may send anything on the channel. */
+/** Any database user may send anything on the channel. */
 function readBatch(payload: string): Message[] {
   try {
     const batch: unknown = JSON.parse(payload)

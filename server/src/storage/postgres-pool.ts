@@ -5,9 +5,9 @@ import type { PoolNumbers } from '../metrics.ts'
 import type { Breaker } from './breaker.ts'
 import { beginSession, isDirect, processIdOf } from './postgres-session.ts'
 
-/** How long a statement may take before somebody asks whether the database is still there. */
+/** How long a statement may take before the database is probed. */
 const doubtMs = 1_000
-/** No statement of ours goes on for longer than the server's own limit; the rest is the way. */
+/** No statement of ours runs longer than the server's own limit; the rest is network time. */
 const queryMs = 15_000
 const connectMs = 3_000
 const againMs = 100
@@ -56,7 +56,7 @@ export function makeGuardedPool(
   breaker: Breaker,
 ): GuardedPool {
   const pool = new pg.Pool({ ...connectionDefaults, types: { getTypeParser }, ...options })
-  /** Connections of an earlier generation are closed as soon as nobody uses them. */
+  /** Connections of an earlier generation are closed as soon as they are unused. */
   let generation = 0
   const born = new WeakMap<pg.ClientBase, number>()
   /** Nothing has been asked on them yet. */
@@ -82,7 +82,9 @@ export function makeGuardedPool(
 
   const isOld = (client: pg.ClientBase) => born.get(client) !== generation
 
-  /** Also when it has an answer of another statement still to come: nobody may get that one. */
+  /**
+   * Also when an answer to another statement is still to come: it must not reach the wrong caller.
+   */
   const close = (client: pg.PoolClient) => {
     inUse.delete(client)
     client.release(true)
@@ -178,7 +180,7 @@ export function makeGuardedPool(
         try {
           return guard(await connectOnce())
         } catch (error) {
-          // Nothing has been asked of it yet, so nobody is harmed by one more try; it waits its turn.
+          // Nothing has been asked of it yet, so one more try is harmless; it waits its turn.
           if (!(error instanceof DatabaseAway) || isFullPool(error.cause)) throw error
           if (isFirst) continue
           if (!breaker.isPatient(begun)) throw error

@@ -3,7 +3,9 @@ import { currentRequester, type Requester } from '../domain/requester.ts'
 import { callerGone, makeFairSlots, tookTooLong } from './fair-slots.ts'
 import type { GuardedClient, GuardedPool, PoolOptions } from './postgres-pool.ts'
 
-/** Runs what is long (see `text-walk.ts`) on a few connections of its own, each with a deadline. */
+/**
+ * Runs long statements (see `text-walk.ts`) on a few separate connections, each with a deadline.
+ */
 export interface PostgresSearches {
   run<R>(query: CompiledQuery, requester?: Requester): Promise<QueryResult<R>>
   stop(): Promise<void>

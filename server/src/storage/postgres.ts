@@ -31,7 +31,7 @@ export interface PostgresOptions extends StatementOptions {
   /** Told once when the database cannot be reached any more, and once when it is back. */
   onAway?: (error: unknown) => void
   onBack?: (awayMs: number) => void
-  /** How long whoever needs the database waits at the beginning of an outage. */
+  /** How long callers wait for the database at the beginning of an outage. */
   patienceMs?: number
   /** How long a search may take. */
   searchMs?: number
@@ -124,9 +124,9 @@ function dialectOn(
 }
 
 /**
- * Kysely's driver, which takes a connection only when a statement needs one of it: a search that is
- * long has connections of its own, and while it waits for one it must not hold one of everybody's.
- * What a lost connection cannot have done is done again on another: once, and while callers are patient.
+ * Kysely's driver, which takes a connection only when a statement needs one: a long search has separate
+ * connections, and while it waits for one it must not hold a shared one. What a lost connection cannot
+ * have done is repeated on another: once, and while callers are patient.
  */
 class LateDriver implements Driver {
   readonly #inner: Driver
@@ -226,7 +226,7 @@ class LateConnection implements DatabaseConnection {
   }
 
   async close(): Promise<void> {
-    // What could not be opened need not be closed; whoever asked for it got the error.
+    // A connection that could not be opened need not be closed; the caller got the error.
     const opened = await this.#opened?.catch(() => undefined)
     this.#opened = undefined
     if (opened) await this.#driver.releaseConnection(opened)
@@ -268,7 +268,7 @@ class LateConnection implements DatabaseConnection {
     try {
       return await (await this.open()).executeQuery<R>(query)
     } catch (error) {
-      // Never committed, so whoever can repeat all of it may.
+      // Never committed, so a caller that can repeat all of it may.
       throw error instanceof DatabaseAway ? new DatabaseAway(error.cause, true) : error
     }
   }

@@ -89,7 +89,7 @@ export function transact<T>(db: Db, steps: () => Steps<T>): Promise<T> {
   })
 }
 
-/** Nothing of a transaction that was lost before its commit has happened: the steps begin anew. */
+/** Nothing of a transaction that was lost before its commit has happened: the steps begin again. */
 export async function onceMore<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import type { SlowAnswer, SlowQuery } from './slow-reader-thread.ts'
 
-/** One thread with a connection of its own, which runs one query at a time. */
+/** One thread with its own connection, which runs one query at a time. */
 export interface ReadingThread {
   run(query: SlowQuery): Promise<unknown[]>
   /** The query in it stops at the next text that it compares, with an error. */
   cancel(): void
-  /** Whoever waits for an answer of it gets this error. */
+  /** Callers waiting for it get this error. */
   refuse(error: Error): void
   /** Resolves when it is gone; a query in it that compares no texts runs to its end first. */
   end(): Promise<void>
@@ -44,7 +44,7 @@ export function startReadingThread(file: string): ReadingThread {
   // What it could not even start with, for example a file that is gone.
   worker.on('error', over)
   worker.on('exit', () => over(new Error('The reading thread has ended')))
-  // Whoever asked keeps the program alive; a thread that rests does not.
+  // A waiting caller keeps the program alive; an idle thread does not.
   worker.unref()
 
   const end = async () => {

@@ -15,7 +15,7 @@ export interface RowCountsOf {
 export interface RowCounts {
   /** Makes the table and its triggers, and counts what is there. For migrations. */
   install(db: QueryExecutorProvider, of: RowCountsOf): Promise<void>
-  /** Adds up what piled up; nobody reads another number before or after. */
+  /** Adds up the pending rows; readers see the same number before and after. */
   fold(db: QueryExecutorProvider, of: RowCountsOf): Promise<void>
 }
 
@@ -73,8 +73,8 @@ export const sqliteRowCounts: RowCounts = {
 }
 
 /**
- * Many writers: each change is a row of its own, plus or minus one. Counting in place would make
- * whoever touches the same key wait for the other's commit, and two who touch several keys in
+ * Many writers: each change is a separate row, plus or minus one. Counting in place would make
+ * every writer of the same key wait for the other's commit, and two writers of several keys in
  * different order would deadlock.
  */
 export const postgresRowCounts: RowCounts = {
@@ -141,5 +141,5 @@ export const postgresRowCounts: RowCounts = {
 const portionRows = 5_000
 const maxPortions = 50
 
-/** Beside the lock of the migrations; see `dialect.ts`. */
+/** Distinct from the lock of the migrations; see `dialect.ts`. */
 const foldLock = 0x61_73_73_61_7a

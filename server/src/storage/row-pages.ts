@@ -29,7 +29,7 @@ export interface PageOf extends RowsOf {
   readonly isSlow: boolean
 }
 
-/** Of one statement, so that with texts of `longAbove` it stays below a few MiB. */
+/** Of one statement, so with texts of `longAbove` it stays below a few MiB. */
 const pageRows = 1_000
 /** A row with a longer text than this is read in two parts. */
 const longAbove = 2_048
@@ -40,8 +40,8 @@ export const batchBytes = 1_048_576
 
 /**
  * One page, some rows at a time. A page of up to a thousand ordinary rows is one statement, as ever.
- * Of a larger one the ids are read first, so that no statement stays open while a slow caller reads;
- * rows that are removed meanwhile are left out.
+ * Of a larger one the ids are read first, so no statement stays open while a slow caller reads; rows
+ * that are removed since are left out.
  */
 export async function readPage<R = Row>(
   db: Db,
@@ -66,7 +66,7 @@ async function select(db: Db, page: PageOf, columns: Expression<unknown>, limit:
   return unpack(page, rows)
 }
 
-/** Rows in the order of their ids. Whoever is not there any more, or never was, is left out. */
+/** Rows in the order of their ids. Missing ones are left out. */
 export async function* readById<R = Row>(
   db: Db,
   of: RowsOf,
@@ -199,8 +199,8 @@ const named = (table: string, column: string) => `"${table}"."${column}"`
 
 /**
  * The short columns, and the long ones of a row in which none is longer than `longAbove`; of other rows
- * how many bytes they have. To ask for the length of a text does not read it. The list is kept as one
- * piece of text: to put it together anew takes longer than SQLite takes for a page.
+ * how many bytes they have. Asking for the length of a text does not read it. The list is kept as one
+ * piece of text: putting it together takes longer than SQLite takes for a page.
  */
 function columnsOf(db: Db, { table, columns }: RowsOf): Expression<unknown> {
   const dialect = dialectOf(db)

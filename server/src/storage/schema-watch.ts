@@ -11,7 +11,7 @@ export interface SchemaWatch {
   stop(): Promise<void>
 }
 
-/** Called by whoever has migrated: processes of earlier versions look at once. */
+/** Called after a migration: processes of earlier versions check at once. */
 export const notifyMigration = ({ cluster }: Pick<Database, 'cluster'>) => cluster.notify(topic, '')
 
 /**

@@ -24,8 +24,8 @@ export interface Field<C extends string = string> {
    */
   digest?: C
   /**
-   * No value is longer than a few kilobytes, whoever wrote it: compared whole, so that an index can
-   * serve it, and not outside the event loop. What does not say so counts as a text of any length.
+   * No value is longer than a few kilobytes, whatever its author: compared whole, so an index can
+   * serve it, and in the event loop. What does not say so counts as a text of any length.
    */
   short?: boolean
   /** Few rows have the same value, and an index finds them. */
@@ -61,7 +61,7 @@ export interface SearchModel<T extends TableName> {
   defaultSort: Sort[]
   parents?: Record<string, Relation>
   children?: Record<string, Relation>
-  /** For tables that grow for ever: the totals come from here when the search allows it. */
+  /** For tables that grow forever: the totals come from here when the search allows it. */
   counts?: Counts
 }
 

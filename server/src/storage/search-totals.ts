@@ -68,7 +68,7 @@ const sumQuery = (table: string, column: string, isAll: boolean) =>
 const sumOf = (matches: Expression<SqlBool>) =>
   sql<number>`coalesce(sum(case when ${matches} then count else 0 end), 0)`
 
-/** SQLite reads these in some 5 ms: nobody notices it in the event loop. */
+/** SQLite reads these in some 5 ms: unnoticeable in the event loop. */
 export const fewRows = 20_000
 
 /**
@@ -95,7 +95,7 @@ export function rowsToRead(
 
 /**
  * About how many rows a table has, or had once: the largest number that SQLite gave to a row, which
- * takes a look at one page. PostgreSQL holds nobody else up, so there nobody asks.
+ * takes a look at one page. PostgreSQL blocks no other caller, so it is not needed there.
  */
 export async function sizeOf(db: Db, dialect: Dialect, table: string): Promise<number> {
   if (dialect.name !== 'sqlite') return 0

@@ -86,7 +86,7 @@ export const counted = async (
 
 /**
  * The order of a search. Nulls come last in both directions. The id ends every order, in the
- * direction of the key before it, so that pages never overlap and one index on both serves either
+ * direction of the key before it, so pages never overlap and one index on both serves either
  * direction.
  */
 export const orderBy = (dialect: Dialect, model: AnyModel, sort: Sort[]): RawBuilder<unknown> => {

@@ -2,13 +2,13 @@ import { storageTrouble } from '../domain/storage-trouble.ts'
 
 /**
  * What group commit is for SQLite: calls of the same moment share a statement on PostgreSQL, because a
- * round trip and a durable commit cost more than the work of one. One call is under way; what comes
- * meanwhile goes into the next. A lone call waits for nobody.
+ * round trip and a durable commit cost more than the work of one. One call runs at a time; calls that
+ * arrive during it go into the next. A lone call does not wait.
  */
 export interface SharedCallOptions<I, O> {
   /** Answers in the order of the batch. A second time with the same items must do no harm. */
   run(batch: readonly I[]): Promise<readonly O[]>
-  /** What has more bytes than a whole batch may have does not wait, and nobody waits for it. */
+  /** A call with more bytes than a whole batch may have does not wait, and delays none. */
   bytesOf(item: I): number
   maxItems?: number
   maxBytes?: number
@@ -48,7 +48,7 @@ export function shareCalls<I, O>({
     return waiting.splice(0, count)
   }
 
-  /** Nobody knows what became of a call whose connection was lost; `run` must not mind a second time. */
+  /** The outcome of a call whose connection was lost is unknown; `run` must tolerate a repetition. */
   async function runOnceMore(items: readonly I[]): Promise<readonly O[]> {
     try {
       return await run(items)
@@ -64,7 +64,7 @@ export function shareCalls<I, O>({
       if (answers.length !== batch.length) throw new Error('A shared call lost an answer')
       for (const [at, { result }] of batch.entries()) result.resolve(answers[at] as O)
     } catch (error) {
-      // One of them is wrong, and nobody knows which: the others must not fail with it.
+      // One of them is wrong, and it is unknown which: the others must not fail with it.
       if (batch.length > 1 && storageTrouble(error) === 'data')
         for (const one of batch) await settle([one])
       else for (const { result } of batch) result.reject(error)
@@ -95,7 +95,7 @@ export function perHandle<K extends object, T>(make: (handle: K) => T): (handle:
   }
 }
 
-/** As a JSON parameter: half of a pair of surrogates is no text for PostgreSQL, bound or escaped. */
+/** As a JSON parameter: half of a surrogate pair is not text for PostgreSQL, bound or escaped. */
 export const asParameter = (members: readonly object[]): string =>
   JSON.stringify(members, (_key, value: unknown) =>
     typeof value === 'string' ? value.toWellFormed() : value,

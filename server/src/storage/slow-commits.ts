@@ -4,9 +4,9 @@ const windowMs = 60_000
 const silenceMs = 600_000
 
 /**
- * Tells of a disk that is slow, in SQLite's thread, which is ours: who writes waits for it, and everybody
- * else meanwhile. The mean of a minute counts, not one commit that came in between; logged every ten
- * minutes at most. `now` in milliseconds.
+ * Reports a slow disk, in SQLite's thread, which is ours: writers wait for it, and so does everything
+ * else. The mean of a minute counts, not a single commit; logged every ten minutes at most. `now` in
+ * milliseconds.
  */
 export function watchCommits(warn: (meanMs: number) => void) {
   let window = { endsAt: 0, commits: 0, waitedMs: 0 }

@@ -12,12 +12,12 @@ export interface SlowReader {
 
 export interface SlowReaderOptions {
   limitMs?: number
-  /** A thread holds some 10 MB; it goes when nobody needed it for this long. */
+  /** A thread holds some 10 MB; it ends when it was not needed for this long. */
   idleMs?: number
   threads?: number
 }
 
-/** Threads that were given up and have not ended; with more of them nobody new is let in. */
+/** Threads that were given up and have not ended; with more of them no new query is admitted. */
 const maxEnding = 2
 
 export function makeSlowReader(

@@ -13,7 +13,7 @@ import type { Database, Db } from './database.ts'
 import { openSqliteFile, type SqliteFile } from './sqlite-file.ts'
 import type { Tables } from './tables.ts'
 
-/** Reads as if nobody wrote meanwhile. Writers are not held up. */
+/** Reads a consistent snapshot. Writers are not blocked. */
 export async function inSnapshot<T>(
   database: Pick<Database, 'patient' | 'db' | 'dialect'>,
   work: (db: Db) => Promise<T>,
@@ -36,7 +36,7 @@ async function fileOf(db: Db): Promise<string> {
 }
 
 /**
- * On a connection of its own, past the writer: in WAL mode a read transaction keeps its view, and only the
+ * On a separate connection, past the writer: in WAL mode a read transaction keeps its view, and only the
  * write-ahead log grows until it ends.
  */
 async function inSqliteSnapshot<T>(path: string, work: (db: Db) => Promise<T>): Promise<T> {

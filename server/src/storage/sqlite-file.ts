@@ -9,9 +9,9 @@ import { hasPart, hasWord, hasWordLike } from '../domain/words.ts'
 
 export interface SqliteFileOptions {
   readonly readOnly: boolean
-  /** Asked for every text that is compared: a query that nobody waits for any more ends there. */
+  /** Asked for every text that is compared: an abandoned query ends there. */
   readonly isWanted?: () => boolean
-  /** When the log is synced: at every commit, or by somebody else and before a checkpoint. */
+  /** When the log is synced: at every commit, or separately before a checkpoint. */
   readonly syncs?: 'commit' | 'checkpoint'
 }
 
@@ -19,7 +19,7 @@ export interface SqliteFileOptions {
 export interface SqliteFile {
   readonly database: DatabaseSync
   run<R>(query: Pick<CompiledQuery, 'sql' | 'parameters'>): QueryResult<R>
-  /** Rows one by one, from a statement of its own, so that the same query may run beside it. */
+  /** Rows one by one, from a separate statement, so the same query may run concurrently. */
   iterate<R>(query: CompiledQuery): IterableIterator<R>
   close(): void
 }
@@ -82,7 +82,7 @@ export function openSqliteFile(file: string, options: SqliteFileOptions): Sqlite
       if (prepared.shape) {
         const rows = statement.all(...parameters) as unknown as SQLOutputValue[][]
         // The names of `select *` are those of the table as this connection knew it when it compiled;
-        // only running it looks whether a migration has added columns, or moved them, meanwhile.
+        // only running it checks whether a migration has added or moved columns since.
         const isFirst = prepared.shape.uses === 0
         if (isFirst || (rows[0] && rows[0].length !== prepared.shape.columns.length))
           prepared.shape = shapeOf(statement) ?? prepared.shape
@@ -136,8 +136,9 @@ function configure(
   database.exec('pragma foreign_keys = on')
   if (!readOnly) {
     database.exec('pragma journal_mode = wal')
-    // NORMAL alone would lose the last commits at power loss: with it, somebody else syncs the log before
-    // a commit is told. fullfsync is what macOS needs for the same promise and means nothing elsewhere.
+    // NORMAL alone would lose the last commits at power loss: with it, the log is synced separately
+    // before a commit is acknowledged. fullfsync is what macOS needs for the same promise and means
+    // nothing elsewhere.
     database.exec(
       `pragma synchronous = ${syncs === 'commit' ? 'full' : 'normal'}; pragma fullfsync = on`,
     )

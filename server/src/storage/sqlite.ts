@@ -194,15 +194,15 @@ function makePauses(): Pauses {
   }
 }
 
-/** How long a transaction, or a row of reads, goes on before others get a turn of the event loop. */
+/** How long a transaction, or a series of reads, runs before others get a turn of the event loop. */
 const withoutPauseMs = 20
 
 /** What Kysely holds during one query or one transaction; the files behind it are shared. */
 class SqliteConnection implements DatabaseConnection {
   readonly #open: OpenFile
   /**
-   * Stays after the end of a transaction: a statement that somebody forgot to await would else run
-   * outside it and be committed although the transaction was rolled back.
+   * Stays after the end of a transaction: a statement without an await would otherwise run outside
+   * it and be committed although the transaction was rolled back.
    */
   #unit: TransactionUnit | undefined
   #turnBegan = 0
@@ -237,8 +237,8 @@ class SqliteConnection implements DatabaseConnection {
         chunkSize,
       )
     } else {
-      // A connection of its own: an unfinished statement keeps its snapshot for every later read
-      // of the same connection, so other callers would not see their own writes.
+      // A separate connection: an unfinished statement keeps its snapshot for every later read of
+      // the same connection, so other callers would not see their own writes.
       const own = openSqliteFile(file, { readOnly: true })
       try {
         yield* chunks(own.iterate<R>(query), chunkSize)
@@ -248,7 +248,9 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  /** A transaction of many statements would else hold everybody up from its first to its last. */
+  /**
+   * A transaction of many statements would otherwise block everything from its first to its last.
+   */
   async #pause() {
     if (performance.now() - this.#turnBegan < withoutPauseMs) return
     await nextTurn()

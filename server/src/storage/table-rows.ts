@@ -32,7 +32,7 @@ export async function* readRows(
     if (rows.length < limit) return
     last = keyOf({ key }, lastRow)
     const average = sizeOf(rows) / rows.length
-    // Twice as many at most: a table that begins with short rows may go on with long ones.
+    // Twice as many at most: a table that begins with short rows may continue with long ones.
     limit = Math.max(1, Math.min(maxRows, limit * 2, Math.floor(batchBytes / average)))
   }
 }

@@ -11,7 +11,7 @@ import type { WatchTables } from './watch-tables.ts'
 /** What an organization chose; without a row the settings decide. */
 export interface RetentionTable {
   organization: string
-  /** 0 is for ever. */
+  /** 0 is forever. */
   job_days: number
   updated_at: number
   updated_by: string
@@ -34,7 +34,7 @@ export interface WorkerTable extends ChangeColumns {
   type: 'analyzer' | 'responder'
   name: string
   definition_id: string
-  /** Name in the catalogue, by which newer versions are found. */
+  /** Name in the catalog, by which newer versions are found. */
   definition_name: string
   version: string
   description: string
@@ -51,7 +51,7 @@ export interface WorkerTable extends ChangeColumns {
   docker_image: string | null
   /** Name of a built-in analyzer. */
   builtin: string | null
-  /** JSON object that the definition ships; kept, so that a vanished definition still runs. */
+  /** JSON object that the definition ships; kept, so a vanished definition still runs. */
   definition_config: string
   /** JSON object, sealed: API keys of the services asked are in here. */
   configuration_sealed: string
@@ -161,7 +161,7 @@ export interface ArtifactTable extends AttachmentColumns {
   kind: string | null
 }
 
-/** Files that may belong to nobody any more; retention looks and removes them, or strikes them out. */
+/** Files that may be unused; retention checks and removes them, or takes them off the list. */
 export interface OrphanedBlobTable {
   sha256: string
 }
@@ -174,7 +174,7 @@ export interface BlobTable {
   kept_at: number
 }
 
-/** A file in an object store. Objects have names of their own, so that a late removal harms no later copy. */
+/** A file in an object store. Objects have unique names, so a late removal harms no later copy. */
 export interface BlobObjectTable {
   /** Bucket and prefix. */
   store: string
@@ -261,7 +261,7 @@ export interface NodeTable {
   accepts: string
   /** JSON array. */
   labels: string
-  /** 1 when somebody asked it to claim nothing more, 2 when it has heard that. */
+  /** 1 when it was asked to claim nothing more, 2 when it has acknowledged that. */
   draining: Generated<number>
   /** 1 from the signal to stop on. */
   stopping: Generated<number>
@@ -273,7 +273,7 @@ export interface MissingOfferTable {
   since: number
 }
 
-/** Somebody who polls for events, at whatever process. */
+/** A client that polls for events, at any process. */
 export interface StreamTable {
   id: string
   organization: string

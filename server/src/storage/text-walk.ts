@@ -9,9 +9,9 @@ export const comparedLength = 8_192
 const mark = '/* walks texts */'
 
 /**
- * Marks what reads texts of any length or compares them with a pattern. The mark travels in the
- * statement, so whoever builds a statement around it cannot forget it: the drivers run every marked
- * one outside the event loop, with a deadline and a share per organization.
+ * Marks statements that read texts of any length or compare them with a pattern. The mark is part
+ * of the statement, so it cannot be forgotten when a statement is built around it: the drivers run
+ * every marked one outside the event loop, with a deadline and a share per organization.
  */
 export const walksTexts = <T>(expression: RawBuilder<T>): RawBuilder<T> =>
   sql<T>`${sql.raw(mark)} ${expression}`

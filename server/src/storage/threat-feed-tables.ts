@@ -35,7 +35,7 @@ export interface ThreatFeedTable {
   updated_by: string
 }
 
-/** One state of a feed; entries belong to it, so that a new one takes effect at once. */
+/** One state of a feed; entries belong to it, so a new one takes effect at once. */
 export interface ThreatLoadTable {
   id: string
   feed_id: string

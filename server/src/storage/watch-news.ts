@@ -4,7 +4,7 @@ import type { Db } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { built, prepared, type Steps } from './prepared.ts'
 
-/** Somebody who has something new to read. */
+/** A user with something new to read. */
 export interface Notified {
   readonly organization: string
   readonly watch_id: string
@@ -34,9 +34,9 @@ interface NewAnswer {
 }
 
 /**
- * In the transaction that changes what is known about a value: whoever watches it and knows another
- * verdict is notified. Of a value that nobody watches it costs one look at an index. PostgreSQL does the
- * same in `end_jobs_3` for many jobs at once.
+ * In the transaction that changes what is known about a value: watchers who know another verdict are
+ * notified. For an unwatched value it costs one index lookup. PostgreSQL does the same in `end_jobs_3`
+ * for many jobs at once.
  */
 export function* notifyOfVerdict(
   { name }: Pick<Dialect, 'name'>,
@@ -175,7 +175,7 @@ export async function notifyOfSightings(
           case_id,
           alert_id,
         })
-        // Somebody took it out and put it in again.
+        // It was removed and added again.
         .onConflict((conflict) => conflict.doNothing())
         .returning('id')
         .executeTakeFirst()

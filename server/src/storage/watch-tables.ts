@@ -1,4 +1,4 @@
-/** A value that somebody wants to hear of. */
+/** A watched value. */
 export interface ValueWatchTable {
   id: string
   organization: string
@@ -36,7 +36,7 @@ export interface ValueNewsTable {
   read_at: number | null
 }
 
-/** Somebody who is named in a comment. */
+/** A user mentioned in a comment. */
 export interface MentionTable {
   id: string
   comment_id: string

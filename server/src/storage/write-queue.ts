@@ -6,10 +6,10 @@ export interface WriteQueue {
   /** Takes the turn if it is free now; false when it is not. */
   tryTake(): boolean
   give(): void
-  /** Nobody's turn begins between `pause` and `resume`; the one who has it keeps it. */
+  /** No turn begins between `pause` and `resume`; the current one continues. */
   pause(): void
   resume(): void
-  /** Sends away whoever waits and whoever comes later. */
+  /** Refuses all waiting and later callers. */
   close(): void
 }
 

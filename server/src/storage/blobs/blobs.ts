@@ -23,15 +23,15 @@ export interface Blobs {
   /** As if it were kept once more, in the transaction of a row that names a file which is already here. */
   touch(db: Db, sha256: string): Promise<boolean>
   /**
-   * Removes a file that nobody has kept for this long. Answers false when somebody has, even in this
-   * instant: whoever keeps a file writes down a moment later whose it is.
+   * Removes a file that was not kept for this long. Returns false when it was, even in this instant:
+   * the row that owns a kept file is written a moment later.
    */
   remove(sha256: string, graceMs: number): Promise<boolean>
   /** Removes what a crash left between `stage` and `keep`; answers how many. */
   sweepStaged(olderThanMs: number, now: number): Promise<number>
   /** Removes what a crash left in the store itself. */
   sweepStore(): Promise<void>
-  /** Number and size of what is stored, by store; it takes long and hinders nobody. */
+  /** Number and size of stored files, by store; it takes long and blocks nothing. */
   count(): Promise<BlobTotals[]>
   /** Rejects when the store does not answer. */
   check(): Promise<void>

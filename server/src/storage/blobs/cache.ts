@@ -15,7 +15,7 @@ import {
 
 /**
  * Copies of a remote store on the local disk, because a file is often analyzed by several analyzers.
- * A file is whole and checked before anybody sees it: a reader never meets the end of a connection.
+ * A file is whole and checked before it is visible: a reader never meets the end of a connection.
  */
 export interface BlobCache {
   openFile(sha256: string): Promise<FileHandle | undefined>
@@ -57,7 +57,7 @@ export async function openCache(
     for (const [sha256] of sizes) {
       if (total <= limitBytes) return
       forget(sha256)
-      // Whoever reads it has it open and reads on.
+      // Readers have it open and read on.
       await rm(cached(sha256), { force: true })
     }
   }
@@ -75,7 +75,7 @@ export async function openCache(
     try {
       const blob = await store.open(sha256)
       if (!blob) return undefined
-      // Synced before it gets its name, so that a power loss leaves no half file under it.
+      // Synced before it gets its name, so a power loss leaves no half file under it.
       const draft = createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true })
       await pipeline(blob.stream, checkSha256(sha256), draft)
       return { path, sha256, size: draft.bytesWritten }

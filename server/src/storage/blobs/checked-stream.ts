@@ -4,7 +4,7 @@ import { DamagedBlob } from './store.ts'
 
 /**
  * Passes bytes on and fails at the end of wrong ones. One piece is held back until all are seen, so
- * that nobody takes damaged content for complete.
+ * damaged content is never taken for complete.
  */
 export function checkSha256(sha256: string, onDamaged: () => void = () => undefined): Transform {
   const hash = createHash('sha256')

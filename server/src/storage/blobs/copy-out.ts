@@ -38,7 +38,7 @@ class CopyOut implements pg.Submittable {
       },
       destroy: (error, done) => {
         clearTimeout(this.#stall)
-        // Nobody reads on: whatever is still on its way makes the connection useless for others.
+        // Nothing reads on: the remaining bytes make the connection useless for others.
         if (!this.#isOver) this.#connection?.stream.destroy()
         done(error)
       },

@@ -36,7 +36,7 @@ export function openFolderStore(directory: string, now: () => number = Date.now)
   const name = `file:${directory}`
   const check = () => access(directory, constants.R_OK | constants.W_OK | constants.X_OK)
 
-  /** A folder that is not mounted has no files either, but that is no answer. */
+  /** A folder that is not mounted has no files either, but that is not an answer. */
   const missing = async (error: NodeJS.ErrnoException) => {
     undefinedWhenMissing(error)
     await check()

@@ -9,7 +9,7 @@ import { type BlobStore, DamagedBlob } from './store.ts'
 export interface Moved {
   readonly copied: number
   readonly bytes: number
-  /** They were there already, from an earlier run or because somebody sent them again. */
+  /** They were there already, from an earlier run or another upload. */
   readonly there: number
   /** Rows name them, and the former store does not have them. */
   readonly missing: readonly string[]
@@ -29,9 +29,9 @@ export interface Move {
 const step = 200
 
 /**
- * Copies every file that some row names. Nothing is removed from the former store. What is there already
- * is passed over, so a run that was interrupted goes on where it was, and a second one brings what came in
- * between. Contents are checked on their way.
+ * Copies every file that some row names. Nothing is removed from the previous store. Existing files are
+ * skipped, so an interrupted run continues where it was, and a second one brings what came in between.
+ * Contents are checked on the way.
  */
 export async function moveBlobs({ db, from, to, staging, onProgress }: Move): Promise<Moved> {
   let [copied, bytes, there] = [0, 0, 0]

@@ -71,7 +71,7 @@ export function openFolderBlobs(
 
 /**
  * Before there were other stores, an installation on PostgreSQL had its files in the data folder. They are
- * read from there until somebody moves them: nothing is lost, and nothing is copied unasked.
+ * read from there until they are moved: nothing is lost, and nothing is copied unasked.
  */
 async function withFormerOf(options: BlobsOptions, store: BlobStore): Promise<BlobStore> {
   const { formerUrl, folder, log } = options

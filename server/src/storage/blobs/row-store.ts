@@ -85,7 +85,7 @@ export function openRowStore({ db, url, maxConnections = 4 }: RowStoreOptions): 
       return numUpdatedRows > 0n
     },
 
-    // One statement: it waits for whoever touches the row at this moment, and looks at it anew then.
+    // One statement: it waits for concurrent writers of the row, and then checks it again.
     remove: (sha256, graceMs) =>
       answered(async () => {
         const keptBefore = sql<number>`${nowMs} - ${sql.lit(Math.round(graceMs))}`
@@ -125,7 +125,7 @@ async function insert(client: pg.PoolClient, { path, sha256, size }: LocalFile):
   )
   if (rows[0]?.is_new) {
     await insertChunks(client, path, sha256)
-    // Nobody's yet: a process that is killed before it has written down whose it is must not leave it for ever.
+    // Unowned yet: a process that is killed before it has recorded the owner must not leave it forever.
     await send(
       client,
       'insert into orphaned_blobs (sha256) values ($1) on conflict (sha256) do nothing',

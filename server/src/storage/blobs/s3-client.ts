@@ -23,7 +23,7 @@ export interface S3Options extends S3Credentials {
   readonly signOfLifeMs?: number
 }
 
-/** The five calls that files need. "Not there" is an answer; all else that is no success rejects. */
+/** The five calls that files need. "Not there" is an answer; anything else but a success rejects. */
 export interface S3Client {
   put(key: string, file: LocalFile): Promise<void>
   get(key: string): Promise<OpenedBlob | undefined>
@@ -41,8 +41,8 @@ interface Call {
 }
 
 /**
- * A store that hangs must not keep callers for longer than 5 s, and a large file may take a slow one longer
- * than that. Hence a second call beside one on which nothing moves: without an answer to that, both are given up.
+ * A store that hangs must not block callers for longer than 5 s, and a slow one may need longer than that for a
+ * large file. Hence a second call when nothing moves on the first: without an answer to that, both are given up.
  */
 export const signOfLife = { silentMs: 2_000, limitMs: 2_000 }
 
@@ -69,7 +69,7 @@ export function makeS3Client(options: S3Options): S3Client {
     const status = response.statusCode ?? 0
     const isOk = status >= 200 && status < 300
     const code = isOk ? '' : codeIn(await text(response))
-    // What nobody reads would keep the connection from the next call.
+    // An unread body would keep the connection from the next call.
     if (isOk && method !== 'GET') response.resume()
     return { response, status, isOk, code }
   }
@@ -133,7 +133,7 @@ export function makeS3Client(options: S3Options): S3Client {
 
   return {
     async put(key, file) {
-      // 404 is no answer to a PUT that we know.
+      // 404 is not an answer to a PUT that we know.
       if (!(await send({ method: 'PUT', key, file })))
         throw new BlobsUnavailable(name, new Error('PUT was answered with 404'))
     },
@@ -177,8 +177,8 @@ interface RequestOptions {
 }
 
 /**
- * Not `fetch`: its streams hold more of a large file in memory, and it knows no limit for a connection on
- * which nothing happens. No redirect is followed, so our signature goes to nobody else.
+ * Not `fetch`: its streams hold more of a large file in memory, and it has no limit for an idle
+ * connection. No redirect is followed, so our signature goes only to the store.
  */
 function request(
   url: URL,

@@ -22,7 +22,7 @@ const signedHeaders = 'host;x-amz-content-sha256;x-amz-date'
 
 /**
  * AWS Signature Version 4 for S3: the headers that prove the key without sending it. The hash of the
- * payload is signed, so that nobody on the way can change it, whether there is TLS or not.
+ * payload is signed, so it cannot be changed on the way, whether there is TLS or not.
  */
 export function signedHeadersOf(
   { method, url, sha256, at }: UnsignedRequest,

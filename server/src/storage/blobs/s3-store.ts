@@ -16,10 +16,10 @@ export interface S3StoreOptions extends S3Options {
 const strayMs = 24 * 60 * 60_000
 
 /**
- * Objects of an S3-compatible store. Which object holds a file is a row of the database, and every copy
- * has a name of its own: so a file is removed by one statement, and an object that is deleted after it,
- * however late, is never one that somebody has kept since. Objects that no row names, or not yet, are
- * strays: marked before they exist, so that a crash loses none of them.
+ * Objects of an S3-compatible store. A database row says which object holds a file, and every copy has
+ * its own name: so a file is removed by one statement, and a late deletion of an object never hits one
+ * that was kept since. Objects that no row names, or not yet, are strays: marked before they exist, so
+ * a crash loses none of them.
  */
 export function openS3Store({ db, prefix, ...options }: S3StoreOptions): BlobStore {
   const client = makeS3Client(options)
@@ -70,7 +70,7 @@ export function openS3Store({ db, prefix, ...options }: S3StoreOptions): BlobSto
         .onConflict((conflict) =>
           conflict.columns(['store', 'sha256']).doUpdateSet({
             kept_at: now,
-            // Somebody else's copy of this moment is as good as ours, unless it is the lost one.
+            // A concurrent copy is as good as ours, unless it is the lost one.
             object_key: sql`case when blob_objects.object_key = ${lost ?? ''}
               then excluded.object_key else blob_objects.object_key end`,
           }),
@@ -78,7 +78,7 @@ export function openS3Store({ db, prefix, ...options }: S3StoreOptions): BlobSto
         .returning('object_key')
         .executeTakeFirstOrThrow()
       if (kept === key) await unmarkStray(tx, key)
-      // Nobody's until somebody has written down whose it is; a killed process never does.
+      // Unowned until the owner is recorded; a killed process never does.
       await tx
         .insertInto('orphaned_blobs')
         .values({ sha256 })

@@ -30,19 +30,19 @@ export interface BlobStore {
   readonly name: string
   /** When it resolves, the content survives power loss. The local file may be moved away. */
   put(file: LocalFile): Promise<void>
-  /** Nobody has looked at the bytes yet: whoever reads checks the hash. */
+  /** The bytes are unverified: the reader checks the hash. */
   open(sha256: string): Promise<OpenedBlob | undefined>
   has(sha256: string): Promise<boolean>
   /** As if it were kept once more, in the transaction of the row that names it. */
   touch(db: Db, sha256: string): Promise<boolean>
   /**
-   * Removes a file that was not kept for this long. False when it was, even in this instant: whoever
-   * keeps a file writes down a moment later whose it is.
+   * Removes a file that was not kept for this long. False when it was, even in this instant: the row
+   * that owns a kept file is written a moment later.
    */
   remove(sha256: string, graceMs: number): Promise<boolean>
   /** Rejects when it does not answer. */
   check(): Promise<void>
-  /** What it holds, file by file: for now and then, beside other work. */
+  /** What it holds, file by file: for occasional background work. */
   count(): Promise<BlobTotals[]>
   /** Removes what crashes left in it; answers how many. */
   sweep?(): Promise<number>

@@ -5,7 +5,7 @@ import type { Migration } from '../migration.ts'
 export const growth: Migration = {
   name: '0005-growth',
   up: async (db, dialect) => {
-    // The totals of lists, which would else be counted anew for every page.
+    // The totals of lists, which would otherwise be counted for every page.
     await dialect.rowCounts.install(db, {
       table: 'jobs',
       counts: 'job_counts',
@@ -26,7 +26,7 @@ export const growth: Migration = {
       .on('jobs')
       .columns(['organization', 'data_hash', 'created_at', 'id'])
       .execute()
-    // The file first, because one file may be everybody's; and most jobs have none.
+    // The file first, because one file may be common to all; and most jobs have none.
     await schema.dropIndex('jobs_by_attachment').execute()
     await schema.dropIndex('artifacts_by_attachment').execute()
     await sql`create index jobs_by_attachment on jobs (attachment_id, organization, created_at, id)

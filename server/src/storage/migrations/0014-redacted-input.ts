@@ -26,7 +26,7 @@ export const redactedInput: Migration = {
   },
 }
 
-/** Null for what cannot be read: nobody knows what is in it. */
+/** Null for what cannot be read: its content is unknown. */
 function withoutConfiguration(input: string): string | null {
   try {
     const document: unknown = JSON.parse(input)

@@ -3,7 +3,7 @@ import type { Migration } from '../migration.ts'
 
 /**
  * Which run of a job it is, what equal submissions merge by, and what a node must offer to run it. Only
- * adds, with defaults: a process of the version before goes on working on the same tables.
+ * adds, with defaults: a process of the version before continues working on the same tables.
  */
 export const runsAndNeeds: Migration = {
   name: '0017-runs-and-needs',

@@ -3,7 +3,7 @@ import type { Migration } from '../migration.ts'
 
 /**
  * Files in rows of PostgreSQL, and where in an object store files are. SQLite keeps no files, but has the
- * tables, so that one set of types holds for both.
+ * tables, so one set of types holds for both.
  */
 export const blobs: Migration = {
   name: '0019-blobs',

@@ -47,16 +47,16 @@ const begunStatus = `case when c.is_begun then 'InProgress' else c.status end`
 /**
  * Many submissions in one call; docs/decisions/0007-queue.md says why each rule is as it is.
  *
- * A function and not one statement: a statement sees what was there before it waited for the locks,
- * and would count too few jobs against a rate. Locks and keys are taken in one order everywhere, so that
- * two calls cannot wait for each other. Its name carries a version, because a process of the next one
- * may share the schema. Sequential scans are off because the plans of a function are kept, and those
- * made for an empty table would be kept too.
+ * A function and not one statement: a statement sees what was there before it waited for the locks, and
+ * would count too few jobs against a rate. Locks and keys are taken in one order everywhere, so two
+ * calls cannot deadlock. Its name carries a version, because a process of the next one may share the
+ * schema. Sequential scans are off because the plans of a function are kept, and those made for an empty
+ * table would be kept too.
  *
- * Answers for each member: `new`; `equal`, with the job; `rate`, with the moment of the job that must
- * leave the window first; `free`, of one that only looks; `again`, when somebody else's equal job got in
- * between, which the next call sees. A new one is claimed at once for whom `claim_for` names, if nobody
- * waits.
+ * Returns for each member: `new`; `equal`, with the job; `rate`, with the moment of the job that must
+ * leave the window first; `free`, of one that only looks; `again`, when an equal job of another process
+ * got in between, which the next call sees. A new one is claimed at once for whom `claim_for` names, if
+ * nothing waits.
  */
 const submitFunction = `
 create or replace function submit_jobs_1(batch json, given_now bigint, lease_ms bigint)

@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts'
 
-/** Who somebody is at a provider of single sign-on, and further API keys of a user. */
+/** The identity of a user at a single sign-on provider, and further API keys of a user. */
 export const signIn: Migration = {
   name: '0022-sign-in',
   keepsOlder: true,

@@ -3,7 +3,7 @@ import type { Migration } from '../migration.ts'
 
 /**
  * Who holds a value, without a look at a row: the search for similar cases read as many rows from all
- * over the table as there were matches. Owners have an order in it, so that it can end with the newest.
+ * over the table as there were matches. Owners have an order in it, so it can end with the newest.
  */
 export const observableHolders: Migration = {
   name: '0024-observable-holders',

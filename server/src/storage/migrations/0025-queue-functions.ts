@@ -47,13 +47,12 @@ const inQueueOrder = 'priority desc, turn, created_at, id'
  * one is named.
  *
  * The different needs that wait are found from one to the next along the index: fifty thousand jobs that
- * nobody here can run are one step. Candidates are chosen without a lock. Others look at the same ones:
- * what they took of them is made up for from behind. The condition on the status is written so that no
- * index of the queue fits where jobs are found by their ids.
+ * no node here can run are one step. Candidates are chosen without a lock. Others look at the same ones:
+ * what they took of them is made up for from behind. The condition on the status is written so no index
+ * of the queue fits where jobs are found by their ids.
  *
- * Those of other organizations are found through the organizations and not along the queue: the jobs of
- * the one that is left out may be a hundred thousand, and all of them stand before the one that is looked
- * for.
+ * Those of other organizations are found through the organizations and not along the queue: the excluded
+ * one may have a hundred thousand jobs, all before the wanted one.
  */
 const claimFunction = `
 create or replace function claim_jobs_1(parts text[], owner text, wanted bigint, except_of text,

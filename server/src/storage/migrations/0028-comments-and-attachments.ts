@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { attachmentOfEntity, makeEntityTable } from '../entity-table.ts'
 import type { Migration } from '../migration.ts'
 
-/** Comments and files of cases and alerts; tasks that must be done, and that somebody has to act on. */
+/** Comments and files of cases and alerts; tasks that are required, and tasks that need an action. */
 export const commentsAndAttachments: Migration = {
   name: '0028-comments-and-attachments',
   keepsOlder: true,

@@ -3,8 +3,8 @@ import type { Migration } from '../migration.ts'
 import { planning } from '../postgres/planning.ts'
 
 /**
- * What each analyzer said last about each value, so that a verdict is read without a look at reports; and
- * where an artifact is found by its value.
+ * What each analyzer said last about each value, so a verdict is read without reading reports; and where
+ * an artifact is found by its value.
  */
 export const valueAnswers: Migration = {
   name: '0037-value-answers',

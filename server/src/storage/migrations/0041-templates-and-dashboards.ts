@@ -18,7 +18,7 @@ export const templatesAndDashboards: Migration = {
       description: 'text!',
       definition: 'text!',
     })
-    // Somebody else who is given the same login later must not find them.
+    // A later user with the same login must not find them.
     await db.schema
       .alterTable('dashboards')
       .addColumn('owner', dialect.text, (column) =>

@@ -14,7 +14,7 @@ export interface DatabaseFunction {
   readonly source: string
 }
 
-/** One file each: beside this one, and beside the built program. */
+/** One file each: next to this one, and next to the built program. */
 export function readFunctions(): DatabaseFunction[] {
   const folder = new URL('./functions/', import.meta.url)
   return readdirSync(folder)
