@@ -9,7 +9,7 @@ import type { Queue } from './queue/queue.ts'
 import type { ResourceCache } from './resources/cache.ts'
 import type { OperatorFolder } from './resources/operator-folder.ts'
 
-/** What the modules of the engine are handed, beside what every module is. */
+/** What the modules of the engine are handed, in addition to what every module is. */
 export interface EngineDeps extends Deps {
   readonly catalogue: Catalogue
   readonly events: JobEvents

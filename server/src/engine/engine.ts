@@ -33,7 +33,7 @@ import { enableBuiltin } from './workers/enable-builtin.ts'
 import { workerRoutes } from './workers/routes.ts'
 
 export interface Engine {
-  /** Claims no more jobs: somebody asked for it, or it stops. */
+  /** Claims no more jobs: it was asked to drain, or it stops. */
   isDraining(): boolean
   /** Tells and hears now what else the next heartbeat would. */
   beat(): Promise<void>
@@ -55,7 +55,7 @@ export interface Engine {
   begin(): Promise<void>
   /**
    * No new jobs; running ones get this long, then they are ended: analyzers go back into the queue,
-   * responders fail, because nobody knows whether they already acted.
+   * responders fail, because it is unknown whether they already acted.
    */
   stop(graceMs: number): Promise<void>
 }
@@ -63,7 +63,7 @@ export interface Engine {
 export interface EngineOptions {
   /** Our own jobs wake the loop at once, on PostgreSQL those of other processes too. This is behind it. */
   pollMs?: number
-  /** Beside those that come with the program. */
+  /** In addition to those that come with the program. */
   builtins?: readonly Builtin[]
   leaseTimes?: LeaseTimes
   /** How often to look for watched values that are to be analyzed again. */

@@ -15,8 +15,8 @@ import { openOperatorFolder } from './resources/operator-folder.ts'
 import type { Work } from './work.ts'
 
 /**
- * Everything that the parts of the engine share. `work` is what runs jobs here, which is started with
- * this; until then nothing is offered and nobody is woken.
+ * Everything that the parts of the engine share. `work` runs jobs here and is started with this;
+ * until then nothing is offered and nothing is woken.
  */
 export async function openEngine(
   deps: Deps,

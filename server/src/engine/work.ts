@@ -145,11 +145,11 @@ export async function startWork(
   }
 }
 
-/** What a predecessor on this machine left, before any of it is given to somebody else. */
+/** What a predecessor on this machine left, before any of it is given to others. */
 async function recoverOwnPast(deps: EngineDeps, owner: string): Promise<void> {
   // A program must not run twice at once.
   if ((await readdir(deps.jobsFolder)).length > 0) endLeftovers(deps)
-  // Before anybody runs again what a predecessor has done.
+  // Before a predecessor's finished work is run again.
   await deps.spool.send()
   await recoverDead(deps, owner)
   await sweepLeftFolders(deps)

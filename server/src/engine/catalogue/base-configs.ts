@@ -24,7 +24,7 @@ export function baseConfigs(
     if (group) group.push(definition)
     else groups.set(definition.baseConfig, [definition])
   }
-  // A definition cannot lay its items over those of everybody.
+  // A definition cannot override the shared items.
   groups.delete(globalName)
   return [
     { name: globalName, workers: [], configurationItems: optional(global) },

@@ -2,7 +2,7 @@ import { builtins, definitionOf } from '@assay/analyzers'
 import type { Definition } from '../../domain/definition.ts'
 import { definitionId } from '../../domain/definition-reading.ts'
 
-/** What comes with the program, as entries of the catalogue like any others. */
+/** What comes with the program, as regular catalog entries. */
 export const builtinDefinitions: readonly Definition[] = builtins.map(({ type, description }) => {
   const { integration_type, ...document } = definitionOf(description)
   return {
@@ -46,7 +46,7 @@ export const readyAnalyzers: readonly Definition[] = builtinDefinitions.filter(
   ({ builtin }) => builtin !== null && ready.has(builtin),
 )
 
-/** Analyzers that work at once and tell nobody about the observable. */
+/** Analyzers that work out of the box and do not disclose the observable. */
 export const offlineAnalyzers: readonly Definition[] = readyAnalyzers.filter(
   ({ builtin }) => builtin !== null && offline.has(builtin),
 )

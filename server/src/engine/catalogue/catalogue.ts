@@ -156,7 +156,7 @@ export async function startCatalogue(options: CatalogueOptions): Promise<Catalog
   }
 }
 
-/** The last one of the same id wins; built-in ones come first, so a catalogue can replace them. */
+/** The last one of the same id wins; built-in ones come first, so a catalog can replace them. */
 function contentOf(
   type: WorkerType,
   builtin: readonly Definition[],

@@ -33,7 +33,8 @@ export async function download(
 
 async function follow(start: URL, limits: DownloadLimits, signal: AbortSignal): Promise<string> {
   let url = start
-  // The operator may name an address of his own network. Nobody outside may lead there.
+  // The operator may name an address on the internal network. A redirect from outside must not lead
+  // there.
   let mayReachPrivate = true
   for (let hops = 0; hops <= limits.maxRedirects; hops += 1) {
     const { response, isPrivate } = await request(url, { mayReachPrivate, signal })
@@ -47,7 +48,9 @@ async function follow(start: URL, limits: DownloadLimits, signal: AbortSignal): 
   throw new Error(`more than ${limits.maxRedirects} redirects`)
 }
 
-/** What a catalogue names is run here, so a redirect must not take away what protected the way. */
+/**
+ * What a catalog names is run here, so a redirect must not drop the protection of the connection.
+ */
 function nextAddress(from: URL, location: string): URL {
   const next = new URL(location, from)
   const isAllowed =

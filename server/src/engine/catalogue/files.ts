@@ -16,7 +16,7 @@ export function sourceOf(url: string): Source {
 /** Names that begin with a dot belong to tools: `.git`, the `..data` of a mounted volume. */
 const isVisible = (name: string) => !name.startsWith('.')
 
-/** The folders directly in a catalogue folder, links to folders too, in a fixed order. */
+/** The direct subfolders of a catalog folder, including links, in a fixed order. */
 export async function definitionFolders(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const found = await Promise.all(

@@ -1,7 +1,7 @@
 import type { ImageRules } from '../../domain/images.ts'
 import type { EngineDeps } from '../deps.ts'
 
-/** Which images may run now: what the operator allows, and what the catalogue names at this moment. */
+/** Which images may run now: what the operator allows, and what the catalog currently names. */
 export const imageRules = ({
   catalogue,
   config: { docker },

@@ -7,7 +7,7 @@ import { readSources } from './read-sources.ts'
 
 type Urls = Pick<Config, 'analyzer' | 'responder'>
 
-/** Folders that programs of the catalogues are started in; each program sees all of its own. */
+/** Folders that programs of the catalogs are started in; each program sees only its own. */
 export async function programFolders(config: Urls): Promise<string[]> {
   const paths = urlsOf(config).flatMap(({ url }) => {
     const source = sourceIfAny(url)
@@ -51,7 +51,7 @@ const urlsOf = ({ analyzer, responder }: Urls) => [
   ...responder.urls.map((url) => ({ type: 'responder' as const, url })),
 ]
 
-/** What is wrong with an entry is told when the catalogue is read. */
+/** Problems of an entry are reported when the catalog is read. */
 function sourceIfAny(url: string) {
   try {
     return sourceOf(url)

@@ -3,7 +3,7 @@ import type { Definition, WorkerType } from '../../domain/definition.ts'
 import { type DefinitionReading, readDefinition } from '../../domain/definition-reading.ts'
 import { placeOf } from './files.ts'
 
-/** A definition and where it stands, so that a message can name the place. */
+/** A definition and its location, so a message can name the place. */
 export interface SourceEntry {
   readonly definition: Definition
   readonly origin: string
@@ -70,7 +70,7 @@ async function readEntry(
   const command = relative(definition.workingFolder ?? '', program)
   if (!/\s/.test(command))
     return { entries: [{ definition, origin }], warnings, missing: [program] }
-  // `python3 Name/name.py`, as the catalogue has it: there is no shell that would split it.
+  // `python3 Name/name.py`, as the catalog has it: there is no shell to split it.
   return {
     entries: [{ definition: { ...definition, command: null, workingFolder: null }, origin }],
     warnings: [

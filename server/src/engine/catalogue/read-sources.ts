@@ -75,7 +75,7 @@ async function readSource(
   if ((await stat(source.path)).isDirectory()) return await readFolder(type, source.path)
   const text = await readText(source.path, options.limits.maxBytes)
   const folder = dirname(source.path)
-  // A single definition stands two levels below the root of its catalogue, a list often in it.
+  // A single definition is two levels below the root of its catalog, a list often directly in it.
   return await readEntries(type, JSON.parse(text), source.path, [dirname(folder), folder])
 }
 
@@ -103,7 +103,7 @@ async function readFile(type: WorkerType, path: string, root: string): Promise<R
   }
 }
 
-/** One line for all absent programs: a catalogue made for images has hundreds of them. */
+/** One line for all absent programs: a catalog made for images has hundreds of them. */
 function warningsOf({ warnings, missing }: Reading, url: string): string[] {
   const shown = warnings.slice(0, maxWarnings)
   if (warnings.length > maxWarnings)

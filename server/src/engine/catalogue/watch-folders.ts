@@ -6,7 +6,7 @@ import { definitionFolders, messageOf, sourceOf } from './files.ts'
 type Relevant = (event: string, name: string) => boolean
 
 export interface FolderWatch {
-  /** Watches what these sources consist of now. Call it before reading, so that nothing is missed. */
+  /** Watches the files of these sources. Call it before reading, so nothing is missed. */
   refresh(urls: readonly string[]): Promise<void>
   close(): void
 }
@@ -92,7 +92,7 @@ async function targetsOf(url: string): Promise<Target[]> {
   ]
 }
 
-/** With its inode, so that a folder which was deleted and made again is watched again. */
+/** With its inode, so a folder that was deleted and recreated is watched again. */
 async function keyed(target: Target): Promise<[string, Target]> {
   const found = await stat(target.path).catch(() => undefined)
   if (!found) return ['', target]

@@ -14,7 +14,7 @@ export const openConfiguration = (
 export const configurationContext = (workerId: string) =>
   `workers.configuration:${workerId}` as const
 
-/** Those that were saved, whether or not the catalogue still has what they are for. */
+/** Saved ones, whether or not the catalog still has their definition. */
 export async function openSharedConfigs(secrets: Secrets, db: Db, organization: string) {
   const rows = await db
     .selectFrom('worker_configs')

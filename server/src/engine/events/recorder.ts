@@ -20,8 +20,8 @@ export interface Recorder {
 }
 
 /**
- * Writes down what happens to jobs, for whoever polls for it at any process. Only what this process
- * did itself, only while somebody polls, and in batches beside the work: a job waits for none of it.
+ * Records what happens to jobs, for clients that poll any process. Only what this process did
+ * itself, only while a client polls, and in batches in the background: no job waits for it.
  */
 export function startRecorder(deps: EngineDeps): Recorder {
   const { events, cluster, log } = deps
@@ -43,7 +43,7 @@ export function startRecorder(deps: EngineDeps): Recorder {
       pending = pending.slice(batch.length)
     }
   }
-  /** One at a time; what comes meanwhile goes into the next. */
+  /** One at a time; what arrives during a write goes into the next. */
   const flush = () => {
     writing ??= write()
       .catch((err: unknown) => log.warn({ err }, 'events for streams were not recorded yet'))

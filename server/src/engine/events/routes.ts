@@ -38,7 +38,7 @@ export function eventRoutes(route: Route, deps: EngineDeps, streams: Streams): v
   route(contract.createStream, async ({ caller }) => streams.create(caller))
 
   route(contract.pollStream, async ({ caller, params, session, signal, setStatus }) => {
-    // Looked at before the wait: whoever works meanwhile has prolonged the session since.
+    // Checked before the wait: concurrent calls may have prolonged the session since.
     const isEnding = caller.via === 'session' && (await sessionRest(deps, session.token)).warning
     const messages = await streams.poll(caller, params.id, signal)
     // What the page of today's engine understands as "your session ends soon".

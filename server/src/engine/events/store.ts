@@ -7,11 +7,11 @@ import type { JobEvent } from '../jobs/events.ts'
 type Source = Pick<EngineDeps, 'db' | 'dialect' | 'clock'>
 export type StreamEvent = Pick<Selectable<StreamEventTable>, 'number' | 'job_id' | 'status' | 'at'>
 
-/** A stream that nobody polls for this long is forgotten, and so are events. */
+/** A stream without polls for this long is forgotten, and so are its events. */
 export const keptMs = 15 * 60_000
 /** A page that opens streams and never polls must not fill the table. */
 const maxStreams = 10_000
-/** Beyond this the oldest go first; whoever polls once in a minute never notices. */
+/** Beyond this the oldest go first; a client that polls once a minute never notices. */
 const maxEvents = 200_000
 /** Of one answer; the rest is in the next one. */
 const maxRead = 1_000
@@ -32,7 +32,7 @@ export async function insertStream(deps: Source, organization: string, id: strin
     .values((eb) => ({
       id,
       organization,
-      // What happened before is nobody's business: a stream begins now.
+      // Earlier events are not shown: a stream begins now.
       position: eb.fn.coalesce(
         eb.selectFrom('stream_events').select((of) => of.fn.max('number').as('last')),
         eb.lit(0),
@@ -82,8 +82,8 @@ export async function moveStream({ db }: Source, id: string, from: number, to: n
 }
 
 /**
- * In the order of their numbers they also become visible: without the lock, somebody could be handed
- * number 11 while 10 is not committed, and would never see 10.
+ * They become visible in the order of their numbers: without the lock, a client could get number 11
+ * while 10 is not committed, and would never see 10.
  */
 export async function insertEvents(deps: Source, events: readonly JobEvent[]): Promise<void> {
   const { db, dialect } = deps
@@ -103,7 +103,7 @@ export async function insertEvents(deps: Source, events: readonly JobEvent[]): P
   })
 }
 
-/** Organizations somebody polls for. */
+/** Organizations with a polling client. */
 export async function polledOrganizations(deps: Source): Promise<Set<string>> {
   const rows = await deps.db
     .selectFrom('streams')

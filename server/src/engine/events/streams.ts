@@ -6,7 +6,7 @@ import { startRecorder } from './recorder.ts'
 import { insertStream, moveStream, readEvents, type StreamEvent, touchStream } from './store.ts'
 
 const longestWaitMs = 60_000
-/** After the first event a poll waits a moment for more, so that a burst is one answer. */
+/** After the first event a poll waits a moment for more, so a burst is one answer. */
 const gatherMs = 500
 /** Behind what wakes a poll: an event that another process has not sent. */
 const lookMs = 2_000
@@ -16,7 +16,7 @@ export type Streams = ReturnType<typeof makeStreams>
 
 /**
  * Long polling for clients of today's engine; new ones use server-sent events. A stream is a row with
- * a position in the recorded events, so that every process can answer every poll, after a restart too.
+ * a position in the recorded events, so every process can answer every poll, after a restart too.
  */
 export function makeStreams(deps: EngineDeps) {
   const { events, cluster, stopping } = deps
@@ -61,7 +61,7 @@ export function makeStreams(deps: EngineDeps) {
     async poll(caller: Caller, id: string, request: AbortSignal) {
       if (!/^[a-zA-Z0-9]{10}$/.test(id)) throw badRequest('Invalid stream id')
       const position = await touchStream(deps, caller.organization, id)
-      // A stream of somebody else does not exist either.
+      // Another user's stream does not exist either.
       if (position === undefined) throw notFound('stream', id)
       recorder.add(caller.organization)
       release(id)
@@ -72,7 +72,7 @@ export function makeStreams(deps: EngineDeps) {
         const signal = AbortSignal.any([request, stopping, own.signal])
         const found = await waitForEvents(caller, position, signal)
         const last = found.at(-1)
-        // Whoever has hung up gets them with the next poll.
+        // A client that hung up gets them with the next poll.
         if (!last || request.aborted || own.signal.aborted) return []
         return (await moveStream(deps, id, position, last.number)) ? found.map(message) : []
       } finally {
@@ -90,7 +90,7 @@ export function makeStreams(deps: EngineDeps) {
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const newId = () => Array.from({ length: 10 }, () => letters[randomInt(letters.length)]).join('')
 
-/** Counts while nobody waits, so that nothing between a look and the next wait is missed. */
+/** Counts between polls, so nothing between a look and the next wait is missed. */
 function onEvents(events: EngineDeps['events'], organization: string) {
   let isAwake = false
   let wake = () => {}

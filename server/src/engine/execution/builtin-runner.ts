@@ -7,7 +7,7 @@ import { memoryReason } from './program-limits.ts'
 import { CannotRun, type Runner, type RunRequest, type RunResult } from './runner.ts'
 import { keepTail } from './tail.ts'
 
-/** A built-in beside those that come with the program; a definition names its module. */
+/** A built-in in addition to those that come with the program; a definition names its module. */
 export interface Builtin {
   readonly definition: Definition
   readonly module: URL
@@ -29,7 +29,7 @@ export interface BuiltinRunnerOptions {
   readonly memoryMb?: number
   /** For a thread. */
   readonly maxWaitMs?: number
-  /** What the thread runs; beside this file unless the program was bundled otherwise. */
+  /** What the thread runs; next to this file unless the program was bundled differently. */
   readonly threadUrl?: URL
   /** What the modules see as `process.env`. */
   readonly environment?: Readonly<Record<string, string>>

@@ -32,7 +32,7 @@ export interface ThreadSettings {
   readonly compileCache?: string
 }
 
-/** What a built-in analyzer is given beside its input. */
+/** What a built-in analyzer is given in addition to its input. */
 export interface BuiltinContext {
   /** With `input/` and `output/`, as for every program; made when it is asked for. */
   readonly folder: string

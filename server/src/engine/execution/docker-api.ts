@@ -84,7 +84,7 @@ export function connectDocker({ host = defaultHost, tls }: DockerOptions = {}) {
       else request.end(body)
     })
   }
-  /** For calls whose answer does not matter; it is read, so that the connection ends. */
+  /** For calls whose answer does not matter; it is read, so the connection ends. */
   const order = async (method: string, path: string, options?: Call) => {
     ;(await call(method, path, options)).resume()
   }
@@ -234,7 +234,7 @@ async function demultiplex(stream: AsyncIterable<Buffer>, tail: Tail): Promise<v
 }
 
 function ignoreMissing(error: unknown): void {
-  // 409: somebody else is removing it already.
+  // 409: another process is removing it already.
   if (error instanceof DockerError && (error.status === 404 || error.status === 409)) return
   throw error
 }

@@ -47,7 +47,7 @@ export interface DockerRunner extends Runner {
 
 const label = 'assay.instance'
 const ownerLabel = 'assay.owner'
-/** No job runs so long; of a machine that does not come back nobody else would remove them. */
+/** No job runs this long; if a machine never comes back, nothing else would remove them. */
 const oldMs = 86_400_000
 /** Even a relaxed image needs none of these: they are for servers, and NET_RAW is for spying. */
 const unneeded = [
@@ -56,8 +56,8 @@ const unneeded = [
 const nobody = '65534:65534'
 
 /**
- * The files go in and come out through the API, so that the engine needs no path in common with us:
- * it may be on another machine, or we may be in a container ourselves.
+ * Files go in and out through the API, so the engine needs no shared path: it may be on another
+ * machine, or we may be in a container ourselves.
  */
 export function createDockerRunner(options: DockerRunnerOptions): DockerRunner {
   const docker = connectDocker(options)
@@ -131,14 +131,14 @@ export function isLeft({ labels, createdAt }: Omit<ListedContainer, 'id'>, now: 
   return owner === undefined || isDead(owner, ownProcess()) || now - createdAt > oldMs
 }
 
-/** What the engine says is for the log; that it is gone is for everybody. */
+/** The engine's message is for the log; that it is gone is for everyone. */
 function rethrowForPeople(error: unknown): never {
   if (error instanceof DockerUnreachable)
     throw new CannotRun('The Docker engine is not reachable', { cause: error })
   throw error
 }
 
-/** A pull is shared by many jobs and goes on; the one that is given up waits no longer. */
+/** A pull is shared by many jobs and continues; the canceled job stops waiting. */
 function orAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = () => resolve()
@@ -156,8 +156,8 @@ const folders: readonly TarEntry[] = [
 ]
 
 /**
- * No capability, no root, and nothing to write to but the job folder (a volume of its own, which
- * goes with the container) and temporary folders in memory, which count against its limit.
+ * No capability, no root, and nothing writable but the job folder (a separate volume, removed with
+ * the container) and temporary folders in memory, which count against its limit.
  */
 function containerFor(
   image: string,

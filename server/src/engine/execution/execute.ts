@@ -64,13 +64,13 @@ async function executeJob(
   ran()
   if (end === 'lost') return recoverOwn(deps, job)
   if (end === 'not begun') return releaseJob(deps, job, signal)
-  // Ended by a stop, a delete or a lost lease: whoever did that settles the row.
+  // Ended by a stop, a delete or a lost lease: the code that did that settles the row.
   if (end === undefined) return
   await bringHome(deps, { job: { id, run, organization, created_by }, end })
   if (end.follows) await followFiles(deps, job)
 }
 
-/** Nobody else knows that it was stopped; see `lease.ts`. */
+/** Only this process knows that it was stopped; see `lease.ts`. */
 const endOfStopped = ({ reason }: AbortSignal): JobEnd | undefined =>
   reason === leaseUnsure ? failure(null, stoppedResponder) : undefined
 
@@ -120,7 +120,7 @@ async function runToEnd(
   return typeof end === 'object' ? withFailure(job, worker, end) : end
 }
 
-/** That an analyzer was asked and did not answer is shown beside the value. */
+/** That an analyzer was asked and did not answer is shown with the value. */
 function withFailure(job: ClaimedJob, worker: WorkerRow, end: JobEnd): JobEnd {
   if (end.status !== 'Failure' || job.type !== 'analyzer') return end
   const answer = answerOf(job, worker.name, { error: end.errorMessage ?? '' })
@@ -155,7 +155,7 @@ async function runWorker(
     return await runProgram(deps, planned, resources, signal)
   } catch (error) {
     if (signal.aborted) return undefined
-    // Only what is fetched before a program starts: artifacts have a way of their own.
+    // Only what is fetched before a program starts: artifacts are handled separately.
     if (error instanceof BlobsUnavailable) return 'not begun'
     if (error instanceof ProgramLost || storageTrouble(error) === 'away') return 'lost'
     // The machine's fault, not the program's: the log has it whole, the job only where to look.
@@ -167,8 +167,8 @@ async function runWorker(
 }
 
 /**
- * The path of a worker is that of the machine where it was enabled. Here the catalogue may have the
- * same definition elsewhere; and without its program it may still have an image.
+ * A worker's path is that of the machine where it was enabled. Here the catalog may have the same
+ * definition elsewhere; and without its program it may still have an image.
  */
 async function runnableHere({ catalogue }: EngineDeps, worker: WorkerRow): Promise<RunnableWorker> {
   const given = runnable(worker)
@@ -241,7 +241,7 @@ async function patiently<T>(signal: AbortSignal, look: () => Promise<T>): Promis
 
 const runsImages = ({ name }: Runner) => name === 'docker' || name === 'kubernetes'
 
-/** It may have been set before there was a rule, and the catalogue may have changed. */
+/** It may predate the rule, and the catalog may have changed. */
 const imageRefusal = (deps: EngineDeps, { docker_image: image }: WorkerRow) =>
   enabledImageProblem(image ?? '', imageRules(deps))
 

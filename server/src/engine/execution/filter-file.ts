@@ -6,7 +6,10 @@ import { type Sandbox, tryOut } from './sandbox.ts'
 import { filterNumber } from './starter.ts'
 import { systemCallFilter } from './system-call-filter.ts'
 
-/** Open, and without a name: whoever has it can read it, and it goes with the last of them. */
+/**
+ * Open, and without a name: holders of the descriptor can read it, and it goes with the last of
+ * them.
+ */
 export function openFilterFile(): number | undefined {
   const filter = systemCallFilter(process.arch, { mayNest: false })
   if (!filter) return undefined

@@ -77,7 +77,7 @@ async function removeAtOnce(path: string): Promise<void> {
   }
 }
 
-/** Of plain directories: the program may have put a link in the place of one, to somebody else's. */
+/** Of plain directories: the program may have replaced one with a link to a foreign place. */
 export function removeKnownFiles(path: string): void {
   for (const [directory, file] of knownFiles) {
     const found = tryOpen(join(path, directory))
@@ -112,9 +112,9 @@ export async function removeTree(path: string): Promise<void> {
 }
 
 /**
- * A process that forks Python programs may still write there, and put a link in the place of a
- * directory between two steps. So each directory is reached through the one above it, which is open,
- * and no link is followed. By bytes: a program may give its files names that are no text.
+ * A process that forks Python programs may still write there, and replace a directory with a link
+ * between two steps. So each directory is reached through the open one above it, and no link is
+ * followed. By bytes: a program may give its files names that are not text.
  */
 async function removeEntry(path: Buffer): Promise<void> {
   const problem = await unlink(path).then(

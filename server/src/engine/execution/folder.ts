@@ -23,21 +23,21 @@ export interface FolderContent {
   readonly attachment?: {
     open(): Promise<Readable>
     readonly name: string
-    /** A copy of ours on the same disk, which nobody changes: linked instead of copied once more. */
+    /** An immutable copy of ours on the same disk: linked instead of copied. */
     readonly linked?: string
   }
-  /** PEM text, trusted beside the system's own certificates. */
+  /** PEM text, trusted in addition to the system's certificates. */
   readonly certificates?: string
 }
 
-/** What a folder without an attachment holds at first: few enough to be handed to somebody else. */
+/** The initial files of a folder without an attachment: few enough to be handed over. */
 export interface FolderTexts {
   /** The text of `input.json`. */
   readonly input: string
   readonly certificates?: string
 }
 
-/** The folder of one run. It is made as late as possible, and not at all where nobody needs one. */
+/** The folder of one run. It is made as late as possible, and only if needed. */
 export interface JobFolder {
   readonly path: string
   readonly hasCertificates: boolean
@@ -48,7 +48,7 @@ export interface JobFolder {
    * here: it has an attachment, is kept, or exists already.
    */
   handOver(): FolderTexts | undefined
-  /** Whoever it was handed to has removed it, or never made it. */
+  /** The receiver of the folder has removed it, or never made it. */
   setGone(): void
   /** The text of `output.json`; undefined when there is none, or something that is not a file. */
   readReport(maxBytes: number): Promise<string | 'too big' | undefined>
@@ -171,8 +171,8 @@ const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants
 
 /**
  * The program may have put a symbolic link or a device in place of the file, or of `output` itself.
- * The directory is opened first and the file looked up through it, so that a swap between the two
- * steps changes nothing. Elsewhere than on Linux there is no such path; the check comes before.
+ * The directory is opened first and the file looked up through it, so a swap between the two steps
+ * changes nothing. Only Linux has such paths; elsewhere the check comes before.
  */
 export function openPlainFile(
   path: string,
@@ -182,7 +182,7 @@ export function openPlainFile(
   const directory = tryOpen(output, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
   if (directory === undefined) return undefined
   const base = process.platform === 'linux' ? `/proc/self/fd/${directory}` : output
-  // Without O_NONBLOCK, opening a pipe that nobody writes to waits for ever.
+  // Without O_NONBLOCK, opening a pipe without a writer waits forever.
   const fd = tryOpen(join(base, name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
   closeSync(directory)
   if (fd === undefined) return undefined

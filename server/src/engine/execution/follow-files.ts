@@ -40,9 +40,9 @@ type FollowedJobRow = Pick<
 >
 
 /**
- * Submits the files that a built-in analyzer found to the built-in analyzers of files, where its configuration
- * says `follow_files`. That it is to be done was stored with the end of the job, so whoever is killed here
- * leaves it to the next one. Whatever goes wrong, the job itself has ended well.
+ * Submits the files that a built-in analyzer extracted to the built-in file analyzers, where its configuration
+ * says `follow_files`. The intent was stored with the end of the job, so a killed process leaves it to the
+ * next one. Whatever goes wrong, the job itself has succeeded.
  */
 export async function followFiles(
   deps: EngineDeps,
@@ -196,7 +196,7 @@ async function submittedTo(
   }
 }
 
-/** As `assay scan`: all built-ins that take files and ask nobody. */
+/** As `assay scan`: all built-ins that take files and stay offline. */
 async function workersForFiles({ db }: EngineDeps, organization: string): Promise<WorkerRow[]> {
   const rows = await db
     .selectFrom('workers')
@@ -216,7 +216,7 @@ async function workersForFiles({ db }: EngineDeps, organization: string): Promis
   })
 }
 
-/** Senders of packed malware write the password beside it, for the archive in the mail. */
+/** Senders of packed malware write the password in the mail, for the archive attached to it. */
 async function passwordsFor(
   { db }: EngineDeps,
   job: FollowedJobRow,

@@ -71,7 +71,7 @@ export async function readEnd(deps: EngineDeps, run: EndedRun): Promise<JobEnd> 
   }
 }
 
-/** Only of files, and only built-ins: a program of somebody could hand out files for ever. */
+/** Only files, and only built-ins: a third-party program could produce files forever. */
 const asksToFollow = ({ config }: EngineDeps, job: ClaimedJob, input: JobInput): boolean =>
   job.type === 'analyzer' &&
   job.attachment_id !== null &&
@@ -107,6 +107,6 @@ const notTooBig = (report: string | undefined, maxBytes: number) =>
 const sentTexts = (job: ClaimedJob): string[] =>
   [job.data, job.attachment_name, job.message, job.parameters].filter((text) => text !== null)
 
-/** The switch that the programs of the public catalogue know, for those that do not look at it. */
+/** The switch that programs of the public catalog know, for those that ignore it. */
 const wantsArtifacts = (job: ClaimedJob, { config }: JobInput): boolean =>
   job.type === 'analyzer' && config.auto_extract_artifacts === true

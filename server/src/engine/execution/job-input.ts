@@ -30,7 +30,7 @@ export const inputOf = (job: ClaimedJob, config: Values): JobInput => ({
 export const configurationOf = ({ secrets }: EngineDeps, worker: WorkerRow): Values =>
   mergeForRun(JSON.parse(worker.definition_config), openConfiguration(secrets, worker))
 
-/** What of a configuration is no secret, because the catalogue says it to everybody. */
+/** The part of a configuration that is no secret, because the catalog publishes it. */
 export const publicValues = ({ catalogue }: EngineDeps, worker: WorkerRow): PublicValues => ({
   fixed: JSON.parse(worker.definition_config),
   items: catalogue.find(worker.type, worker.definition_id)?.configurationItems ?? [],
@@ -75,7 +75,7 @@ export function mayUseNetwork({ job: limits }: Config, job: ClaimedJob, config: 
   return isAllowed && config.allow_network !== false
 }
 
-/** A built-in has a time of its own; whoever asks for less gets less. */
+/** A built-in has its own time limit; a request for less gets less. */
 export function timeoutOf({ job }: Config, { job_timeout: minutes }: WorkerRow, runner: string) {
   const timeoutMs = minutes ? minutes * 60_000 : job.timeoutMs
   return runner === 'builtin' ? Math.min(timeoutMs, job.builtinTimeoutMs) : timeoutMs

@@ -14,7 +14,7 @@ import type { WarmState } from './warm-state.ts'
 
 export interface LauncherOptions extends Omit<LauncherSetup, 'type'> {
   readonly log?: ((line: string) => void) | undefined
-  /** Where it is, if not beside this file. */
+  /** Its location, if not next to this file. */
   readonly launcherUrl?: URL | undefined
   readonly onWarmState?: (state: WarmState) => void
 }

@@ -49,8 +49,8 @@ function readSmall(path: string): string | undefined {
 }
 
 /**
- * Removes folders while their jobs go on. On a disk that somebody else writes to, `rmdir` waits
- * for the journal: 3 ms, three times per folder, in which the launcher would do nothing else.
+ * Removes folders while their jobs continue. On a busy disk, `rmdir` waits for the journal: 3 ms,
+ * three times per folder, in which the launcher would do nothing else.
  */
 export function makeRemover() {
   let pending = 0

@@ -30,7 +30,7 @@ export interface LaunchRequest {
   /** Program and arguments. */
   readonly command: readonly string[]
   readonly workingFolder: string
-  /** Beside those of the set-up. */
+  /** In addition to those of the set-up. */
   readonly variables: Readonly<Record<string, string>>
   readonly isSandboxed: boolean
   /** Of a Python program that may be forked instead of started. */

@@ -20,7 +20,7 @@ export interface LeaseTimes {
 
 const leaseTimes: LeaseTimes = { renewMs: leaseMs / 3, unsureMs: 20_000, stopMs: 25_000 }
 
-/** Why a responder is stopped when nobody knows any more whether it is still ours. */
+/** Why a responder is stopped when its ownership is no longer certain. */
 export const leaseUnsure = Symbol('lease unsure')
 
 /** At start: what a killed predecessor on this machine left running. */
@@ -85,7 +85,9 @@ async function recover(deps: EngineDeps, lost: readonly LostJob[]): Promise<numb
 }
 
 export interface LeaseKeeper {
-  /** False when the database has not answered for so long that our jobs may soon be somebody else's. */
+  /**
+   * False when the database has not responded for so long that another process may soon take our jobs.
+   */
   isSure(): boolean
   stop(): Promise<void>
 }
@@ -105,7 +107,7 @@ export function keepLeases(
   { renewMs, unsureMs, stopMs }: LeaseTimes = leaseTimes,
 ): LeaseKeeper {
   const { log, spool } = deps
-  /** When the last renewal that was answered was sent, by a clock that nobody sets. */
+  /** When the last confirmed renewal was sent, by a monotonic clock. */
   let sureAt = performance.now()
   const unsureFor = () => performance.now() - sureAt
 
@@ -115,7 +117,7 @@ export function keepLeases(
     const ours = [...loop.runs(), ...spool.runs()]
     const lost = await deps.jobQueue.renew(ours)
     if (ours.length > 0) sureAt = sentAt
-    // Deleted meanwhile, or taken over after a long pause: in both cases our run is void.
+    // Deleted since, or taken over after a long pause: in both cases our run is void.
     for (const { id } of lost) loop.cancel(id)
     if ((await recoverExpired(deps, owner)) > 0) loop.wake()
     sureAt = sentAt

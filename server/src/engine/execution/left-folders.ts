@@ -7,9 +7,9 @@ import { removeTree } from './folder-disk.ts'
 const folderName = /^cortex-job-(.+)-[0-9a-f]{16}$/
 
 /**
- * Removes the folders of jobs that nobody runs any more: a crash left them behind, or something kept
- * them busy at the end of a run. The age of a folder says nothing, because a living process on the
- * same folder may run a job for an hour; the table does. A job that it does not know is not ours.
+ * Removes the folders of jobs that no process runs any more: a crash left them behind, or something
+ * kept them busy at the end of a run. The age of a folder says nothing, because a living process may
+ * run a job in it for an hour; the table does. A job that the table does not know is not ours.
  */
 export async function sweepLeftFolders(
   { db, config, jobsFolder, log }: Pick<EngineDeps, 'db' | 'config' | 'jobsFolder' | 'log'>,

@@ -10,7 +10,7 @@ export function sweepLeftovers(onFound: () => void, afterMs = 1000) {
   const sweep = () => {
     const ended = marks
     marks = new Set()
-    // Again until there is nobody: one of them may have forked between the look and the signal.
+    // Repeated until none is left: one of them may have forked between the look and the signal.
     for (let round = 0; round < 20; round += 1) {
       const pids = findMarked((mark) => ended.has(mark))
       if (pids.length === 0) return

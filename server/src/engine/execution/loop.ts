@@ -10,7 +10,7 @@ export interface LoopOptions {
   claim(count: number): Promise<ClaimedJob[]>
   /** The next job of any other organization than this one. */
   claimOther?(organization: string): Promise<ClaimedJob[]>
-  /** Whether several organizations may want to run jobs; no slot is kept free for nobody. */
+  /** Whether several organizations may want to run jobs; otherwise no slot is kept free. */
   isShared?(): Promise<boolean>
   /** Whether a job may wait that no claim brings before another one has ended. */
   hasLimits?(): boolean
@@ -130,7 +130,7 @@ export function startLoop({ slots, pollMs, execute, log, ...options }: LoopOptio
       claimed += jobs.length
       return jobs.length
     }
-    // Nobody gets beyond its share by this many.
+    // How far an organization may exceed its share.
     if (open > 0 && start(await claim(open)) < open) return { claimed, isEmpty: true }
     while (claimed < wanted && !isStopped) {
       const full = fullOrganization(reserved)

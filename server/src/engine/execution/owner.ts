@@ -8,7 +8,7 @@ export const newOwner = () => `${ownProcess()}${randomUUID()}`
 
 export const ownProcess = () => `${machine}/${process.pid}/${startOf(process.pid) ?? ''}.`
 
-/** Another start on this machine whose process is gone: what it began need not wait for anybody. */
+/** Another start on this machine whose process is gone: what it began need not wait. */
 export function isDead(owner: string | null, self?: string): boolean {
   const [place, pid, start] = (owner ?? '').split('/')
   // guard: server/test/engine/lost-jobs.test.ts
@@ -22,7 +22,7 @@ export function isDead(owner: string | null, self?: string): boolean {
   }
 }
 
-/** Nobody has asked yet how it ended, or its number has been given to another process meanwhile. */
+/** Its exit status was not collected yet, or its number has been reused since. */
 function hasEnded(pid: number, startedAt: number): boolean {
   let stat: string
   try {

@@ -30,7 +30,7 @@ export interface ProcessRunnerOptions extends ProgramLimits {
   /** Between the request to end and the end. */
   readonly graceMs?: number
   readonly sandbox?: SandboxState['mode']
-  /** What a sandboxed program sees beside the usual. */
+  /** What a sandboxed program sees in addition to the usual. */
   readonly sandboxPaths?: readonly string[]
   /** What must not lie in a folder that a sandboxed program sees. */
   readonly serverFiles?: readonly ServerFile[]
@@ -146,7 +146,7 @@ const noNetworkMessage =
   'This job may not use the network, and a program can only be kept from it in a sandbox: ' +
   'install bubblewrap and set job.sandbox to auto or required'
 
-/** What programs of these catalogues would see is known now; better no server than one that shows it. */
+/** What programs of these catalogs would see is known now; better no server than one that exposes it. */
 function refuseToShow(sandbox: Sandbox, folders: readonly string[]): void {
   const views = ['/usr', ...folders].map((workingFolder) =>
     sandbox.view({ workingFolder, folder: join(nowhere, 'job') }),
@@ -174,8 +174,8 @@ const conflictMessage =
   'the server says where they lie and what to do'
 
 /**
- * Installation, process number and start of the server: whoever reads it in the environment of a
- * program knows whose it is, and whether that server still lives. Nothing has to be written down.
+ * Installation, process number and start of the server: in the environment of a program it tells
+ * which server owns it, and whether that server still lives. Nothing has to be stored.
  */
 const markOf = (instance: string) =>
   [installationOf(instance), process.pid, startOf(process.pid) ?? 0].join('.')

@@ -99,7 +99,7 @@ function readProcess(pid: number, file: 'stat' | 'environ'): Buffer | undefined 
   try {
     return readFileSync(`/proc/${pid}/${file}`)
   } catch {
-    // It may have ended since it was listed, or belong to somebody else.
+    // It may have ended since it was listed, or belong to another owner.
     return undefined
   }
 }
@@ -126,7 +126,7 @@ export function killTrees(roots: readonly number[], isMarked: (mark: string) => 
   return found.size
 }
 
-/** Whether there was anybody to receive it. */
+/** Whether there was a receiver. */
 export function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
   return signalOne(-leader, signal)
 }

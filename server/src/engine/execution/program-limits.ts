@@ -20,8 +20,8 @@ export interface WatchedProgram {
 }
 
 /**
- * Looks at all running programs together, so that a hundred of them cost one reading of /proc. A
- * program that ends before the first look is never looked at.
+ * Checks all running programs together, so a hundred of them cost one reading of /proc. A program
+ * that ends before the first check is never checked.
  */
 export function watchLimits(limits: ProgramLimits, everyMs = 1000) {
   const watched = new Set<WatchedProgram>()
@@ -93,7 +93,7 @@ export const memoryReason = (bytes: number) => `it used more than ${mebibytes(by
 
 const mebibytes = (bytes: number) => `${Math.round((bytes / 1_048_576) * 10) / 10} MiB`
 
-/** Counts every entry as at least 4 KiB, so that a million empty files count; ends when over. */
+/** Counts every entry as at least 4 KiB, so a million empty files count; stops when over. */
 async function sizeOf(path: string, enough: number, include = (_name: string) => true) {
   let bytes = 0
   for (const entry of await readdir(path, { withFileTypes: true }).catch(() => [])) {

@@ -14,13 +14,13 @@ export interface Program {
 }
 
 /**
- * Decides how a command is started: directly, as the system does it. Two things that the original
- * cannot start run here: a script without the x bit (23 in the public catalogue) and one whose first
+ * Decides how a command is started: directly, as the system does it. Two kinds that the original
+ * cannot start run here: a script without the x bit (23 in the public catalog) and one whose first
  * line ends in CR LF. Both are started as the system would have: interpreter of the first line, then
  * the script.
  */
 export async function findProgram(command: string): Promise<Program> {
-  // Where it lies on the server is nobody's business.
+  // Its location on the server is not disclosed.
   const name = basename(command)
   const file = await open(command).catch((error: NodeJS.ErrnoException) => {
     // A program that may be run but not read is the system's business.

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Report } from '../../domain/report.ts'
 import { readRedacted } from '../../domain/report-redaction.ts'
 
-/** Reading takes some 12 ms per MiB; a thread takes 50 ms to start, but nobody waits for it. */
+/** Reading takes some 12 ms per MiB; a thread takes 50 ms to start, but blocks nothing. */
 const largeLength = 1_048_576
 /** Texts that are looked for at once at no further cost. */
 const fewTexts = 64
@@ -13,7 +13,7 @@ const deadlineMs = 60_000
 let running = 0
 const waiting: (() => void)[] = []
 
-/** As `readRedacted`; a large one is read in a thread of its own, so that all others can go on. */
+/** As `readRedacted`; a large one is read in a separate thread, so everything else continues. */
 export async function readReportAside(...args: Parameters<typeof readRedacted>): Promise<Report> {
   const [output = '', { tail }, , { inFailures }] = args
   const cost = (output.length + tail.length) * Math.ceil((inFailures.length + 1) / fewTexts)

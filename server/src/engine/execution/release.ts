@@ -7,7 +7,7 @@ const pauseMs = 5_000
 
 /**
  * A job whose files cannot be fetched at the moment. Nothing of it has happened yet, so it waits again as if
- * it had never been taken, behind the other jobs of its organization: those without a file go on.
+ * it had never been taken, behind the other jobs of its organization: those without a file continue.
  */
 export async function releaseJob(
   { jobQueue, events, wake, stopping, log }: EngineDeps,
@@ -17,7 +17,7 @@ export async function releaseJob(
   log.warn({ job: job.id }, 'the file store is away; the job waits')
   // Ours until then, and its slot is free.
   await sleep(pauseMs, undefined, { signal: AbortSignal.any([signal, stopping]) }).catch(() => {})
-  // By a stop, a delete or a lost lease: whoever did that settles the row.
+  // By a stop, a delete or a lost lease: the code that did that settles the row.
   if (signal.aborted) return
   // With files in the database, it may be away as well.
   const isOurs = await untilAnswered(signal, () => jobQueue.release(job))
@@ -31,7 +31,7 @@ async function untilAnswered(signal: AbortSignal, work: () => Promise<boolean>) 
     try {
       return await work()
     } catch (error) {
-      // Then the lease runs out, and whoever is there first recovers the job.
+      // Then the lease expires, and the first process to notice recovers the job.
       if (tries === 60) throw error
       await sleep(1_000, undefined, { signal }).catch(() => {})
     }

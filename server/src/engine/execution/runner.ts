@@ -25,13 +25,13 @@ export interface RunRequest {
   /** Not made yet; a runner that needs it on disk makes it. */
   readonly folder: JobFolder
   readonly worker: RunnableWorker
-  /** For runners whose programs outlive this process, so that another start finds them again. */
+  /** For runners whose programs outlive this process, so the next start finds them. */
   readonly job: RunIdentity
   /** Whose job it is: what there is to share is shared between organizations. */
   readonly organization: string
   /** From when the program starts: what a job waits for others does not count. */
   readonly timeoutMs: number
-  /** False when TLP, PAP or the worker's configuration forbid it to talk to anybody. */
+  /** False when TLP, PAP or the worker's configuration forbid network access. */
   readonly mayUseNetwork: boolean
   /** What the references of the configuration stand for; only built-ins are given any. */
   readonly resources?: Readonly<Record<string, ResourceLocation>>
@@ -58,14 +58,16 @@ export interface RunResult {
 }
 
 /**
- * A job that cannot be run, in words that are meant for people: no path of the server, nothing that
- * somebody else's program said. What every other error says is for the log only.
+ * A job that cannot be run, in a message meant for people: no path of the server, no output of a
+ * third-party program. Every other error's message is for the log only.
  */
 export class CannotRun extends Error {
   override name = 'CannotRun'
 }
 
-/** The runner itself ended, and nobody knows how far the program came. The program is ended, too. */
+/**
+ * The runner itself ended, and it is unknown how far the program came. The program is ended, too.
+ */
 export class ProgramLost extends Error {}
 
 /**
@@ -84,7 +86,7 @@ export interface Runner {
   endLeftovers?(): number
   /** A real try; answers why it does not work here, if so. Repeated from time to time. */
   test?(): Promise<string | undefined>
-  /** Ends programs of jobs that nobody waits for any more; is handed what still is wanted. */
+  /** Ends programs of abandoned jobs; gets the ones still wanted. */
   sweep?(wanted: (jobIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<number>
   stop?(): Promise<void>
 }

@@ -17,9 +17,9 @@ export interface RunnerSurroundings {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly instance: string
   readonly builtins?: readonly Builtin[]
-  /** Where the launcher of programs is, if not beside its client. */
+  /** Location of the program launcher, if not next to its client. */
   readonly launcherUrl?: URL | undefined
-  /** Where the thread of built-ins is, with their modules beside it, if not here. */
+  /** Location of the built-in thread, with its modules next to it, if not here. */
   readonly threadUrl?: URL | undefined
 }
 

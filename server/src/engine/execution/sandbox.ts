@@ -75,7 +75,7 @@ const jobMounts = (folder: string): Mount[] => [
   ['ro-bind', join(folder, 'input'), join(folder, 'input')],
 ]
 
-/** Of a job that is forked from a process with the same view, which sees the jobs beside this one. */
+/** For a job that is forked from a process with the same view, which sees the neighboring jobs. */
 export function forkMounts(folder: string, { inPrivate }: View): Mount[] {
   const jobs = dirname(folder)
   const isWritable = privateFolders.some((path) => isInside(jobs, path))
@@ -97,7 +97,7 @@ export const isUserZero = process.getuid?.() === 0
  */
 const frozenProc = isUserZero ? ['--remount-ro', '/proc'] : []
 
-/** For whoever runs the server: what to install or to allow. */
+/** For the operator: what to install or to allow. */
 export function sandboxRemedy(reason: string): string {
   if (process.platform !== 'linux') return 'run the server on Linux, or its programs in containers'
   if (reason.includes('not installed')) return 'install bubblewrap (apt, dnf, apk: bubblewrap)'

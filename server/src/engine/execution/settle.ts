@@ -43,8 +43,8 @@ export async function settle(deps: SettleDeps, { job, end }: FinishedRun): Promi
   const isEnded = isStored || (await wasStored(deps, job, stored))
   if (isEnded)
     events.publish({ jobId: job.id, organization: job.organization, status: stored.status })
-  // Deleted meanwhile, or run by somebody else: the files of its artifacts are nobody's, unless
-  // somebody else has equal ones.
+  // Deleted since, or run by another process: the files of its artifacts are unused, unless another
+  // row has equal ones.
   if (!isEnded || stored !== end)
     await markOrphaned(queue, end.artifacts?.map(({ attachment_id: id }) => id ?? null) ?? [])
 }

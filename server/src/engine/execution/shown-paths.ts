@@ -135,8 +135,8 @@ function namesIn(folder: string): string[] {
 }
 
 /**
- * A folder of the PATH, and what its programs need beside it. Of what is installed in a home only
- * programs and libraries: there, settings and tokens lie beside them.
+ * A folder of the PATH, and what its programs need next to it. From a home folder only programs and
+ * libraries: settings and tokens are stored next to them.
  */
 function searchedFolder(path: string, homes: readonly string[]): Shown[] {
   const bin = wayTo(path).real
@@ -149,7 +149,7 @@ function searchedFolder(path: string, homes: readonly string[]): Shown[] {
   ]
 }
 
-/** Whether all belongs to it that is beside this folder of programs. */
+/** Whether everything next to this folder of programs belongs to it. */
 function isInstallation(bin: string, homes: readonly string[]): boolean {
   const above = dirname(bin)
   if (isTooWide(above, homes)) return false
@@ -230,7 +230,7 @@ const findOnPath = (name: string, path: string) =>
     .map((folder) => join(folder, name))
     .find(isProgram)
 
-/** The beginning of a file; to open a pipe would wait for ever. */
+/** The beginning of a file; opening a pipe would wait forever. */
 function readText(path: string): string {
   if (!wayTo(path).info?.isFile()) return ''
   try {

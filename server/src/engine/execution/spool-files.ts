@@ -8,10 +8,10 @@ export interface SpoolFiles {
   list(): Promise<{ name: string; bytes: number }[]>
   /** Answers its size. Replaces one of the same name. */
   write(name: string, content: string): Promise<number>
-  /** Undefined when somebody has removed it. */
+  /** Undefined when it has been removed. */
   read(name: string): Promise<string | undefined>
   remove(name: string): Promise<void>
-  /** Out of the way, for somebody to look at; it is not listed any more. */
+  /** Moved away for inspection; it is not listed any more. */
   setAside(name: string): Promise<void>
 }
 

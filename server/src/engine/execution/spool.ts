@@ -4,9 +4,9 @@ import { type FinishedRun, type SettleDeps, settle } from './settle.ts'
 import { openSpoolFiles } from './spool-files.ts'
 
 /**
- * Ends of runs that could not be stored at once, on this machine's disk until the database takes
- * them. A job whose end waits here longer than its lease may be run again by somebody else; then the
- * database refuses this one.
+ * Results of runs that could not be stored immediately, on this machine's disk until the database
+ * accepts them. A job whose result waits here longer than its lease may be run again by another
+ * process; then the database refuses this one.
  */
 export interface Spool {
   /** When it resolves, the end survives the process. */
@@ -65,7 +65,7 @@ export async function openSpool(
       .catch((error: unknown) => log.error({ err: error, file: name }, 'nor set aside'))
   }
 
-  /** False when the database is in trouble: then nobody else need try now. */
+  /** False when the database is in trouble: then others need not try now. */
   const sendOne = async (name: string, entry: Waiting): Promise<boolean> => {
     try {
       const content = await files.read(name)

@@ -25,7 +25,7 @@ export interface StartOrder {
 export interface Starter {
   /** One program at a time. */
   start(order: StartOrder): void
-  /** Not used again: somebody may still hold its pipes. */
+  /** Not reused: another process may still hold its pipes. */
   retire(): void
 }
 
@@ -60,7 +60,7 @@ export function makeStarters(options: StarterOptions) {
   return {
     take: (): Starter => idle.pop() ?? start(),
     release(starter: Starter) {
-      // Without a session of its own, a program can only be ended together with its starter.
+      // Without a separate session, a program can only be ended together with its starter.
       const isUsable = setsid !== undefined && current.has(starter) && idle.length < maxIdle
       if (isUsable) idle.push(starter)
       else starter.retire()
@@ -207,8 +207,8 @@ function beginningAtEnd(bytes: Buffer, mark: Buffer): number {
 
 /**
  * The number in /proc is that of the forked shell, which becomes the program. `setsid` gives it a
- * session and a group of its own, so that one signal reaches all that it starts, and not the starter.
- * A shell reads its orders byte by byte, so what is the same for all stands here.
+ * separate session and group, so one signal reaches all that it starts, and not the starter. A shell
+ * reads its commands byte by byte, so the common part is here.
  */
 const runFunction = (execute: Execute) => `${plain}() { ${execute('"$@"')}; }
 run() {

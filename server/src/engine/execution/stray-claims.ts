@@ -9,9 +9,9 @@ const maxKnown = 10_000
 const lookMs = 1_000
 
 /**
- * A claim whose answer was lost may have taken jobs that nobody here has heard of. They have not been
- * started, so before the next claim they are released; else an analyzer would wait for the end of its
- * lease, and a responder would be called lost.
+ * A claim whose answer was lost may have taken jobs without our knowledge. They have not been
+ * started, so before the next claim they are released; otherwise an analyzer would wait for the end
+ * of its lease, and a responder would be called lost.
  */
 export function makeStrayClaims(
   { jobQueue, log }: Pick<EngineDeps, 'jobQueue' | 'log'>,

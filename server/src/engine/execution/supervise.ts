@@ -73,7 +73,9 @@ export function supervise(
     })
     if (isAskedToEnd) askToEnd(pid)
   }
-  /** Answers whether anybody was left in its group, who holds the pipes of a starter as well. */
+  /**
+   * Returns whether processes were left in its group, which hold the pipes of a starter as well.
+   */
   const stopWatching = (): boolean => {
     unwatch()
     clearTimeout(grace)

@@ -32,7 +32,7 @@ export function keepTail(maxBytes = tailBytes): Tail {
 /** Reads on whatever happens: a program blocks as soon as its pipe is full. */
 export function drain(stream: Readable | null, tail: Pick<Tail, 'add'>): void {
   stream?.on('data', (chunk: Uint8Array) => tail.add(chunk))
-  // A pipe that breaks while the program dies is no error of ours.
+  // A pipe that breaks while the program dies is not an error of ours.
   stream?.on('error', () => {})
 }
 

@@ -14,7 +14,7 @@ export interface ServerFile {
   /** With an article: "the master key". */
   readonly what: string
   readonly path: string
-  /** A folder in which nothing may be shown; one that may hold a catalogue is not. */
+  /** A folder in which nothing may be shown; one that may hold a catalog is not. */
   readonly isClosed?: boolean
 }
 
@@ -27,7 +27,7 @@ export interface ViewOptions {
 }
 
 export interface ViewedProgram {
-  /** Folder of its catalogue, which is shown. */
+  /** Folder of its catalog, which is visible. */
   readonly workingFolder: string
   /** The file that is started; undefined for none in particular. */
   readonly command?: string | undefined
@@ -141,7 +141,7 @@ function withoutCovered(all: readonly Found[]): Found[] {
   return kept
 }
 
-/** Links are as they are on the machine, so that every path leads where it leads there. */
+/** Links are as they are on the machine, so every path resolves the same way. */
 function layOut(kept: readonly Found[], shown: readonly Found[], home: Way) {
   const links = new Map([...shown.flatMap((one) => one.links), ...home.links])
   const isThere = (path: string) =>
@@ -169,7 +169,7 @@ function rememberedEach<T>(look: (named: string, workingFolder: string) => T) {
   }
 }
 
-/** Of programs; a catalogue has a few hundred. */
+/** Of programs; a catalog has a few hundred. */
 const maxKnown = 2000
 
 function lookedUp<T>(known: Map<string, () => T>, key: string, look: () => T): T {

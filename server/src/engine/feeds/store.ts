@@ -69,7 +69,7 @@ export async function listFeeds(db: Db, organization: string, now: number) {
 /** Read and written without a pause. */
 const entriesAtOnce = 500
 
-/** Newest first, some at a time; those that come in meanwhile are left out. */
+/** Newest first, some at a time; those that arrive since are left out. */
 export async function entriesOf(
   db: Db,
   organization: string,

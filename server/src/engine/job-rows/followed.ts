@@ -123,7 +123,7 @@ interface Place extends MomentSource {
 const now = (place: Place) => momentOf(place.dialect, givenMoment(place))
 const later = (place: Place) => sql<number>`${now(place)} + ${sql.lit(takenMs)}`
 
-/** It goes on; answers whether it is still there and ours. */
+/** It continues; returns whether it still exists and is ours. */
 export async function keepFollowing(place: Place, jobId: string): Promise<boolean> {
   const { numUpdatedRows } = await place.db
     .updateTable('files_to_follow')

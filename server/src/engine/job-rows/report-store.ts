@@ -39,7 +39,7 @@ const jobWithReportById = prepared<JobKey, JobWithReportRow>((db, slot) =>
     .where('jobs.organization', '=', slot('organization')),
 )
 
-/** A long report, piece by piece. It is written once, so that the pieces fit. */
+/** A long report, piece by piece. It is written once, so the pieces fit. */
 export async function* reportSlices(
   db: Db,
   dialect: Dialect,
@@ -55,7 +55,7 @@ export async function* reportSlices(
       .where('job_id', '=', jobId)
       .where('organization', '=', organization)
       .executeTakeFirst()
-    // Removed by its retention meanwhile; the answer must not look like a whole one.
+    // Removed by its retention since; the answer must not look complete.
     if (!row) throw new Error(`the report of job ${jobId} was removed while it was read`)
     yield row.slice
   }
@@ -71,8 +71,8 @@ export interface SummaryRow {
 }
 
 /**
- * The summary is cut out by place and not by the databases' JSON functions: those read a report of
- * 50 MB whole, and on PostgreSQL one that is no JSON would fail the others with it.
+ * The summary is cut out by position and not by the databases' JSON functions: those read a report
+ * of 50 MB whole, and on PostgreSQL one that is not JSON would fail the others with it.
  */
 export async function summaryRows(
   db: Db,

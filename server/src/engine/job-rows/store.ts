@@ -85,7 +85,7 @@ export const searchJobs = (
   return search(db, dialect, jobModel, request, organization)
 }
 
-/** A list of jobs is looked through; whoever wants one of them whole reads that one. */
+/** A list of jobs is skimmed; to see one of them whole, read that one. */
 const cutInLists = ['data', 'input'] as const
 
 /** Where `cut` names a column, the value is only its beginning. */

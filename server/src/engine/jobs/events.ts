@@ -9,7 +9,7 @@ export interface JobEvent {
 }
 
 /**
- * Tells whoever waits that a job has moved on. It carries no data: the row is read again, so a
+ * Notifies waiting callers that a job has changed. It carries no data: the row is read again, so a
  * lost or doubled event does no harm. Other processes on PostgreSQL are notified too.
  */
 export interface JobEvents {
@@ -17,7 +17,7 @@ export interface JobEvents {
   /** Answers a function that ends it. */
   onJob(jobId: string, listener: (event: JobEvent) => void): () => void
   onAny(listener: (event: JobEvent) => void): () => void
-  /** Jobs that somebody listens to by their id. */
+  /** Jobs with a listener for their id. */
   awaited(): string[]
   /** Tells these listeners how a job stands, which they may know already. */
   remind(event: JobEvent): void

@@ -7,7 +7,7 @@ import type { Db } from '../../storage/database.ts'
 import { oldJobs } from './retention.ts'
 
 const step = 500
-/** Somebody waits for the answer; beyond this it is "at least". */
+/** A user waits for the answer; beyond this it is "at least". */
 const maxMs = 8_000
 const maxFiles = 200_000
 

@@ -17,7 +17,10 @@ const step = 200
 
 export type RetentionDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'blobs' | 'stopping'>
 
-/** Removes jobs that ended too long ago, with reports, artifacts and files nobody else has. */
+/**
+ * Removes jobs that ended too long ago, with their reports, artifacts and files that no other row
+ * uses.
+ */
 export function startRetention(deps: EngineDeps): Working {
   const { background, config } = deps
   const files = startSweep(background, {
@@ -115,7 +118,7 @@ export async function chosenDays(db: Db, organization: string): Promise<number |
 
 export interface Kept {
   readonly organization: string
-  /** 0 is for ever. */
+  /** 0 is forever. */
   readonly ms: number
 }
 

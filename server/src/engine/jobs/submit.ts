@@ -52,7 +52,7 @@ export async function submit(
     // Kept before the row exists: a job that was acknowledged must find its file.
     await file.keep?.()
   }
-  // A responder that nobody knows the fate of is never started again, so its claim stays a step of its own.
+  // A responder with an unknown outcome is never started again, so claiming it stays a separate step.
   const mayStart = type === 'analyzer' && submission.job.status === 'Waiting'
   if (isTracing()) rememberSubmission(submission.job.id)
   const slot = mayStart ? await deps.reserve(submission.job) : undefined
@@ -190,7 +190,7 @@ function submissionOf(
   }
 }
 
-/** Time first, so that rows of one moment lie beside each other in the index; 20 characters. */
+/** Time first, so rows of one moment are adjacent in the index; 20 characters. */
 export function newJobId(now: number): string {
   const bytes = randomBytes(15)
   bytes.writeUIntBE(now, 0, 6)

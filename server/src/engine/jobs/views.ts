@@ -10,7 +10,7 @@ export function jobView(row: VisibleJob, waitingFor?: WaitingFor): Job {
   return { ...commonView(row, waitingFor), parameters: JSON.parse(row.parameters) }
 }
 
-/** In a list long texts are cut, and what is no text any more is left out; `truncated` says so. */
+/** In a list long texts are cut, and binary data is left out; `truncated` says so. */
 export function listedJobView(row: ListedJob, waitingFor: WaitingFor): Job {
   const { cut } = row
   if (!cut) return jobView(row, waitingFor)

@@ -35,7 +35,7 @@ export async function drainNodes(
   return drained
 }
 
-/** Whoever runs the command line. */
+/** The operator on the command line. */
 const operator = { login: actors.commandLine, address: '', requestId: '' }
 
 export async function setDrainingAudited(

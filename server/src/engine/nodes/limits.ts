@@ -20,9 +20,9 @@ export interface LimitedClaims {
 }
 
 /**
- * Claims that keep the limits of workers, over all nodes. Jobs of a limited worker wait under needs of
- * their own, which nobody accepts before it has counted under the lock of that worker; all others are
- * claimed as if there were no limits.
+ * Claims that respect the limits of workers, over all nodes. Jobs of a limited worker wait under
+ * separate needs, which a node accepts only after it has counted under the lock of that worker; all
+ * others are claimed as if there were no limits.
  */
 export function makeLimitedClaims(deps: LimitsDeps): LimitedClaims {
   const { queue, jobQueue } = deps

@@ -39,7 +39,7 @@ export interface NodeOptions {
   readonly everyMs?: number
 }
 
-/** Who lets jobs wait for less than usual wants to know sooner what nobody can run. */
+/** A shorter wait for jobs means that unrunnable ones should be reported sooner. */
 export const beatMs = (unrunnableAfterMs: number) =>
   unrunnableAfterMs === 0 ? heartbeatMs : clamp(unrunnableAfterMs / 4, 250, heartbeatMs)
 

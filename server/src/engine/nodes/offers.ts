@@ -90,8 +90,8 @@ const tried = async (runner: Runner): Promise<string | undefined> =>
 type Program = Pick<Definition, 'id' | 'command'>
 
 /**
- * Ids of the definitions whose program is on this machine: of the catalogue, and of enabled workers
- * whose definition is gone from it.
+ * Ids of the definitions whose program is on this machine: of the catalog, and of enabled workers
+ * whose definition is no longer in it.
  */
 async function programsHere({ catalogue, db }: OfferOptions): Promise<string[]> {
   const enabled = await db

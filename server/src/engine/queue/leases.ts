@@ -97,8 +97,8 @@ const waitingAgain = {
 }
 
 /**
- * The turn that is being served. The old turn of a job that comes back may lie far before it, which
- * would send the next newcomer's whole queue ahead of everybody, or far behind.
+ * The turn that is being served. The old turn of a returning job may be far before it, which would
+ * send the next newcomer's whole queue ahead of everyone, or far behind.
  */
 const headOfLine = sql<number>`coalesce((select min(others.turn) from jobs as others
   where others.status = 'Waiting' and others.priority = jobs.priority), 0)`

@@ -16,7 +16,7 @@ const bytesOf = (end: JobEnd) =>
   (end.answer ? end.answer.reasons.length + (end.answer.data?.length ?? 0) + 500 : 0) +
   (end.artifacts ?? []).reduce((sum, artifact) => sum + 500 + (artifact.data?.length ?? 0), 0)
 
-/** What other tables get has steps of its own; a large report need not be put into JSON. */
+/** Other tables get separate steps; a large report need not be put into JSON. */
 export const isShareable = (end: JobEnd) =>
   end.feed === undefined &&
   end.likeness === undefined &&

@@ -80,7 +80,7 @@ const claimed = prepared<Claim, ClaimedJob>((db, slot) => ({
 }))
 
 async function lockedRoom(tx: Db, workers: readonly LimitedWorker[]) {
-  // In the order of their ids, so that two nodes never wait for each other.
+  // In the order of their ids, so two nodes never deadlock.
   for (const { id } of workers)
     await sql`select pg_advisory_xact_lock(hashtextextended(${`limit ${id}`}, 0))`.execute(tx)
   return roomOf(tx, workers)

@@ -30,7 +30,7 @@ export interface Queue {
     except?: string,
   ): Promise<ClaimedJob[]>
   /**
-   * Ends a job, its report and artifacts with it, only while this run of it goes on: after a pause longer
+   * Ends a job, with its report and artifacts, only while this run of it continues: after a pause longer
    * than the lease it may have been claimed again, by another process or by ourselves; and a deleted job
    * stays deleted.
    */
@@ -119,7 +119,7 @@ export interface JobEnd {
   likeness?: FileLikeness
   /** The files that it found are to be analyzed, too. */
   follows?: true
-  /** What is kept of it beside the value; of an analyzer. */
+  /** What is kept with the value; of an analyzer. */
   answer?: ValueAnswer
 }
 

@@ -41,7 +41,7 @@ function* insertJob(job: NewJob & Partial<Claim>): Steps<VisibleJob> {
   return { ...job, input: null, runner: null }
 }
 
-/** Whoever it is: a new job is only started at once when it overtakes nobody. */
+/** In general: a new job is only started immediately when it overtakes no other. */
 function* isAnyWaiting(): Steps<boolean> {
   return (yield* anyWaiting.step({})).length > 0
 }
@@ -119,7 +119,7 @@ const equalJob = prepared<{ organization: string; cacheKey: string; since: numbe
       .limit(1),
 )
 
-/** One that waits for longer than the cache lasts: a second one beside it cannot be inserted. */
+/** One that waits for longer than the cache lasts: a second one cannot be inserted. */
 const jobInFlight = prepared<{ organization: string; cacheKey: string }, VisibleJob>((db, slot) =>
   db
     .selectFrom('jobs')

@@ -57,7 +57,7 @@ export function recheckWork(deps: EngineDeps, everyMs: number): Work<DueRecheck>
       (await takeDue(db, organization, room)).map((watch) => ({ organization, watch })),
     async run({ watch }, signal) {
       const caller = await watcherOf(deps, watch)
-      // Whoever may not ask now may again later: the watch stays.
+      // An owner without the right now may get it back later: the watch stays.
       if (caller) await recheck(deps, caller, watch, signal)
       // What is left is done when the claim is over: what was asked lately is answered by the cache.
       if (signal.aborted) return 'later'

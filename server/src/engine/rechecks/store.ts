@@ -50,7 +50,7 @@ export async function takeDue(
   return taken
 }
 
-/** Done; unless its owner has chosen another time meanwhile. */
+/** Done; unless its owner has chosen another time since. */
 export const putBack = (db: Db, watch: DueWatch, now: number): Promise<unknown> =>
   db
     .updateTable('value_watches')

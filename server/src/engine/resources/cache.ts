@@ -13,7 +13,7 @@ import type { Blobs } from '../../storage/blobs/blobs.ts'
 export interface ResourceCache {
   /** Rejects when the blob store has lost the content. */
   fileOf(sha256: string): Promise<string>
-  /** Removes what nobody needs and nobody has used for a day. Answers how many. */
+  /** Removes what is not needed and has not been used for a day. Returns how many. */
   sweep(isNeeded: (sha256: string) => Promise<boolean>): Promise<number>
 }
 

@@ -54,7 +54,7 @@ async function listBelow(root: string): Promise<Offered[]> {
   const offered: Offered[] = []
   const open: (readonly [path: string, depth: number])[] = [['', 0]]
   let looked = 0
-  // Level by level, so that what lies on top is listed when there is too much.
+  // Level by level, so the top is listed when there is too much.
   for (const [folder, depth] of open) {
     const inner = depth < maxDepth ? await entriesOf(join(root, folder), maxLooked - looked) : []
     looked += inner.length
@@ -66,7 +66,7 @@ async function listBelow(root: string): Promise<Offered[]> {
       if (!found || !info) continue
       const isFolder = info.isDirectory()
       offered.push({ path, size: isFolder ? 0 : info.size, isFolder })
-      // A link to a folder above would be walked for ever.
+      // A link to a folder above would loop forever.
       if (isFolder && found.path === join(root, path)) open.push([path, depth + 1])
     }
   }

@@ -95,7 +95,7 @@ export async function holdReferences(
   if (gone !== undefined) throw badRequest(`The file ${gone} was removed meanwhile`)
 }
 
-/** What the caller sent is not repeated: it may be a path that somebody else reads in a log. */
+/** The caller's text is not repeated: it may be a path that others read in a log. */
 function reasonOf(text: string): string {
   const reference = readReference(text)
   if (reference?.source === 'organization')

@@ -19,7 +19,7 @@ type ResolvedWorker = Pick<
 const nothing: Resolved = { locations: {} }
 
 /**
- * What the references in the configuration of a built-in stand for, for one run. Looked up anew each
+ * What the references in the configuration of a built-in stand for, for one run. Resolved every
  * time: an upload may have been removed, a link changed, and configurations of 0.4.0 hold paths.
  */
 export async function resolveResources(

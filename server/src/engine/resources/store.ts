@@ -55,13 +55,13 @@ export async function holdResources(
   return new Set(rows.map(({ name }) => name))
 }
 
-/** One change of the files of an organization at a time, so that their number can be counted. */
+/** One change of the files of an organization at a time, so their number can be counted. */
 export async function lockResources(tx: Db, dialect: Dialect, organization: string) {
   const own = tx.selectFrom('organizations').select('name').where('name', '=', organization)
   await dialect.lockRow(own).execute()
 }
 
-/** Waits for whoever is about to refer to it. */
+/** Waits for transactions that are about to refer to it. */
 export function lockResource(
   tx: Db,
   dialect: Dialect,

@@ -5,7 +5,7 @@ import { isAnyResource } from './store.ts'
 
 const everyMs = 60 * 60_000
 
-/** Copies of uploads that nobody has any more leave this machine. */
+/** Local copies of deleted uploads are removed. */
 export const startResourceSweep = ({ background, db, resourceCache }: EngineDeps): Working =>
   startSweep(background, {
     name: 'copies of uploads',

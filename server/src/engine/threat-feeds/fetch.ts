@@ -13,7 +13,10 @@ import { Unreadable } from './read-documents.ts'
 
 export interface FetchOrder {
   readonly address: FeedAddress
-  /** The operator may name an address of his own network; an organization what he allows. */
+  /**
+   * The operator may name an address on the internal network; an organization only what the
+   * operator allows.
+   */
   readonly isOperators: boolean
   readonly privateTargets: readonly string[]
   readonly isMisp: boolean
@@ -80,7 +83,8 @@ async function fetchMisp(order: Ordered): Promise<Content> {
   const manifest = join(order.folder, 'manifest.json')
   const fetched = await fetchTo(order, at('manifest.json'), manifest, maxManifest, '')
   if (fetched === undefined || fetched.sha256 === order.stamp?.split(' ')[0]) return 'unchanged'
-  // Not here: objects take many times the room of their text, and to build them holds everybody up.
+  // Not here: objects take many times the size of their text, and building them blocks everything
+  // else.
   const events = await manifestAside(order.signal, { manifest, maxEvents })
   const paths: string[] = []
   let left = order.maxBytes

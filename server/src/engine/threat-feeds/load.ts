@@ -157,7 +157,7 @@ async function storedContent(deps: EngineDeps, feed: FeedRow, resource: string):
 const tooLarge = ({ config }: EngineDeps) =>
   new Unreadable(`it is larger than ${config.feeds.maxSizeBytes} bytes (feeds.maxSize)`)
 
-/** Plain files beside each other; of a MISP feed those that its manifest names. */
+/** Plain files next to each other; of a MISP feed those that its manifest names. */
 async function filesOf(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
@@ -195,7 +195,7 @@ async function load(
         maxEntries,
       },
       async (batch) => {
-        // Not with each: it is a commit of its own.
+        // Not with each: it needs a separate commit.
         if (batches % 20 === 0 && !(await keepClaim(db, feed, clock.now() + claimMs)))
           throw new Unreadable('changed')
         batches += 1

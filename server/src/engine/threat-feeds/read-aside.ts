@@ -8,7 +8,7 @@ const readMinutes = 30
 
 type Store = (entries: Extract<ReadMessage, { entries: unknown }>['entries']) => Promise<void>
 
-/** In a thread of its own: a million lines take seconds, and what harms it harms nothing else. */
+/** In a separate thread: a million lines take seconds, and a crash there harms nothing else. */
 export const readAside = (
   stopping: AbortSignal,
   order: ReadOrder,

@@ -15,7 +15,7 @@ import {
 } from '../../domain/threat-feeds/text-lists.ts'
 import { countJson, maxDepth, maxNames, maxValues } from '../../http/body-limits.ts'
 
-/** For whoever runs the feed: shown as its problem. */
+/** For the operator of the feed: shown as its problem. */
 export class Unreadable extends Error {}
 
 export const feedFormats = ['auto', 'text', 'csv', 'misp', 'stix'] as const
@@ -98,11 +98,11 @@ async function* membersOf(path: string): AsyncGenerator<Document> {
   await zip.close()
 }
 
-/** Unpacked only when somebody reads it. */
+/** Unpacked only when read. */
 async function* contentOf(entry: FileEntry): AsyncGenerator<Uint8Array> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const written = entry.getData(writable)
-  // Whoever reads hears of it, too.
+  // The reader gets the error, too.
   written.catch(() => undefined)
   yield* readable as unknown as AsyncIterable<Uint8Array>
   await written

@@ -106,7 +106,7 @@ export function feedWork(deps: EngineDeps, onLoaded: () => void): Work<DueFeed> 
   }
 }
 
-/** One at a time, so that those which can be fetched are not kept waiting by those which cannot. */
+/** One at a time, so feeds that can be fetched are not delayed by those that cannot. */
 const failedOnes = (organization: string) => ({
   of: `failed ones of ${organization}`,
   limit: perOrganization - 1,

@@ -54,14 +54,14 @@ type Saved = Pick<
   | 'refresh_minutes'
 >
 
-/** A new one, or another content of it, is looked at as soon as somebody can. */
+/** A new one, or new content, is processed as soon as possible. */
 export async function saveFeed(tx: Db, feed: Saved, by: string, now: number): Promise<void> {
   const { id, organization, name, ...rest } = feed
   const changed = {
     ...rest,
     content_stamp: null,
     next_at: now,
-    // Whoever is loading the former one hears by this that it is of no use.
+    // A process loading the previous one learns from this that it is obsolete.
     locked_by: null,
     locked_until: null,
     updated_at: now,
@@ -153,7 +153,7 @@ export const claimFeed = (
     .returningAll()
     .executeTakeFirst()
 
-/** False when it was removed, changed or taken over meanwhile: what was begun is then of no use. */
+/** False when it was removed, changed or taken over since: what was begun is then obsolete. */
 export async function keepClaim(db: Db, feed: FeedRow, until: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('threat_feeds')

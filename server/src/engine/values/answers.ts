@@ -31,7 +31,7 @@ interface AskedJob {
   readonly attachment_name: string | null
 }
 
-/** Undefined for a job about nothing that anybody could look up. */
+/** Undefined for a job without an observable to look up. */
 export function answerOf(
   job: AskedJob,
   workerName: string,

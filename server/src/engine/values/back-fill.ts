@@ -12,8 +12,8 @@ const pauseMs = 20
 
 /**
  * Answers of jobs that ended before there was a table for them: once for every organization, the newest
- * first. `meta` knows how far it came, so that a restart goes on there; a second process that does the
- * same work does it in vain and does no harm.
+ * first. `meta` keeps the position, so a restart continues there; a second process repeats the same
+ * work in vain and does no harm.
  */
 export function startBackFill(deps: Deps) {
   const work = fillAnswers(deps, pauseMs).catch((err: unknown) => {

@@ -64,7 +64,7 @@ export function saidInBody(body: string, isWhole: boolean): Said {
   return saidIn(part('summary'), part('full'))
 }
 
-/** The sentence that says most; none of a report that nobody can read. */
+/** The most telling sentence; none for an unreadable report. */
 export function firstReason(body: string, isWhole: boolean): { reason?: ReasonSentence } {
   try {
     const [first] = saidInBody(body, isWhole).reasons

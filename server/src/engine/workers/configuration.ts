@@ -14,7 +14,7 @@ import { configurationContext } from '../configurations/sealed.ts'
 
 type Values = Record<string, unknown>
 
-/** The items that every worker of this kind has beside its own. */
+/** The items that every worker of this kind has in addition to its own. */
 export const commonItems = (type: WorkerType, { cache, job }: Config): ConfigurationItem[] => [
   ...globalItems(type, {
     jobCacheMinutes: Math.round(cache.jobMs / 60_000),

@@ -185,7 +185,7 @@ function refusePool({ config }: Pick<Deps, 'config'>, pool: string | null | unde
   )
 }
 
-/** Checked again before each run: the catalogue and the settings change. */
+/** Checked again before each run: the catalog and the settings change. */
 function refuseImage(deps: EngineDeps, image: string): void {
   const problem = imageProblem(image, imageRules(deps))
   if (problem !== undefined) throw badRequest(problem)

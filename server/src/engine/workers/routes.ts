@@ -75,7 +75,7 @@ function routesOf(route: Route, deps: EngineDeps, type: WorkerType): void {
   route(call.search, listing)
   route(call.listOfOrganization, listing)
 
-  // Never with configuration, not even for orgadmin: this list is for whoever submits.
+  // Never with configuration, not even for orgadmin: this list is for users who submit.
   route(call.byType, async ({ caller, params }: Context<typeof contract.listAnalyzersByType>) => {
     const found = await searchWorkers(db, dialect, caller.organization, type, {
       ...parseListing({ range: 'all' }),

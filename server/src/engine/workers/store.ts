@@ -69,7 +69,7 @@ export const workerModel: SearchModel<'workers'> = searchModel({
     url: { column: 'url', kind: 'text', required: true },
     license: { column: 'license', kind: 'text', required: true },
     baseConfig: { column: 'base_config', kind: 'keyword', short: true, required: true },
-    // As running does: the public catalogue spells both ways.
+    // As running does: the public catalog spells both ways.
     dataTypeList: { column: 'data_type_list', kind: 'list', ignoresCase: true, short: true },
     dockerImage: { column: 'docker_image', kind: 'text', short: true },
     ...changeFields,
@@ -179,7 +179,7 @@ const claimColumns = [
 ] as const
 type ClaimedBy = Pick<WorkerRow, (typeof claimColumns)[number]>
 
-/** Of all organizations: whoever claims counts for all of them. */
+/** Of all organizations: a claim counts for all of them. */
 export const limitedWorkers = (db: Db): Promise<ClaimedBy[]> =>
   db
     .selectFrom('workers')
@@ -213,7 +213,7 @@ export async function moveWaitingJobs(tx: Db, before: WorkerRow, after: WorkerRo
     .execute()
 }
 
-/** Nobody counts for a worker that is gone: its jobs are claimed as any others, and fail. */
+/** A removed worker has no limit: its jobs are claimed as any others, and fail. */
 export const freeWaitingJobs = (tx: Db, worker: WorkerRow): Promise<void> =>
   moveWaitingJobs(tx, worker, { ...worker, max_concurrent: null })
 

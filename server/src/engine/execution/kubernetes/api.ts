@@ -45,7 +45,7 @@ export function connectKubernetes(connection: Connection, { patience = patienceM
   const isSecure = url.protocol === 'https:'
   const base = url.pathname.replace(/\/$/, '')
 
-  /** What a request needs beside its own; `exec` makes a WebSocket of it. */
+  /** Request options in addition to its own; `exec` makes it a WebSocket. */
   async function target(path: string, query: Call['query'] = []): Promise<RequestOptions> {
     const token = await connection.token()
     const search =

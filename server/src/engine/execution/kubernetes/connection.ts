@@ -39,7 +39,7 @@ export async function findConnection(
   const caFile = settings.caFile ?? join(folder, 'ca.crt')
   const ca = await optional(caFile, settings.caFile !== undefined)
   const tokenFile = settings.tokenFile ?? join(folder, 'token')
-  // Read once now, so that a wrong path is reported at start and not by the first job.
+  // Read once now, so a wrong path is reported at start and not by the first job.
   await optional(tokenFile, settings.tokenFile !== undefined)
   return {
     url: new URL(url),

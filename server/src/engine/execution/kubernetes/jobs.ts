@@ -67,7 +67,7 @@ export function makeJobs(api: Kubernetes, options: ManifestOptions) {
         return taken(await api.createJob(jobManifest(request, input, options), request.signal))
       } catch (error) {
         if (!hasStatus(error, 409)) throw error
-        // It is there: the answer to our own creation was lost, or somebody is this run too.
+        // It exists: the answer to our own creation was lost, or another process took this run.
         const found = await api.getJob(jobName(id, run))
         const isOurs = found.metadata.annotations?.[jobIdAnnotation] === id && isAlive(found)
         if (!isOurs) throw error
@@ -93,7 +93,7 @@ export function makeJobs(api: Kubernetes, options: ManifestOptions) {
       }
     },
 
-    /** Not when somebody else has taken it over meanwhile: then it is theirs, and this is false. */
+    /** False when another process has taken it over since. */
     async remove({ name, uid }: TakenJob, run: number): Promise<boolean> {
       for (let tries = 0; tries < maxRaces; tries += 1) {
         try {

@@ -37,7 +37,7 @@ export interface Input {
 export const labels = {
   instance: 'assay/instance',
   job: 'assay/job',
-  /** Of the Job: who waits for it now. It is counted up by whoever takes it over. */
+  /** Of the Job: who waits for it now. Incremented by each process that takes it over. */
   run: 'assay/run',
   /** Of the Job and its pod: the name of the Job, which never changes. */
   name: 'assay/name',
@@ -53,7 +53,7 @@ const short = (text: string) => createHash('sha256').update(text).digest('hex').
 export const instanceLabel = (instance: string) => short(instance)
 export const jobLabel = (jobId: string) => short(jobId)
 
-/** From job and run, so that one run cannot be created twice. */
+/** From job and run, so one run cannot be created twice. */
 export const jobName = (jobId: string, run: number) => `assay-${short(jobId)}-${run}`
 
 export const ofInstance = (instance: string) => `${labels.instance}=${instanceLabel(instance)}`
@@ -65,7 +65,9 @@ export const podOf = (name: string) => `${labels.name}=${name}`
 const unneeded = [
   ...['AUDIT_WRITE', 'MKNOD', 'NET_BIND_SERVICE', 'NET_RAW', 'SETFCAP', 'SETPCAP', 'SYS_CHROOT'],
 ]
-/** Beside start and run: to fetch the output, and for a worker that restarts to come back. */
+/**
+ * In addition to start and run: to fetch the output, and for a worker that restarts to come back.
+ */
 const slackMs = 300_000
 
 export function jobManifest(request: RunRequest, { way, bytes }: Input, options: ManifestOptions) {
@@ -93,7 +95,8 @@ export function jobManifest(request: RunRequest, { way, bytes }: Input, options:
       backoffLimit: 0,
       completions: 1,
       parallelism: 1,
-      // Only for when nobody waits any more: the time of the program itself is ours to keep.
+      // Only for when no process waits any more: the time limit of the program itself is ours to
+      // keep.
       activeDeadlineSeconds: Math.ceil(
         (options.startTimeoutMs + request.timeoutMs + slackMs) / 1000,
       ),
@@ -136,7 +139,7 @@ function podSpec(
         ? []
         : temporary.map(({ name: volume }) => ({
             name: volume,
-            // In memory, so that it counts against the limit of the container.
+            // In memory, so it counts against the limit of the container.
             emptyDir: { medium: 'Memory', sizeLimit: String(tmpBytes) },
           }))),
     ],
@@ -201,15 +204,15 @@ const confined = {
 }
 
 /**
- * Images of the catalogue run as root when nobody says otherwise, and Kubernetes cannot tell us what
- * an image says. So all of them run as this user, and what cannot is named in `docker.relaxed`.
+ * Images of the catalog run as root by default, and Kubernetes cannot tell us what an image says. So
+ * all of them run as this user, and exceptions are named in `docker.relaxed`.
  */
 function userOf(user: string) {
   const [uid = 65534, gid = uid] = user.split(':').map(Number)
   return { runAsUser: uid, runAsGroup: gid, runAsNonRoot: uid !== 0 }
 }
 
-/** A relaxed image may have written as anybody, with files that only their owner reads. */
+/** A relaxed image may have written as any user, with files that only their owner reads. */
 const helperOf = (
   isRelaxed: boolean,
   { helperImage, imageRegistryPrefix, ...options }: ManifestOptions,
@@ -268,7 +271,7 @@ export function secretManifest(
     metadata: {
       name: job.name,
       labels: { [labels.instance]: instanceLabel(instance), [labels.name]: job.name },
-      // It goes with its Job, whoever deletes that.
+      // Deleted with its Job, whatever deletes that.
       ownerReferences: [
         { apiVersion: 'batch/v1', kind: 'Job', name: job.name, uid: job.uid, controller: false },
       ],

@@ -9,8 +9,8 @@ const patienceMs = 300_000
 const missingSeconds = 20
 
 /**
- * The pod of a Job now and after each change; undefined while there is none, or none any more. A
- * watch that is cut goes on where it was; one that is too old (410) begins with a new look.
+ * The pod of a Job now and after each change; undefined while there is none, or none any more. An
+ * interrupted watch resumes; one that is too old (410) begins with a new list.
  */
 export async function* followPod(
   api: Kubernetes,

@@ -41,7 +41,7 @@ const goneMs = 15_000
 
 /**
  * One Job per run. Nothing is shared with the cluster but its API, and no connection is held for as
- * long as a program runs: a watch that breaks goes on, a transfer that breaks is repeated.
+ * long as a program runs: a watch that breaks resumes, a transfer that breaks is repeated.
  */
 export function createKubernetesRunner(
   api: Kubernetes,
@@ -201,7 +201,7 @@ export function createKubernetesRunner(
   async function end(request: RunRequest, job: TakenJob): Promise<void> {
     const { signal } = request
     seen.delete(job.uid)
-    // The job waits again, and whoever takes it finds this Job and goes on with it.
+    // The job waits again, and the next process that takes it finds this Job and continues with it.
     if (signal.reason === serverStops && request.job.type === 'analyzer') return
     const removal = jobs.remove(job, request.job.run).catch((err: unknown) => {
       options.warn({ err }, 'a Job of the cluster was left')
@@ -277,7 +277,7 @@ async function repeat<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T
   }
 }
 
-/** What the cluster says is for the log; that it is gone is for everybody. */
+/** The cluster's message is for the log; that it is gone is for everyone. */
 function rethrowForPeople(error: unknown): never {
   if (error instanceof KubernetesUnreachable)
     throw new CannotRun('The Kubernetes cluster is not reachable', { cause: error })

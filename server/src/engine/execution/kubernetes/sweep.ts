@@ -2,7 +2,7 @@ import type { EngineDeps } from '../../deps.ts'
 
 const everyMs = 60_000
 
-/** Programs in a cluster outlive us: those of jobs that nobody waits for any more are ended. */
+/** Programs in a cluster outlive us: those of abandoned jobs are ended. */
 export function startClusterSweep(deps: EngineDeps): { stop(): Promise<void> } {
   const { db, log, runners } = deps
   const wanted = async (ids: readonly string[]) => {

@@ -51,7 +51,7 @@ export function upgrade(
 }
 
 function connected(socket: Duplex, head: Buffer): WebSocketConnection {
-  // An error without a listener would end the process; whoever reads or sends gets it.
+  // An error without a listener would end the process; the next read or send gets it.
   socket.on('error', () => {})
   const send = (opcode: number, payload: Buffer) =>
     new Promise<void>((resolve, reject) => {

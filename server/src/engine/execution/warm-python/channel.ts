@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 
 export interface ChannelEvents {
-  /** It hung up, or said what is no event. */
+  /** It hung up, or sent something that is not an event. */
   onControlEnd(): void
   onEvent(event: ZygoteEvent): void
   onOutput(job: number, name: 'out' | 'err', chunk: Buffer): void
@@ -28,7 +28,7 @@ export interface Channel {
 /**
  * The socket of one zygote: it connects once for itself and twice per job, for the streams that the
  * program prints to, and says in the first line which connection it is. New ones for every job, so
- * that no program can close or keep what the next one needs.
+ * no program can close or keep what the next one needs.
  */
 export async function openChannel(folder: string, events: ChannelEvents): Promise<Channel> {
   let control: Socket | undefined

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** A zygote counts processes in a name space of its own; these are its numbers and ours. */
+/** A zygote counts processes in a separate namespace; these are its numbers and ours. */
 
 /** The process below `root` that has this number where it lives. */
 export function findBelow(root: number, number: number): number | undefined {

@@ -2,7 +2,7 @@ import { lstatSync, renameSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 export interface LentFolder {
-  /** Where it is meanwhile. */
+  /** Where it is for now. */
   readonly path: string
   /** Whether it is the same folder, back in its place. */
   takeBack(): boolean

@@ -15,7 +15,7 @@ export function watchFiles(
   const others = files.slice(0, maxFiles)
   const stamps = others.map((path) => ({ path, stamp: stampOf(path) }))
   let lookedAt = performance.now()
-  // Changed while it was loaded: nobody knows what was read.
+  // Changed while it was loaded: it is unknown which content was read.
   let isStale = [script, ...others].some((path) => changedAt(path) >= loadedSince)
   return () => {
     if (isStale || stampOf(script) !== scriptStamp) isStale = true

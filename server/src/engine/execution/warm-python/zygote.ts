@@ -199,7 +199,7 @@ export async function startZygote(spec: ZygoteSpec, options: ZygoteOptions): Pro
     },
   )
   drain(process.stderr, words)
-  // Of its own, beside its jobs, which are watched each for itself.
+  // Its own, excluding its jobs, which are watched separately.
   unwatch = options.watch({
     pid: process.pid ?? 0,
     folder,
@@ -313,7 +313,7 @@ const filters = (isFiltered: boolean) => {
   return { ownFilter: of(true), jobFilter: of(false) }
 }
 
-/** Nobody but user 0, here and there. */
+/** Only user 0, inside and outside. */
 function mapUserZero(pid: number): boolean {
   try {
     writeFileSync(`/proc/${pid}/setgroups`, 'deny')
