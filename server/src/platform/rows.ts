@@ -69,9 +69,9 @@ export const markedColumns = [
   'custom_fields',
 ] as const
 
-/** Owner of what superadmin keeps for everybody; no organization can have this name. */
+/** Owner of global rows that superadmin manages; no organization can have this name. */
 export const wholePlatform = ''
 
-/** Superadmin keeps what the whole platform has, everybody else what their organization has. */
+/** Superadmin manages what the whole platform has, other users what their organization has. */
 export const keptBy = (caller: Caller): string =>
   isSuperadmin(caller) ? wholePlatform : caller.organization

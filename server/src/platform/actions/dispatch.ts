@@ -42,7 +42,7 @@ export async function dispatch(
 ): Promise<ActionRow> {
   const target = await targetOf(deps, caller, namespace, input)
   const engine = await chooseEngine(deps, caller.organization, namespace, input)
-  // By these two a responder knows for whom it works; nobody may say otherwise.
+  // By these two a responder knows for whom it works; callers cannot override them.
   const parameters = {
     ...input.parameters,
     organisation: caller.organization,
@@ -116,7 +116,7 @@ async function run(
 }
 
 /**
- * One responder of several engines is listed under the id of the first. Whoever then names another
+ * A responder of several engines is listed under the id of the first. A request that names another
  * engine means the responder of the same name there.
  */
 async function sameByName(

@@ -67,7 +67,7 @@ async function attempt(
   const recorded: Change[] = []
   await sql`savepoint operation`.execute(w.tx)
   try {
-    // Read anew each time: the operation before may have changed it.
+    // Read again each time: the previous operation may have changed it.
     const target = await findTarget(
       w.tx,
       w.organization,

@@ -33,7 +33,7 @@ export const actionColumns = [
   'poll_failures',
 ] as const
 
-/** Nobody runs more responders on one thing and looks at all of them. */
+/** More responders on one entity than a person reads. */
 const maxOfOne = 500
 
 /** Reports may be of 256 KB each: `X-Total` counts the rest. */

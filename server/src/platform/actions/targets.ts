@@ -54,7 +54,7 @@ export async function findTarget(
     }
     case 'case_artifact': {
       const observable = await findObservable(db, organization, idOrName)
-      // One of an alert is no target: there is no case whose PAP would count.
+      // An alert's observable is not a target: there is no case whose PAP would count.
       if (!observable?.case_id) return undefined
       const parent = await caseOf(observable.case_id)
       return parent && { type, observable, case: parent }
@@ -126,7 +126,7 @@ function wholeTitleOf(target: Target): string {
   }
 }
 
-/** The thing itself in version 0 with its parents: what responders of today's catalogue read. */
+/** The entity in version 0 with its parents: what responders of today's catalog read. */
 export function dataOf(target: Target): Record<string, unknown> {
   switch (target.type) {
     case 'case':

@@ -27,7 +27,7 @@ export async function promoteAlert(
   { id }: Pick<AlertRow, 'id'>,
   templateName: string | undefined,
 ): Promise<CaseRow> {
-  // Held from here on: whoever comes second finds the case that the first has made.
+  // Locked from here on: a second caller finds the case that the first has made.
   const alert = await touchAlert(w, id)
   if (alert.case_id !== null) return await requireCase(w.tx, w.organization, alert.case_id)
   const row = await createCase(w, {
@@ -95,7 +95,7 @@ export async function previewMerge(
   return previewOfMerge(shares, await countDifferent(db, organization, alertIds))
 }
 
-/** In one order everywhere, so that two merges cannot wait for each other. */
+/** In one order everywhere, so two merges cannot deadlock. */
 async function lockAll(w: Writing, ids: readonly string[]): Promise<AlertRow[]> {
   const each = [...new Set(ids)]
   const locked = new Map<string, AlertRow>()

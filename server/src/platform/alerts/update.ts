@@ -35,7 +35,7 @@ export interface AlertChange extends TagChange, FieldsChange {
   readonly follow?: boolean | undefined
   /** By id or name; null for none. */
   readonly caseTemplate?: string | null | undefined
-  /** A login of the organization; null for nobody. */
+  /** A login of the organization; null for none. */
   readonly assignee?: string | null | undefined
 }
 
@@ -64,7 +64,7 @@ export async function updateAlert(
   return row
 }
 
-/** Whoever says that it is read, or not, says nothing of a status of their own. */
+/** Marking it read or unread does not change a custom status. */
 async function changedStatus(
   w: Writing,
   before: AlertRow,

@@ -26,7 +26,7 @@ export const {
   changeOpen: changeOpenAnalysis,
 } = trackedRows('observable_jobs', analysisColumns)
 
-/** The short reports that stand beside an observable, held until the transaction ends. */
+/** The short reports shown with an observable, locked until the transaction ends. */
 export const lockReports = (w: Writing, observableId: string) =>
   w.dialect
     .lockRow(

@@ -8,7 +8,7 @@ import { changeTemplate, createTemplate, removeTemplate, storeTemplates } from '
 import { requireTemplate } from './store.ts'
 import { analyzerTemplateV0 } from './views.ts'
 
-/** Kept for clients that draw reports by them; the page has a rendering of its own. */
+/** Kept for clients that render reports by them; the page has its own rendering. */
 export function analyzerTemplateRoutes(route: Route, deps: PlatformDeps): void {
   const { db } = deps
   const change = <T>(call: Call, work: (w: Writing) => Promise<T>) =>

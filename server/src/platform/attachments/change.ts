@@ -23,7 +23,7 @@ export async function addAttachments(
   return rows
 }
 
-/** Refused when somebody removes one of the files in this moment. */
+/** Refused when one of the files is being removed at this moment. */
 export async function insertAttachments(
   w: Writing,
   owner: Pick<AttachmentRow, 'case_id' | 'alert_id' | 'log_id'>,

@@ -5,8 +5,8 @@ import { Compile, type Validator } from 'typebox/compile'
 import { badRequest } from '../../domain/errors.ts'
 import { countJson } from '../../http/body-limits.ts'
 
-// An archive holds `case.jsonl`, a line for each thing, and the files beside it, named by their
-// SHA-256. What a line says is the input of the call that makes such a thing, and is checked as that.
+// An archive holds `case.jsonl`, a line per entity, and the files, named by their SHA-256. A line is
+// the input of the call that creates such an entity, and is validated as that.
 
 export const documentName = 'case.jsonl'
 export const format = 'assay-case'
@@ -18,7 +18,7 @@ export const limits = {
   files: 2_000,
 } as const
 
-/** One file of a line; its bytes are beside the document. */
+/** One file of a line; its bytes are next to the document. */
 export const FileOfLine = Type.Object(
   {
     sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),

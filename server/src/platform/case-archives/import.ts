@@ -49,8 +49,8 @@ export function filesNamed(lines: readonly Known[], files: ArchiveFiles): Receiv
 }
 
 /**
- * A new case of whoever imports it, made by the same functions as one that is made by hand. People, ids
- * and organizations of the archive mean nothing here; who wrote something stands below the words.
+ * A new case of the importing user, made by the same functions as one that is made by hand. People, ids
+ * and organizations of the archive mean nothing here; the original author is noted below the text.
  */
 export async function importCase(
   w: Writing,

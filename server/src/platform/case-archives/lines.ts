@@ -18,7 +18,7 @@ type CaseTable =
   | 'custom_events'
   | 'pages'
 
-/** All rows that hang on the case, some at a time; what is removed meanwhile is left out. */
+/** All rows that belong to the case, some at a time; rows removed since are left out. */
 async function* rowsOf<T extends CaseTable>(
   db: Db,
   { organization, id }: CaseRow,

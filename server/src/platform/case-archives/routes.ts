@@ -68,7 +68,7 @@ export function caseArchiveRoutes(route: Route, deps: PlatformDeps): void {
 
 async function documentIn(members: readonly ReceivedFile[]): Promise<string> {
   const [document, another] = members.filter(({ name }) => name === documentName)
-  // Whoever looked at the archive before may have read the other one.
+  // An earlier look at the archive may have been at another one.
   if (another) throw badRequest(`The archive holds ${documentName} more than once`)
   if (!document) throw badRequest(`The archive is no case: it has no ${documentName}`)
   if (document.size > limits.documentBytes)

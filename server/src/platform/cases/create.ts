@@ -25,7 +25,7 @@ export interface NewCase {
   readonly tlp?: number | undefined
   readonly pap?: number | undefined
   readonly summary?: string | null | undefined
-  /** Whoever writes, when nobody is named. */
+  /** The author, when no other user is named. */
   readonly assignee?: string | undefined
   readonly customFields?: readonly CustomFieldInput[] | undefined
   /** Values that were checked when they were stored elsewhere, with an alert for instance. */

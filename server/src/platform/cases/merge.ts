@@ -59,7 +59,7 @@ export async function mergeCases(w: Writing, idsOrNumbers: readonly string[]): P
   return row
 }
 
-/** In one order everywhere, so that two merges cannot wait for each other. */
+/** In one order everywhere, so two merges cannot deadlock. */
 async function lockAll(w: Writing, ids: readonly string[]): Promise<CaseRow[]> {
   const locked = new Map<string, CaseRow>()
   for (const id of ids.toSorted()) locked.set(id, await touchCase(w, id))

@@ -2,14 +2,14 @@ import { AppError } from '../../domain/errors.ts'
 import { findUser } from '../../identity/users/store.ts'
 import type { Writing } from '../changes/write.ts'
 
-/** Only somebody of the same organization can be given a case. */
+/** Only users of the same organization can be assigned a case. */
 export async function requireUser(w: Writing, login: string): Promise<string> {
   const user = await findUser(w.tx, w.organization, login.toLowerCase())
   if (!user) throw new AppError('NotFoundError', 'User not found')
   return user.login
 }
 
-/** Clients send the whole thing back: somebody who has left since must not stop them. */
+/** Clients send the whole entity back: a user who has left since must not stop them. */
 export async function assigneeAfter(
   w: Writing,
   before: { readonly assignee: string | null },

@@ -10,7 +10,7 @@ import { lockRowsOf, moveAlerts, touchCase } from './store.ts'
  * a case. What goes with the case is not recorded one by one: thousands of rows say nothing more.
  */
 export async function removeCase(w: Writing, { id }: Pick<CaseRow, 'id'>): Promise<void> {
-  // The case before its alerts, as whoever merges cases locks them too.
+  // The case before its alerts, the lock order of merging.
   await touchCase(w, id)
   await lockRowsOf(w, 'alerts', [id])
   await moveAlerts(w, [id], null)

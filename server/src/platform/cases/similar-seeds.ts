@@ -10,7 +10,7 @@ export interface SimilarRequest<T extends Target> {
   readonly target: T
   /** Which observables to start from: a condition on the table `observables`. */
   readonly seeds: Condition
-  /** With it every alert gets a ranking of its own, else there is one for all. */
+  /** With it every alert gets a separate ranking, otherwise there is one for all. */
   readonly forEachAlert?: boolean
   /** Which cases or alerts may be found: a condition on their table. */
   readonly where?: Condition

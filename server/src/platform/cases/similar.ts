@@ -26,10 +26,10 @@ import {
 type TargetRow = { case: CaseRow; alert: AlertRow }
 
 /**
- * Cases or alerts that hold the same values, best first: same text or same file, whatever the data
- * type. Observables that are to be ignored count nowhere. The way goes from the few values that we
- * start from through the index `observables_by_holder`; how far, `seedsOf` says. How many rows these are
- * nobody knows before, so it does not happen in the event loop.
+ * Cases or alerts that hold the same values, best first: same text or same file, whatever the data type.
+ * Ignored observables count nowhere. The query goes from the few values that we start from through the
+ * index `observables_by_holder`; `seedsOf` says how far. The number of rows is unknown in advance, so it
+ * does not run in the event loop.
  */
 export async function findSimilar<T extends Target>(
   db: Db,

@@ -58,8 +58,8 @@ export function entityRows<T extends EntityTable>(
       return row
     },
     /**
-     * Says who and when, and answers the row as it is now: whoever comes second waits here, and then
-     * reads what the first has written instead of overwriting it.
+     * Records who and when, and returns the current row: a second writer waits here, and then reads
+     * what the first has written instead of overwriting it.
      */
     touch: (w: Writing, id: string, change: Updateable<Tables[T]> = {}) =>
       set(w, id, { ...change, ...changedNow(w) }),

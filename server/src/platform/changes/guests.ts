@@ -12,7 +12,7 @@ const shared: Partial<Record<ObjectType, SharedEntity>> = {
 /** Organizations by the id of what they see of others. */
 export type Guests = Map<string, readonly string[]>
 
-/** Asked before a row goes: afterwards nobody knows who saw it. */
+/** Asked before a row is deleted: afterwards its readers are unknown. */
 export async function rememberGuests(
   tx: Db,
   guests: Guests,
@@ -34,7 +34,7 @@ export async function eventsForGuests(
   remembered: Guests,
 ): Promise<ChangeEvent[]> {
   const events: ChangeEvent[] = []
-  // Alerts come in great numbers, with observables that nobody shares: not asked for.
+  // Alerts are many, with observables that are not shared: not asked for.
   const alerts = new Set(
     changes.filter(({ objectType }) => objectType === 'alert').map(({ objectId }) => objectId),
   )

@@ -57,17 +57,19 @@ export interface Writing {
   /** Called for every row that is made, changed or removed. */
   record(change: Change): void
   /**
-   * Before a case, task, log or observable goes: other organizations that see it are notified. Whoever
-   * forgets it notifies nobody.
+   * Before a case, task, log or observable is deleted: other organizations that see it are notified.
+   * Without this call they are not.
    */
   leaving(objectType: ObjectType, ids: readonly string[]): Promise<void>
   /** What another organization sees comes or goes for it alone. */
   notifyGuest(organization: string, change: Omit<Change, 'details'>): void
-  /** There is news of a value that somebody watches; only that person hears of it. */
+  /** A watched value has an update; only its watcher is notified. */
   notifyWatchers(news: readonly Notified[]): void
-  /** Somebody is named in a comment, or no longer; only these people hear of it. */
+  /** A user is mentioned in a comment, or no longer; only these users are notified. */
   notifyMentioned(logins: readonly string[], comment: CommentOfCase): void
-  /** Files of rows that go; those that nobody else holds are removed some time after the commit. */
+  /**
+   * Files of deleted rows; those that no other row holds are removed some time after the commit.
+   */
   release(files: Iterable<string>): void
 }
 
@@ -93,7 +95,7 @@ export const mentionEvent = (
   details: {},
 })
 
-/** Each once, in one order everywhere, so that two bulk changes cannot wait for each other. */
+/** Each once, in one order everywhere, so two bulk changes cannot deadlock. */
 export const inLockOrder = (ids: Iterable<string>): string[] => [...new Set(ids)].sort()
 
 /** A file that came with the request: stored before the rows that name it, or not at all. */

@@ -22,7 +22,7 @@ export async function createComment(
   return row
 }
 
-/** A comment carries a name: nobody changes the words of somebody else. */
+/** A comment has an author: other users do not change its words. */
 export async function updateComment(w: Writing, before: CommentRow, message: string) {
   // guard: server/test/platform/comments.test.ts
   if (before.created_by !== w.actor.login)

@@ -15,8 +15,9 @@ const maxKept = 500
 const maxShown = 300
 
 /**
- * In the transaction that writes a comment. Whom an earlier version named has heard of it; of whoever
- * is named no longer an unread mention goes. Comments of alerts are in no story, so they notify nobody.
+ * In the transaction that writes a comment. Users whom an earlier version mentioned were notified
+ * already; an unread mention that was removed goes. Comments of alerts are in no story, so they notify
+ * no one.
  */
 export async function mentionPeople(w: Writing, comment: CommentRow): Promise<void> {
   if (comment.case_id === null) return
@@ -40,7 +41,7 @@ export async function mentionPeople(w: Writing, comment: CommentRow): Promise<vo
   w.notifyMentioned([...gone, ...added], comment)
 }
 
-/** Before comments go, and their mentions with them: pages that count these count anew. */
+/** Before comments are deleted, with their mentions: pages that count these count again. */
 export async function mentionsLeave(
   w: Writing,
   which: 'id' | 'case_id',
@@ -57,8 +58,8 @@ export async function mentionsLeave(
 }
 
 /**
- * Only who may read comments of this organization; organizations that share a case do not see them.
- * The rows are held, so that nobody is deleted before the mention is in.
+ * Only users who may read comments of this organization; organizations that share a case do not see
+ * them. The rows are locked, so no user is deleted before the mention is stored.
  */
 async function readersAmong(w: Writing, logins: readonly string[]): Promise<Set<string>> {
   if (logins.length === 0) return new Set()
@@ -114,7 +115,7 @@ export async function listMentions(
     .innerJoin('comments as t', 't.id', 'm.comment_id')
     .innerJoin('cases as c', 'c.id', 't.case_id')
     .where('m.login', '=', login)
-    // Whoever came from another organization no longer sees what was written there.
+    // A user who came from another organization no longer sees what was written there.
     .where('t.organization', '=', organization)
     .$if(onlyUnread, (query) => query.where('m.read_at', 'is', null))
   const rows = await found

@@ -75,7 +75,7 @@ export async function requireField(db: Db, { caller, params }: CallOfOne): Promi
   return row
 }
 
-/** Everybody sees the fields of the platform; only superadmin changes them. */
+/** All users see the fields of the platform; only superadmin changes them. */
 async function requireOwnField(db: Db, call: CallOfOne): Promise<CustomFieldRow> {
   const row = await requireField(db, call)
   // guard: server/test/platform/custom-fields.test.ts

@@ -61,7 +61,7 @@ export function requireOwner(caller: Caller, row: DashboardRow): DashboardRow {
   return row
 }
 
-/** Whoever draws it reads it as an object; what cannot be one would fail there. */
+/** It is rendered as an object; anything else would fail there. */
 function checked(definition: string): string {
   try {
     const value = JSON.parse(definition)
@@ -72,7 +72,7 @@ function checked(definition: string): string {
   throw badRequest('The definition of a dashboard is the text of a JSON object')
 }
 
-/** Everybody in the organization reads it: private ones are logged without a title. */
+/** The whole organization reads the log: private ones appear without a title. */
 const record = recordRows<DashboardRow>('dashboard', (row) => ({
   details: row.shared === 1 ? { status: 'Shared', title: row.title } : { status: 'Private' },
 }))

@@ -47,7 +47,7 @@ export async function deliveriesOf(
   return { total: Number(total), batches }
 }
 
-/** Not the body: nobody is shown it. */
+/** Not the body: it is never shown. */
 const listedColumns = [
   'id',
   'created_at',

@@ -31,7 +31,7 @@ export const boundedFetch =
     }
     const body = response.body?.pipeThrough(counting(answerBytes)) ?? null
     return new Response(isBodyless(response.status) ? null : body, {
-      // What `Response` does not let us make is no answer that we know, either.
+      // A status that `Response` does not accept is not an answer that we know, either.
       status: response.status,
       headers: response.headers,
     })

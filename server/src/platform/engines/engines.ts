@@ -57,7 +57,7 @@ function local({ secrets, clock, selfUrl, stopping }: Deps): EngineServer {
   return {
     name: localEngine,
     isOpenTo: () => true,
-    // Whoever can ask is answered by the same process.
+    // Any caller gets the answer from the same process.
     status: async () => ({ name: localEngine, version: engineApiLevel, status: 'OK' }),
     as: (organization) =>
       engineCalls({
@@ -72,7 +72,7 @@ function local({ secrets, clock, selfUrl, stopping }: Deps): EngineServer {
 
 async function statusOf(name: string, engine: EngineCalls): Promise<ServerStatus> {
   try {
-    // Open to everybody, so it shows nothing of our account.
+    // Public, so it shows nothing of our account.
     const version = await engine.version()
     const isKnown = await engine.currentUser().then(
       () => true,

@@ -17,7 +17,7 @@ export function asRefusal(engine: string, what: string, id: string, error: unkno
       'EngineError',
       `The engine ${engine} does not accept the account that the settings give for it`,
     )
-  // Without an answer nobody knows whether the job runs, and the words must not claim either.
+  // Without an answer it is unknown whether the job runs, and the message must not claim either.
   const verdict = error.status === undefined ? 'gave no usable answer' : 'did not take the job'
   return new AppError('EngineError', `The engine ${engine} ${verdict}: ${error.message}`)
 }

@@ -23,7 +23,7 @@ export const metaFields: Record<Version, Fields<MetaColumn>> = {
   },
 }
 
-/** Used when nobody asks for an order: as they came. */
+/** Used when no order is requested: as they came. */
 export const oldestFirst = (version: Version) => [
   { field: version === 0 ? 'createdAt' : '_createdAt', descending: false },
 ]

@@ -4,7 +4,7 @@ import type { AnyModel } from '../../storage/search-model.ts'
 
 /**
  * The entities as one version of the wire spells them, with the custom fields of one organization.
- * A model asks it for its relatives, so that no entity imports another one for that.
+ * A model asks it for its relatives, so entities need not import each other.
  */
 export interface Models {
   of(entity: Entity): AnyModel

@@ -8,7 +8,7 @@ import { entityColumns, type ObservableTypeRow, wholePlatform } from '../rows.ts
 
 export const observableTypeColumns = [...entityColumns, 'name', 'is_attachment'] as const
 
-/** More than anybody names; the list is answered whole. */
+/** More than an organization needs; the list is returned whole. */
 export const maxTypes = 1_000
 
 const visible = (db: Db, organization: string) =>

@@ -20,7 +20,7 @@ const fewEntries = 100
 const maxReadBytes = 20 * 1024 ** 2
 /** Text packs 20 times, a log 100 times; a thousand times is nothing but a bomb. */
 const maxRatio = 200
-/** Small files of zeros pack better than that and harm nobody. */
+/** Small files of zeros pack better than that and do no harm. */
 const freeBytes = 1024 ** 2
 
 export interface UnpackOptions {
@@ -28,15 +28,15 @@ export interface UnpackOptions {
   /** For one file, and for all together. */
   readonly limitBytes: number
   readonly maxEntries?: number
-  /** Also refuses files without a password: whoever does not know it cannot slip one in. */
+  /** Also refuses files without a password: without knowing it, one cannot be slipped in. */
   readonly onlyEncrypted?: boolean
   /** Where a caller says the password. */
   readonly passwordAttribute?: string
 }
 
 /**
- * The files of an archive, staged one by one. The archive is somebody's malware: it is not trusted
- * in names, sizes or counts, and what it unpacks to is counted while it unpacks.
+ * The files of an archive, staged one by one. The archive may be malware: names, sizes and counts
+ * are not trusted, and the unpacked size is counted while it unpacks.
  */
 export async function unpack(
   blobs: Blobs,
@@ -185,8 +185,8 @@ async function stageEntry(
 async function stageWith(blobs: Blobs, entry: FileEntry, password: string, limitBytes: number) {
   const pipe = new TransformStream<Uint8Array, Uint8Array>()
   const content = Readable.fromWeb(pipe.readable as Parameters<typeof Readable.fromWeb>[0])
-  // A wrong checksum is found when all bytes have been taken and nobody listens any more: without
-  // this, the archive of one caller would end the server for all.
+  // A wrong checksum is found when all bytes have been read and no listener is left: without this,
+  // the archive of one caller would end the server for all.
   content.on('error', () => undefined)
   const read = entry
     .getData(pipe.writable, entry.encrypted ? { password } : {})

@@ -32,12 +32,12 @@ export interface ObservableInput extends Omit<NewObservable, 'data' | 'file'> {
   readonly zipPassword?: string | undefined
 }
 
-/** What archives of malware are locked with, beside our own downloads. */
+/** The usual password of malware archives, in addition to that of our own downloads. */
 const usualPassword = 'infected'
 
 /**
  * One observable for each value, file or file in an archive. Files are staged: hand them to `write`
- * with `filesOf`, at once, so that none stays behind.
+ * with `filesOf` immediately, so none stays behind.
  */
 export async function readObservableInputs(
   deps: PlatformDeps,

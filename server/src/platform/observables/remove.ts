@@ -23,8 +23,8 @@ export async function removeObservable(w: Writing, row: ObservableRow): Promise<
 const batch = 500
 
 /**
- * Before their case or alert goes, which would take all of them along in one statement. Whoever saw them
- * hears of the case.
+ * Before their case or alert is deleted, which would take all of them along in one statement. Users who
+ * saw them are notified of the case.
  */
 export async function removeObservablesOf(
   w: Writing,

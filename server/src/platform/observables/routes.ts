@@ -32,7 +32,9 @@ export function observableRoutes(route: Route, deps: PlatformDeps): void {
     setStatus(status: number): void
   }
 
-  /** An unknown case, and one of somebody else, is refused and not missing: clients expect it so. */
+  /**
+   * An unknown case, and one of another organization, is refused and not missing: clients expect it.
+   */
   const ownerOf = {
     case: async ({ caller, params: { id } }: Creation): Promise<ObservableOwner> => {
       const row = await findCase(db, await readingAs(db, caller.organization, 'case', id), id)

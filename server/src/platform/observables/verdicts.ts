@@ -77,7 +77,9 @@ async function valuesOf(
   })
 }
 
-/** The worst that an analyzer said last, by value; those that nobody was asked about are missing. */
+/**
+ * The worst latest verdict of any analyzer, by value; values that were never analyzed are missing.
+ */
 async function levelsOf(db: Db, organization: string, keys: readonly string[]) {
   const rows = await inBatches(keys, (some) =>
     db

@@ -26,7 +26,7 @@ const organisationV1 = (row: OrganizationRow, links: readonly string[]): Organis
   extraData: {},
 })
 
-/** Whom one may share with is seen at home; with whom a partner shares is nobody else's business. */
+/** Possible share targets are visible at home; with whom a partner shares is not disclosed. */
 async function linksOf(rows: readonly OrganizationRow[], { db, organization }: ViewContext) {
   const isKeeper = organization === homeOrganization || organization === wholePlatform
   const names = rows.map(({ name }) => name).filter((name) => isKeeper || name === organization)

@@ -7,7 +7,7 @@ const tables = {
   alert: { table: 'alerts', columns: alertColumns },
 } as const
 
-/** The cases or alerts of an organization, for whoever reads many rows by id. */
+/** The cases or alerts of an organization, for reading many rows by id. */
 export const rowsOf = (organization: string, entity: keyof typeof tables) => ({
   ...tables[entity],
   id: 'id',

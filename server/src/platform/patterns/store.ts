@@ -17,7 +17,7 @@ export const patternColumns = [
   'description',
 ] as const
 
-/** Everybody has the same catalogue. By `~id`, or by its number such as T1059. */
+/** The catalog is global. By `~id`, or by its number such as T1059. */
 export async function requirePattern(db: Db, idOrNumber: string): Promise<PatternRow> {
   const row = await db
     .selectFrom('patterns')

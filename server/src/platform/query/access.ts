@@ -22,6 +22,6 @@ export function mayQuery(caller: Caller, entity: Entity): boolean {
   return !isSuperadmin(caller) || keptBySuperadmin.has(entity)
 }
 
-/** Superadmin belongs to no organization of the platform, and keeps what is for everybody. */
+/** Superadmin belongs to no organization of the platform, and manages global data. */
 export const ofWholePlatform = (caller: Caller): Caller =>
   isSuperadmin(caller) ? { ...caller, organization: wholePlatform } : caller

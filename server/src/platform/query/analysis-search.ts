@@ -17,7 +17,7 @@ interface Call {
   input: ListInput & { nparent?: number }
 }
 
-/** Here and not beside the other calls of analyses: it may filter by the observable and its relatives. */
+/** Here and not with the other calls of analyses: it may filter by the observable and its relatives. */
 export function analysisSearchRoutes(route: Route, deps: PlatformDeps): void {
   const { db } = deps
   const answer =

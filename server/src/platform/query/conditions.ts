@@ -24,7 +24,7 @@ export interface QueryScope {
   readonly version: Version
   readonly organization: string
   readonly login: string
-  /** Superadmin, who administers users and organizations of everybody. */
+  /** Superadmin, who administers users and organizations of all. */
   readonly isEverywhere: boolean
   readonly isAdministrator: boolean
   /** Other organizations share something with this one. */
@@ -39,8 +39,8 @@ export interface QueryScope {
 }
 
 /**
- * Which rows of the entity's table a source means. Every branch, however deep inside, holds the
- * organization against its own table: an id of somebody else leads nowhere at any step.
+ * Which rows of the entity's table a source means. Every branch, however deep, checks the
+ * organization against its own table: an id of another organization finds nothing at any step.
  */
 export function conditionOf(scope: QueryScope, source: Source): Condition {
   switch (source.kind) {
@@ -76,7 +76,7 @@ export const filtered = (
   const criteria = parseFilter(filter, subject, at)
   const condition = compileCriteria(scope.dialect, model, criteria, scope.spent)
   if (!scope.isGuest || !asksRelatives(criteria)) return condition
-  // What hangs on a shared case may not be shared: nobody finds the case by it.
+  // Children of a shared case may not be shared: they must not be a way to find the case.
   const own = sql<SqlBool>`${columnOf(model.table, model.organization)} = ${scope.organization}`
   return every([own, condition])
 }
@@ -104,7 +104,7 @@ export const visible = (scope: QueryScope, entity: Entity): Condition => {
   if (entity === 'profile' || (scope.isEverywhere && administered.has(entity))) return always
   const model = scope.models.of(entity)
   const organization = columnOf(model.table, model.organization)
-  // One catalogue for everybody.
+  // One global catalog.
   if (entity === 'pattern' || entity === 'analyzerTemplate')
     return sql<SqlBool>`${organization} = ${wholePlatform}`
   const own = sql<SqlBool>`${organization} = ${scope.organization}`
@@ -198,8 +198,8 @@ const names: Partial<Record<Entity, (name: string) => Condition>> = {
 type Link = Extract<Source, { kind: 'link' }>
 
 /**
- * One column of the rows that we come from. Materialized, so that they are read once: PostgreSQL
- * would else nest one loop into the other, and a way of 17 steps over three rows takes 3^17.
+ * One column of the rows that we come from. Materialized, so they are read once: PostgreSQL would
+ * otherwise nest the loops, and a path of 17 steps over three rows takes 3^17.
  */
 const from = (scope: QueryScope, { from: source }: Link, column: string): RawBuilder<unknown> => {
   const table = tables[source.entity]

@@ -18,7 +18,10 @@ const kinds = {
   boolean: 'boolean',
 } as const satisfies Record<CustomFieldType, string>
 
-/** Numbers alone, so superadmin, who sees no case, may ask for those of everybody before a field is removed. */
+/**
+ * Only numbers, so superadmin, who sees no case, may ask for those of all organizations before a field is
+ * removed.
+ */
 export async function customFieldUse(
   deps: PlatformDeps,
   caller: Caller,

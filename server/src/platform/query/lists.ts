@@ -18,7 +18,7 @@ export interface ListCall {
 }
 
 interface ListOptions {
-  /** What else must hold, beside the organization and the query. */
+  /** Further conditions, in addition to the organization and the query. */
   readonly where?: (scope: QueryScope) => Expression<SqlBool>
   /** Everything, when no range is given: what an organization keeps fits one page. */
   readonly allByDefault?: boolean

@@ -11,7 +11,7 @@ import { addParents } from './parents.ts'
 import { TooMuchBeside } from './rows-by-id.ts'
 import { viewsOf } from './views.ts'
 
-/** What is shown beside the rows themselves. */
+/** What is shown in addition to the rows themselves. */
 export interface Shown {
   /** Version 0. */
   readonly stats: boolean
@@ -27,8 +27,8 @@ export const shownBare: Shown = { stats: false, parents: 0, extraData: [], inPag
 type Row = Record<string, unknown>
 
 /**
- * Rows as the version of the query spells them, a batch at a time; a batch beside which too long texts
- * would be shown is halved until it is short enough.
+ * Rows as the version of the query spells them, a batch at a time; a batch whose related texts are too
+ * long is halved until it is short enough.
  */
 export async function* renderBatches(
   db: Db,

@@ -4,12 +4,12 @@ import { readTogether } from '../../storage/row-pages.ts'
 import type { AlertRow, CaseRow, ObservableRow, TaskRow } from '../rows.ts'
 import { entityColumns } from './columns.ts'
 
-/** Long texts of what stands beside the rows of one batch; with more the batch is halved. */
+/** Long related texts of one batch; with more the batch is halved. */
 const maxBytesBeside = 4 * 1024 ** 2
 /** So few are always taken together: 10 MiB at the worst. */
 const alwaysTogether = 10
 
-/** Thrown while a batch is rendered; whoever renders it tries again with half of it. */
+/** Thrown while a batch is rendered; the renderer tries again with half of it. */
 export class TooMuchBeside extends Error {}
 
 /** The rows of these ids, by id. */

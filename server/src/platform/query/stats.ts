@@ -51,7 +51,7 @@ export async function statsOf(
   )
 }
 
-/** Superadmin sees these of everybody. */
+/** Superadmin sees these of all organizations. */
 const seenByAll: ReadonlySet<Entity> = new Set(['audit', 'user', 'organisation'])
 /** Of the whole platform, unless the organization has its own of that name; of dashboards fewer. */
 const notJustOwn: ReadonlySet<Entity> = new Set([

@@ -23,7 +23,7 @@ export async function customFieldsOf(db: Db, organization: string): Promise<Fiel
     .selectFrom('custom_fields')
     .select(customFieldColumns)
     .where('organization', 'in', [wholePlatform, organization])
-    // The empty owner sorts first, so that of the organization is set over it.
+    // The empty owner sorts first, so the organization's own overrides it.
     .orderBy('organization')
     .orderBy('name')
     .limit(2 * maxCustomFields)

@@ -1,7 +1,7 @@
 import type { Db } from '../../storage/database.ts'
 import type { FieldDefinitions } from './definitions.ts'
 
-/** What a view may look up beside the rows. */
+/** What a view may look up in addition to the rows. */
 export interface ViewContext {
   readonly db: Db
   readonly organization: string
@@ -9,7 +9,7 @@ export interface ViewContext {
   definitions(): Promise<FieldDefinitions>
 }
 
-/** How rows are shown; all at once, so that what stands beside them is read once. */
+/** How rows are shown; all together, so related rows are read once. */
 export type View<R, V> = (rows: readonly R[], context: ViewContext) => V[] | Promise<V[]>
 
 /** How an entity is shown in each version of the API. */

@@ -16,7 +16,7 @@ export interface Grant {
   readonly observableRule: 'all' | 'manual'
 }
 
-/** Undefined for what is one's own as well: nobody shares with himself. */
+/** Undefined also for one's own: there is no share with oneself. */
 export async function grantFor(
   db: Db,
   organization: string,
@@ -63,8 +63,8 @@ export const readingAs = async (db: Db, organization: string, kind: SharedEntity
   (await grantFor(db, organization, kind, id))?.organization ?? organization
 
 /**
- * `write`, for what may be shared. A guest writes into the owner's organization, under his own name, and
- * only as long as the share is there: whoever takes it back waits for him, or he finds it gone.
+ * `write`, for what may be shared. A guest writes into the owner's organization, under their own name,
+ * and only while the share exists: revoking it waits for the write, or the write finds it gone.
  */
 export async function writeShared<T>(
   deps: Deps,
@@ -112,7 +112,7 @@ export function refusePeople(
     throw notAllowed('Only the organization that the case belongs to assigns its tasks')
 }
 
-/** Whoever does not see all would learn from a refusal which ones are there already. */
+/** A caller who does not see all would learn from a refusal which ones exist. */
 export function refuseUnseen(grant: Grant | undefined): void {
   // guard: server/test/platform/shared-case-guests.test.ts
   if (grant && grant.observableRule !== 'all')

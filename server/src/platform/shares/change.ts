@@ -26,7 +26,7 @@ const rulesOf = ({ tasks, taskRule, observables, observableRule }: ShareForm): R
   return { ...(task && { task }), ...(observable && { observable }) }
 }
 
-/** Whom it is shared with; a name of somebody whom the organization may not share with is unknown. */
+/** Whom it is shared with; an organization that may not be shared with counts as unknown. */
 async function guestOf(w: Writing, form: ShareForm): Promise<string> {
   const name = form.organisationName ?? form.organisation
   if (name === undefined) throw badRequest('Each share needs an organisationName')
@@ -79,7 +79,7 @@ export async function changeShare(
   before: CaseShareRow,
   form: ShareForm,
 ): Promise<CaseShareRow> {
-  // Whoever writes as a guest holds the row: this waits for him, and what he may do next is asked anew.
+  // A writing guest holds the row: this waits for it, and the next write checks the rights again.
   const row = await w.tx
     .updateTable('case_shares')
     .set({ ...changedNow(w), ...(form.profile ? { profile: form.profile } : {}) })

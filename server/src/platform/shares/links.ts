@@ -11,7 +11,7 @@ import type { Call, Writing } from '../changes/write.ts'
 
 /** Only superadmin says who may share with whom: to others an organization without a link does not exist. */
 export async function requireLinked(w: Writing, other: string): Promise<void> {
-  // Held until the share is in: whoever unlinks them waits, and finds it.
+  // Locked until the share is stored: unlinking waits, and finds it.
   const row = await w.dialect
     .holdRow(w.tx.selectFrom('organization_links').select('other'))
     .where('organization', '=', w.organization)

@@ -43,7 +43,7 @@ const carriers = {
   case_templates: 'case template',
 } as const
 
-/** Whoever carries it would show a tag that is in no list. */
+/** Entities with it would show a tag that is in no list. */
 export async function refuseUsedTag(
   db: Db,
   dialect: Dialect,

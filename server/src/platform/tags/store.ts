@@ -6,7 +6,7 @@ import { entityColumns } from '../rows.ts'
 
 export const tagColumns = [...entityColumns, 'name', 'description', 'colour'] as const
 
-/** Until somebody gives the tag a colour of its own. */
+/** Until the tag gets a color. */
 const freeTagColour = '#000000'
 
 /** Far below the number of values that one statement may bind on either database. */
@@ -16,13 +16,13 @@ const batch = 500
 const remembered = new WeakMap<Writing, Set<string>>()
 
 /**
- * Tags are made by being used. They are not recorded as changes of their own: the change of the thing
- * that carries them says it.
+ * Tags are created by use. They are not recorded as separate changes: the change of the tagged entity
+ * says it.
  */
 export async function rememberTags(w: Writing, names: readonly string[]): Promise<void> {
   const there = remembered.get(w) ?? new Set()
   remembered.set(w, there)
-  // In one order everywhere, so that two writers of the same tags cannot wait for each other.
+  // In one order everywhere, so two writers of the same tags cannot deadlock.
   const wanted = [...new Set(names)].filter((name) => !there.has(name)).sort()
   for (let start = 0; start < wanted.length; start += batch) {
     const some = wanted.slice(start, start + batch)

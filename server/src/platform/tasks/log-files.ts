@@ -36,7 +36,7 @@ export async function addLogFiles(
   { id }: Pick<TaskLogRow, 'id'>,
   files: readonly StoredFile[],
 ): Promise<AttachmentRow[]> {
-  // Whoever comes second waits here, so that the count below holds.
+  // A second writer waits here, so the count below holds.
   const log = await logRows.touch(w, id)
   const present = (await filesOfLogs(w.tx, w.organization, [id])).get(id) ?? []
   if (present.length + files.length > maxFiles)

@@ -17,7 +17,7 @@ export interface NewLog {
   readonly file?: StoredFile | undefined
 }
 
-/** Whoever writes about a task that waits has begun it. */
+/** A log on a waiting task starts it. */
 export async function createLog(
   w: Writing,
   { id }: Pick<TaskRow, 'id'>,

@@ -100,7 +100,7 @@ export async function setActionRequired(
   return row
 }
 
-/** Before a case is resolved: what must be done is done, or somebody has cancelled it. */
+/** Before a case is resolved: required tasks are done or canceled. */
 export async function refuseOpenMandatory(w: Writing, caseId: string): Promise<void> {
   const open = await w.tx
     .selectFrom('tasks')

@@ -1,6 +1,6 @@
 import type { Db } from '../../storage/database.ts'
 
-/** Tasks that somebody works on or has ended: those that only wait have no moment. */
+/** Tasks in progress or ended: waiting ones have no moment. */
 export const begunTasks = (db: Db, organization: string, caseId: string, limit: number) =>
   db
     .selectFrom('tasks')

@@ -3,7 +3,7 @@ import type { Db } from '../../storage/database.ts'
 import type { CaseRow } from '../rows.ts'
 import { begunTasks } from './begun-tasks.ts'
 
-/** Of each kind the latest so many: a list of more alerts than that helps nobody. */
+/** The latest of each kind, up to this many: a longer list of alerts does not help. */
 const maxOfEach = 1_000
 
 /** What happened in a case, the oldest first. */

@@ -117,7 +117,7 @@ async function titlesOf(
   ])
 }
 
-/** A program of somebody else wrote it: whatever it holds, a text comes out. */
+/** A third-party program wrote it: whatever it holds, a text comes out. */
 function messageOf(report: string | null): string {
   if (report === null || report === '') return ''
   try {

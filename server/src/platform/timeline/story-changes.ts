@@ -1,7 +1,7 @@
 import type { StoryEntry } from '@assay/contract'
 import { maxOfEach, type ReadStory } from './story-parts.ts'
 
-/** What somebody changes one after the other is one change. */
+/** Successive changes by one user are one change. */
 const togetherMs = 10 * 60_000
 
 /**

@@ -6,7 +6,7 @@ import { begunTasks } from './begun-tasks.ts'
 
 export type ReadStory = (db: Db, organization: string, row: CaseRow) => Promise<StoryEntry[]>
 
-/** Of each kind the newest so many: nobody reads further, and each may be long. */
+/** The newest of each kind, up to this many: each may be long, and readers stop there. */
 export const maxOfEach = 300
 /** Of a comment or log; the thing itself has it whole. */
 const maxMessage = 20_000

@@ -50,7 +50,7 @@ export async function valuesOfCase(
   )
 }
 
-/** Values that somebody added at once are one entry. */
+/** Values added together are one entry. */
 export const values: ReadStory = async (db, organization, { id: caseId }) => {
   const held = await valuesOfCase(db, organization, caseId)
   const groups = Map.groupBy(held, ({ created_at, created_by }) => `${created_at} ${created_by}`)

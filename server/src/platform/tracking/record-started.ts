@@ -13,8 +13,8 @@ export interface StartedJob {
 }
 
 /**
- * From here on the job runs. A crash before the row is written leaves a job that nobody knows of; a
- * failure of the database is reported as something that must not be repeated blindly.
+ * From here on the job runs. A crash before the row is written leaves an unknown job; a failure of
+ * the database is reported as something that must not be repeated blindly.
  */
 export const recordStarted = <T>(
   deps: PlatformDeps,

@@ -51,8 +51,8 @@ export const dueRowsOf = (
     .execute()
 
 /**
- * Takes those of the rows that are still due, by moving their next question into the future: no other
- * process asks meanwhile, and if this one dies, another does after `leaseMs`.
+ * Claims rows that are still due, by moving their next question into the future: no other process
+ * asks until then, and if this one dies, another does after `leaseMs`.
  */
 export const claimDue = async (
   db: Db,
@@ -70,7 +70,7 @@ export const claimDue = async (
         .returning(columns)
         .execute()
 
-/** Asked again later, unless it has ended meanwhile. */
+/** Asked again later, unless it has ended since. */
 export const postpone = (
   db: Db,
   table: TrackedTable,
@@ -84,7 +84,7 @@ export const postpone = (
     .where('next_poll_at', 'is not', null)
     .execute()
 
-/** Whoever started it: what a responder does, it does for that person. */
+/** The user who started it: a responder acts on behalf of that person. */
 export const launcherOf = (row: TrackedRow): Actor => ({
   login: row.created_by,
   organization: row.organization,

@@ -142,8 +142,8 @@ const sharesOf = (organization: string, engine: string): Share[] => [
 const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
 /**
- * Our own storing failed, or something else of ours: nobody outside is to blame and nothing is
- * given up, however often it fails. If not even this can be stored, the claim runs out.
+ * Our own storing failed, or something else of ours: the engine is not to blame and nothing is
+ * given up, however often it fails. If not even this can be stored, the claim expires.
  */
 function makeTryLater({ db, clock, log }: PlatformDeps) {
   /** Times in a row that an answer could not be stored. Only a pause follows from it. */
@@ -215,7 +215,7 @@ async function unheard(
   { message: reason }: EngineFailure,
   again: (ms: number, failures: number) => Promise<unknown>,
 ): Promise<void> {
-  // Our own stop is no fault of the engine; the next start asks at once.
+  // Our own stop is not the engine's fault; the next start asks immediately.
   if (stopping.aborted) return void (await again(0, row.poll_failures))
   const failures = row.poll_failures + 1
   log.warn({ ...nameOf(row), failures, reason }, 'no answer about a job')
@@ -224,7 +224,7 @@ async function unheard(
   await again(nextRetryMs(failures), failures)
 }
 
-/** What the log calls a row, so that it is found by the ids of either side. */
+/** How the log names a row, so it is found by the ids of either side. */
 const nameOf = (row: TrackedRow) => ({
   engine: row.engine_id,
   job: row.engine_job_id,

@@ -30,8 +30,8 @@ export function trackedRows<T extends TrackedTable>(
       return (await query.executeTakeFirstOrThrow()) as Row
     },
     /**
-     * Changes what has not ended. Whoever comes second waits here and then finds nothing to change:
-     * what follows happens once.
+     * Changes what has not ended. A second caller waits here and then finds nothing to change: what
+     * follows happens once.
      */
     changeOpen: async (
       w: Writing,

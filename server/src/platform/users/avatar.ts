@@ -33,6 +33,6 @@ export function storedAvatar(text: string): string {
   return `data:${picture.type};base64,${picture.bytes.toString('base64')}`
 }
 
-/** Part of its path, so that a changed picture is not taken from a cache. */
+/** Part of its path, so a changed image is not taken from a cache. */
 export const avatarHash = (stored: string) =>
   createHash('sha256').update(stored).digest('hex').slice(0, 32)

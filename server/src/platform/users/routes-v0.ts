@@ -61,7 +61,10 @@ interface ChangeV0 {
   password?: unknown
 }
 
-/** Clients send whole objects back, and nobody may change their own roles: what stays is left out. */
+/**
+ * Clients send whole objects back, and users may not change their own roles: unchanged values are
+ * left out.
+ */
 function changeOf(user: UserRow, input: ChangeV0): UserChange {
   const { name, roles, organisation, status, password } = input
   const organization = organisation ?? user.organization

@@ -117,7 +117,7 @@ interface ChangeV1 {
 }
 
 /**
- * Clients send whole objects back, and nobody may change their own profile: what stays as it is, is
+ * Clients send whole objects back, and users may not change their own profile: unchanged values are
  * left out.
  */
 function changeOf(user: UserRow, input: ChangeV1): UserChange {

@@ -62,7 +62,7 @@ export function startDeliveries(deps: PlatformDeps): Working {
       return givenUp + (await deleteOldDeliveries(db, now - keptMs)) > 0
     },
   })
-  // What happens to jobs is delivered to nobody.
+  // Job events are not delivered.
   const stopListening = bus.on(everyOrganization, (event) => {
     if (!('jobId' in event)) sending.wake()
   })

@@ -127,7 +127,7 @@ export function webhookRoutes(route: Route, deps: PlatformDeps): void {
     await insertDeliveries(db, [deliveryOf(webhook, now, message)])
     // A test is for hearing at once whether it answers.
     await trustWebhook(db, webhook.id)
-    // Also wakes whoever sends.
+    // Also wakes the senders.
     deps.bus.publish(message)
   })
 

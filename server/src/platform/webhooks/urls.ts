@@ -11,7 +11,7 @@ export const sealUrl = (secrets: Secrets, webhookId: string, url: string) => ({
   url_sealed: secrets.seal(urlContext(webhookId), url),
 })
 
-/** For administrators, who wrote it, and for whoever sends to it; for nobody else. */
+/** Only for administrators, who wrote it, and for the sender. */
 export const openUrl = (secrets: Secrets, { id, url, url_sealed }: WebhookRow): string =>
   url_sealed === null ? url : secrets.open(urlContext(id), url_sealed)
 
