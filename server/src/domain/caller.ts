@@ -17,7 +17,7 @@ export interface SignInOrigin extends Origin {
   readonly claimed: string
 }
 
-/** Who is calling. `setup` is whoever may create the first user of an empty installation. */
+/** Who is calling. `setup` is a caller who may create the first user of an empty installation. */
 export interface Caller {
   readonly login: string
   readonly organization: string
@@ -29,7 +29,7 @@ export interface Caller {
   readonly mustSetUpSecondFactor?: boolean
 }
 
-/** Whose rights may be others now; without a name everybody's. */
+/** Whose rights may have changed; without a name, everyone's. */
 export interface AccessChange {
   readonly login?: string
   readonly organization?: string
@@ -55,6 +55,6 @@ export const everyOrganization = Symbol('every organization')
 /** Whose rows a query may see: one organization, or openly all. Every store function asks for it. */
 export type Scope = string | typeof everyOrganization
 
-/** Superadmin administers all organizations, everybody else sees only their own. */
+/** Superadmin administers all organizations, everyone else sees only their own. */
 export const scopeOf = (caller: Caller): Scope =>
   isSuperadmin(caller) ? everyOrganization : caller.organization

@@ -1,6 +1,6 @@
 import { homeOrganization } from './caller.ts'
 
-/** What a provider of single sign-on says about somebody. */
+/** What a single sign-on provider says about a user. */
 export type Claims = Readonly<Record<string, unknown>>
 
 export interface Grant {
@@ -20,7 +20,7 @@ export interface ClaimMapping {
   readonly roles?: readonly string[]
 }
 
-/** `groups`, or `realm_access.roles` as Keycloak nests it; a name with dots of its own comes first. */
+/** `groups`, or `realm_access.roles` as Keycloak nests it; a name with its own dots comes first. */
 export function claimAt(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name]
   let value: unknown = claims
@@ -32,8 +32,8 @@ export function claimAt(claims: Claims, name: string): unknown {
 }
 
 /**
- * What is signed, and beside it what only the user information says. That adds and never replaces, by a
- * name with dots neither; and whether a mail address was verified, it says of its own address only.
+ * Signed claims, plus those that only the user information has. Those add and never replace, not even
+ * by a name with dots; and `email_verified` there counts for its own address only.
  */
 export function mergedClaims(signed: Claims, unsigned: Claims): Claims {
   const isOwnMail = signed.email === undefined || signed.email === unsigned.email
@@ -57,7 +57,7 @@ export function nameOf(mapping: ClaimMapping, claims: Claims, login: string): st
   return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 256) : login
 }
 
-/** Anybody may write any mail address into a profile: it says who somebody is once it was verified. */
+/** Anyone may write any mail address into a profile: it identifies a user once it was verified. */
 // guard (open = true): claim-mapping.test.ts
 export const isLoginVerified = (mapping: ClaimMapping, claims: Claims): boolean =>
   loginClaim(mapping) !== 'email' || claims.email_verified === true
@@ -67,8 +67,8 @@ export const decidesRoles = ({ groups }: ClaimMapping) =>
   groups !== undefined && Object.keys(groups).length > 0
 
 /**
- * Where somebody belongs and as what, in the order of the settings; roles of several groups of one
- * organization are put together. Who is in no group gets what is there for everybody.
+ * Organizations and roles of a user, in the order of the settings; roles of several groups of one
+ * organization are merged. A user in no group gets the defaults.
  */
 export function grantsOf(mapping: ClaimMapping, claims: Claims): Grant[] {
   const given = claimAt(claims, mapping.claims?.groups ?? 'groups')

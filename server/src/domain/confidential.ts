@@ -14,7 +14,7 @@ export interface Confidential {
 export interface ConfidentialOptions extends PublicValues {
   /** Items of a built-in that its author declares to be no secret, because its reports name them. */
   readonly plainItems?: ReadonlySet<string>
-  /** What the analyst sent: whoever sees the job knows it. */
+  /** What the analyst sent: it is visible with the job. */
   readonly sent: readonly string[]
 }
 

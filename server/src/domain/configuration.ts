@@ -147,8 +147,8 @@ const unknownItem = (name: string): AttributeError => ({
 
 /**
  * The `config` of an input document. A stored null does not hide what the definition says, or a
- * definition with `check_tlp: true` would lose it to everybody who does not repeat it. An empty
- * text stays one: programs tell it from an absent one.
+ * definition with `check_tlp: true` would lose it unless the setting is repeated. An empty text
+ * stays one: programs tell it from an absent one.
  */
 export function mergeForRun(
   definitionConfig: Values,
@@ -195,7 +195,9 @@ function highest(value: unknown): number {
   return typeof number === 'number' && Number.isFinite(number) ? number : 2
 }
 
-/** The fixed words for an observable that is too secret; null is no limit. TLP is asked first. */
+/**
+ * The fixed message for an observable above the limit; null is not a limit. TLP is checked first.
+ */
 // guards: configuration.test.ts
 export function levelProblem(
   limits: { readonly maxTlp: number | null; readonly maxPap: number | null },

@@ -1,8 +1,8 @@
 import type { Criteria } from './criteria-tree.ts'
 
 /**
- * Whether a search looks at nothing of a row but fields that pass the test: whoever knows these
- * knows whether the row is found. A bare term looks at all fields, a relation at other tables.
+ * Whether a search reads only fields that pass the test: knowing these tells whether the row is
+ * found. A bare term reads all fields, a relation other tables.
  */
 export function looksOnlyAt(criteria: Criteria, isAllowed: (field: string) => boolean): boolean {
   switch (criteria.kind) {

@@ -114,7 +114,7 @@ export const pattern = (value: unknown, at: QueryLocation): string => {
 export const allOf = (of: Criteria[]): Criteria =>
   of.length === 0 ? { kind: 'all' } : of.length === 1 && of[0] ? of[0] : { kind: 'and', of }
 
-/** Every entry must hold. Where there are several, each counts as a condition of its own. */
+/** Every entry must hold. Where there are several, each counts as its own condition. */
 export const allEntries = (
   object: Readonly<Record<string, unknown>>,
   at: QueryLocation,
@@ -133,6 +133,6 @@ export const allEntries = (
 export const anyOf = (of: Criteria[]): Criteria =>
   of.length === 0 ? { kind: 'none' } : of.length === 1 && of[0] ? of[0] : { kind: 'or', of }
 
-/** `_type` is no column: it holds the name of the model that is searched. */
+/** `_type` is not a column: it holds the name of the searched model. */
 export const equals = (field: string, value: Scalar): Criteria =>
   field === '_type' ? { kind: 'type', type: String(value) } : { kind: 'equals', field, value }

@@ -26,7 +26,7 @@ export const parseCriteria = (query: unknown): Criteria =>
 export const parseQuery = (query: unknown, at: QueryLocation): Criteria => {
   enter(at)
   const object = objectAt(query, at, 'an object such as {"status": "Success"} or {} for everything')
-  // `_field` and `_value` are read alone: clients send further keys beside them that mean nothing.
+  // Only `_field` and `_value` are read: clients send further keys that mean nothing.
   if (Object.hasOwn(object, '_field')) {
     const { field, value } = fieldValue(object, at)
     return equals(field, value)

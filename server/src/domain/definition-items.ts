@@ -63,13 +63,13 @@ function readItem(value: unknown, where: string, warnings: string[]) {
   return item
 }
 
-/** Of one line, as it stands beside a field. */
+/** One line, as shown next to a field. */
 const isLabel = (value: unknown): value is string =>
   typeof value === 'string' && /^[^\n]{1,256}$/.test(value.trim())
 
 /**
- * Definitions in use give numbers as texts (`"100"`). Taken as written, such a default would refuse
- * everybody who does not set the item.
+ * Definitions in use give numbers as texts (`"100"`). Taken as written, such a default would fail
+ * every configuration that does not set the item.
  */
 function fittingDefault({ type, multi }: ConfigurationItem, value: unknown): unknown {
   if (!multi) return converted(type, value)

@@ -18,11 +18,11 @@ const texts = ['name', 'version', 'description', 'author', 'url', 'license'] as 
 const names = ['name', 'version', 'baseConfig', 'command', 'dockerImage'] as const
 
 /**
- * One entry of a catalogue. Unknown keys are left out silently and wrong optional ones with a
- * warning; only what makes the entry useless or dangerous refuses it.
+ * An entry of a catalog. Unknown keys are dropped silently and wrong optional ones with a warning;
+ * only what makes the entry useless or dangerous rejects it.
  *
  * `root` is the absolute folder in which its command is looked up. An entry that came from an
- * address has none, and its command is ignored: nobody here chose that program.
+ * address has none, and its command is ignored: the operator did not choose that program.
  */
 export function readDefinition(
   type: WorkerType,

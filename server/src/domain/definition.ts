@@ -2,12 +2,12 @@ import type { CatalogueEntry } from '@assay/contract'
 
 export type WorkerType = 'analyzer' | 'responder'
 
-/** A catalogue entry as the engine uses it; what callers see is cut from it. */
+/** A catalog entry as the engine uses it; callers see a part of it. */
 export interface Definition extends CatalogueEntry {
   readonly type: WorkerType
   /** Name and version with dots as underscores. */
   readonly id: string
-  /** Absolute path of the program, and the catalogue root in which it is started. */
+  /** Absolute path of the program, and the catalog root in which it is started. */
   readonly command: string | null
   readonly workingFolder: string | null
   readonly dockerImage: string | null

@@ -10,7 +10,7 @@ export const fillFilter = (filter: string, values: { login: string; dn?: string 
     escapeFilter(name === 'dn' ? (values.dn ?? '') : values.login),
   )
 
-/** Parts of a distinguished name, so that two spellings of one name are equal. */
+/** Parts of a distinguished name, so two spellings of one name are equal. */
 function partsOf(dn: string): string[] {
   const parts = dn.match(/(?:\\.|[^,\\])+/gs) ?? []
   return parts.map((part) => {

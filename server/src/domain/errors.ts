@@ -66,7 +66,7 @@ export type AttributeError =
       message: string
     }
 
-/** Every wrong attribute of one request at once, so that a caller fixes them in one go. */
+/** Every wrong attribute of one request at once, so a caller fixes them in one go. */
 export class AttributeCheckingError extends AppError {
   readonly tableName: string
   readonly errors: AttributeError[]
@@ -78,7 +78,7 @@ export class AttributeCheckingError extends AppError {
   }
 }
 
-/** How somebody whose password was right goes on. */
+/** How to continue after a correct password. */
 export interface SecondStep {
   readonly token: string
   readonly methods: ('totp' | 'passkey' | 'recoveryCode')[]

@@ -1,11 +1,11 @@
 /**
- * Fair between organizations without asking how many there are: each waiting job carries a `turn`,
- * and the lowest turn goes next. An organization's jobs get turns one after the other, starting at
- * the turn that is being served, so a newcomer's first job stands beside everybody's next one,
- * whatever the length of the other queues.
+ * Fair between organizations without asking how many there are: each waiting job has a `turn`, and
+ * the lowest turn goes next. An organization's jobs get consecutive turns, starting at the turn
+ * that is being served, so a newcomer's first job competes with the next job of every other
+ * organization, whatever the length of their queues.
  */
 export function nextTurn(
-  /** Lowest turn that waits, in all organizations; undefined when nobody waits. */
+  /** Lowest waiting turn, in all organizations; undefined when nothing waits. */
   serving: number | undefined,
   /** Highest turn that waits in this organization; undefined when it has none. */
   lastOfOwn: number | undefined,

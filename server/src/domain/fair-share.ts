@@ -1,9 +1,9 @@
 /**
- * Shares a number of places between organizations. While places are free anybody takes them, so
- * none is idle for the sake of fairness. When all are taken, an organization that holds none may
- * still take one of the reserve: one organization cannot shut out another, whatever it runs. Of
- * those that wait, the one that holds the fewest comes next, and among equals the one that has not
- * been served for the longest time; within an organization the first comes first.
+ * Shares a number of places between organizations. Any organization takes free places, so none is
+ * idle for the sake of fairness. When all are taken, an organization that holds none may still take
+ * one of the reserve: one organization cannot shut out another, whatever it runs. Of those that
+ * wait, the one that holds the fewest comes next, and among equals the one that has waited longest;
+ * within an organization first in, first out.
  */
 export interface FairShare {
   /**
@@ -11,7 +11,7 @@ export interface FairShare {
    * wait; after `start` that does nothing.
    */
   request(organization: string, start: () => void): () => void
-  /** Whoever was started has ended. */
+  /** A started one has ended. */
   release(organization: string): void
   waiting(): number
 }

@@ -2,7 +2,7 @@
 export interface ImageRules {
   /** Of the operator; `*` stands for anything. */
   readonly patterns: readonly string[]
-  /** What the definitions of the catalogue name. */
+  /** What the definitions of the catalog name. */
   readonly named: ReadonlySet<string>
   /** Put before every name before it is run. */
   readonly prefix?: string | undefined
@@ -23,8 +23,8 @@ export function imageProblem(image: string, rules: ImageRules): string | undefin
 }
 
 /**
- * For an image that a worker has already: when the catalogue moves on to another version, workers that
- * were enabled before go on with theirs, so any tag of a repository that the catalogue names may run.
+ * For a worker's existing image: when the catalog moves on to another version, workers that were
+ * enabled before keep theirs, so any tag of a repository that the catalog names may run.
  */
 export function enabledImageProblem(image: string, rules: ImageRules): string | undefined {
   const repository = repositoryOf(image)
@@ -39,7 +39,7 @@ export function enabledImageProblem(image: string, rules: ImageRules): string | 
 export const matchesAny = (patterns: readonly string[], ...names: readonly string[]): boolean =>
   patterns.some((pattern) => names.some((name) => matches(pattern, name)))
 
-/** Piece by piece instead of by an expression, which could be made to take for ever. */
+/** Piece by piece instead of by a regular expression, which could be made to run forever. */
 function matches(pattern: string, name: string): boolean {
   const [first = '', ...rest] = pattern.split('*')
   const last = rest.pop()

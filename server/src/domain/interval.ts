@@ -51,7 +51,7 @@ export const parseInterval = (text: string): Interval | undefined => {
 
 /**
  * The starts of the calendar buckets that cover two moments, the first at or before `from`; one
- * more than `most` when there are too many, so that the caller can tell.
+ * more than `most` when there are too many, so the caller can tell.
  */
 export const calendarStarts = (length: number, from: number, to: number, most: number) => {
   const first = new Date(from)

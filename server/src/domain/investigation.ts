@@ -7,9 +7,9 @@ export interface Work {
 }
 
 /**
- * The one group of a value. What is bad is bad while others are still at work; what looks harmless is
- * so only when nobody is at work any more. It has failed when nobody answered: a failure beside an answer
- * is a note at the verdict.
+ * The single group of a value. A bad result counts while others are still running; benign only when all
+ * have ended. It has failed when there was no answer at all: a failure next to an answer is a note at the
+ * verdict.
  */
 export function stateOf(
   level: VerdictLevel | null,

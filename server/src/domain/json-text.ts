@@ -74,7 +74,7 @@ export function checkJson(text: string, wanted: ReadonlySet<string> = new Set())
     } else {
       end = scalarEnd(text, at, code, notNumbers)
     }
-    // A value has ended: close what it was the last of, or go on to the next one.
+    // A value has ended: close its parents if it was the last, or continue with the next one.
     for (;;) {
       if (open.length === 0) {
         const rest = skipBlanks(text, end)
@@ -97,7 +97,7 @@ export function checkJson(text: string, wanted: ReadonlySet<string> = new Set())
   }
 }
 
-/** The text with `null` in the places of what is no number. */
+/** The text with `null` in place of values that are not numbers. */
 export function withoutNotNumbers(text: string, notNumbers: readonly number[]): string {
   const parts: string[] = []
   let done = 0

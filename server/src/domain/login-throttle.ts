@@ -1,21 +1,21 @@
 /**
- * Guessing passwords is slowed down and then refused, without giving anybody a way to shut the
- * owner of an account out:
+ * Password guessing is slowed down and then refused, without giving anyone a way to lock the owner
+ * out:
  *
- * - Refused is the pair of account and source, where the source is the device if it signed in to
- *   this account before, and else the address. Ten wrong passwords from one place say nothing about
- *   another place.
- * - Failures of an account from everywhere only make answers slower. Who guesses from a thousand
- *   addresses shares one slow lane (`identity/session/lanes.ts`), so the account sees at most one
+ * - The pair of account and source is refused, where the source is the device if it signed in to
+ *   this account before, and otherwise the address. Ten wrong passwords from one place say nothing
+ *   about another place.
+ * - Failures of an account from everywhere only make answers slower. Guesses from a thousand
+ *   addresses share one slow lane (`identity/session/lanes.ts`), so the account sees at most one
  *   such guess per delay.
  * - An address that tries many accounts is refused, except for the accounts and devices that signed
  *   in there before: an office has one address.
- * - A proxy that is not trusted hides everybody behind one address. It is slowed down and never
- *   refused. A stranger can claim to be such a proxy; he gains no more than he would have by
- *   guessing from many addresses, because the slow lanes of account and address still hold.
+ * - A proxy that is not trusted hides all its clients behind one address. It is slowed down and
+ *   never refused. An attacker can claim to be such a proxy; that gains no more than guessing from
+ *   many addresses, because the slow lanes of account and address still hold.
  *
- * An attempt is counted before the password is checked, so that parallel guesses cannot slip under
- * the limit, and taken back when it was right. While refused nothing is counted: a pause has an end.
+ * An attempt is counted before the password is checked, so parallel guesses cannot slip under the
+ * limit, and taken back when it was right. While refused nothing is counted: a pause has an end.
  */
 export interface Failures {
   readonly count: number
@@ -37,8 +37,8 @@ export const accountRule: ThrottleRule = { free: 10, maxDelayMs: 5_000 }
 export const addressRule: ThrottleRule = { free: 20, refuseFrom: 100, maxDelayMs: 5_000 }
 
 /**
- * Codes of a second factor have six digits, and whoever guesses them has the password already: places
- * that the owner never signed in from are shut out together.
+ * Codes of a second factor have six digits, and an attacker who guesses them already has the
+ * password: all places that the owner never signed in from are refused together.
  */
 export const codeAccountRule: ThrottleRule = { free: 3, refuseFrom: 20, maxDelayMs: 5_000 }
 
@@ -119,7 +119,7 @@ export function delayMs(rule: ThrottleRule, failures: Failures): number {
 /** Rows older than this say nothing any more and may be removed. */
 export const forgottenBefore = (now: number) => now - forgetAfterMs
 
-/** A place where nobody has signed in for so long is as good as unknown. */
+/** A place without a sign-in for this long is as good as unknown. */
 const sourceKnownMs = 180 * 24 * 60 * 60_000
 /** Written again at most once a day: a script with basic authentication signs in with every call. */
 const sourceWrittenMs = 24 * 60 * 60_000
@@ -161,7 +161,7 @@ const prefixes: Readonly<Record<Guessed, string>> = { password: '', code: 'code-
 export const accountSubject = (login: string, guessed: Guessed = 'password') =>
   `${prefixes[guessed]}account:${login}`
 
-/** As JSON, so that no login and no address can be read as another pair. */
+/** As JSON, so no login and no address can be read as another pair. */
 export const pairSubject = (
   login: string,
   { subject }: Pick<Source, 'subject'>,
@@ -173,9 +173,9 @@ export const pairsOf = (login: string, guessed: Guessed) =>
   `${prefixes[guessed]}pair:${JSON.stringify([login]).slice(0, -1)},`
 
 /**
- * How often a wrong password of an account reaches a directory, before it would lock the account. It is the one
- * rule by which strangers can shut somebody out, and only from strange places: a place where the owner
- * signed in before has tries of its own.
+ * How often a wrong password of an account reaches a directory, before the directory would lock the account.
+ * This is the only rule by which strangers can lock a user out, and only from unknown places: a place where the
+ * owner signed in before has separate attempts.
  */
 export const bindSubject = (entry: string, { isKnown, subject }: Source) =>
   `bind:${JSON.stringify(isKnown ? [entry, subject] : [entry])}`

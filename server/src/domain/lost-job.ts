@@ -4,8 +4,8 @@ const maxAttempts = 2
 export type LostJobFate = { next: 'Waiting' } | { next: 'Failure'; message: string }
 
 /**
- * What becomes of a job whose process vanished while it ran. An analyzer only looks, so it may be
- * repeated once; a responder acts on the world, and nobody knows whether it already did.
+ * What happens to a job whose process vanished while it ran. An analyzer only reads, so it may be
+ * repeated once; a responder acts, and it is unknown whether it already did.
  */
 export function fateOfLostJob(type: 'analyzer' | 'responder', attempts: number): LostJobFate {
   // guard: server/test/engine/lost-jobs.test.ts

@@ -2,7 +2,7 @@
 const maxNames = 200
 export const maxMentions = 20
 
-/** Code is shown as it is, so nobody is meant there. */
+/** Code is shown as it is, so it mentions no one. */
 const code = /```[\s\S]*?(?:```|$)|`[^`\n]*`/g
 /** As the page shows it: `@login`, not the middle of a mail address. */
 const named = /(?<![\w.@])@([\p{L}\p{N}][\p{L}\p{N}_.-]{0,63}(?:@[\w.-]{1,63})?)/gu

@@ -1,6 +1,6 @@
 /**
  * What a job needs of the node that runs it, as one short text: pool and kind of runner, for programs
- * also whose program. Ways to run it stand beside each other, and a node with one of them is enough:
+ * also which program. Alternatives are joined by `|`, and a node with one of them is enough:
  * `default/process/MaxMind_GeoIP_4_0|default/docker`.
  */
 export interface Offered {

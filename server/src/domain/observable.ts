@@ -48,16 +48,16 @@ function withoutSwitches({ keepJobFolder: _, ...parameters }: Values): Values {
   return parameters
 }
 
-/** Only JSON true and the text forms of it; JSON 1 is no boolean. */
+/** Only JSON true and the text forms of it; JSON 1 is not a boolean. */
 export const isForced = (input: Values) => input.force === true
 
-/** `null` beside a file is how one platform says "see the file". */
+/** `null` in addition to a file is how one platform says "see the file". */
 const textData = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
 const responderData = (value: unknown) =>
   value === undefined || value === null ? undefined : JSON.stringify(value)
 
-/** What is no number at all counts as not given; a number out of bounds is refused. */
+/** A value that is not a number counts as not given; a number out of bounds is refused. */
 function level(name: string, value: unknown, errors: AttributeError[]): number {
   if (typeof value !== 'number') return 2
   if (Number.isInteger(value) && value >= 0 && value <= 3) return value

@@ -38,8 +38,8 @@ export function runnersOffered(offered: readonly string[]): (definition: Definit
 const withoutPool = (way: string) => way.slice(way.indexOf('/'))
 
 /**
- * Jobs of a worker with a limit wait under a name of their own, so that they are claimed only by who
- * has counted; and nobody walks over them.
+ * Jobs of a worker with a limit wait under a separate name, so only a node that has counted claims
+ * them, and no other scans past them.
  */
 export const poolOf = (worker: {
   id: string

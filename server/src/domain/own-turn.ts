@@ -1,8 +1,8 @@
 const waiting: (() => void)[] = []
 
 /**
- * A turn of the event loop that nobody else has work planned for. With `setImmediate` alone all who
- * wait go on in the same turn, and ten callers of large lists together hold everybody else up.
+ * A turn of the event loop without other planned work. With `setImmediate` alone all waiting
+ * callers continue in the same turn, and ten callers of large lists together block everyone else.
  */
 export function ownTurn(): Promise<void> {
   return new Promise((resolve) => {
@@ -18,8 +18,8 @@ function next(): void {
 }
 
 /**
- * Pieces of a long list, each in a turn of its own: whoever works through thousands of items holds nobody
- * up. A list of one piece costs no turn.
+ * Pieces of a long list, each in a separate turn: working through thousands of items blocks no one. A
+ * list of one piece costs no turn.
  */
 export async function* inTurns<T>(items: readonly T[], size = 500): AsyncGenerator<readonly T[]> {
   for (let start = 0; start < items.length; start += size) {

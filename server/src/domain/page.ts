@@ -14,8 +14,8 @@ export interface Sort {
 export const defaultPageSize = 10
 
 /**
- * The most rows of one answer, also for `range=all`: a page is built in memory, and a list without
- * an end would let one caller stop the server for everybody. `X-Total` still tells the real number.
+ * The most rows of one answer, also for `range=all`: a page is built in memory, and an unlimited
+ * list would let one caller stop the server for everyone. `X-Total` still tells the real number.
  */
 export const largestPageSize = 100_000
 
@@ -36,7 +36,7 @@ export const parseRange = (range: string | undefined): Page => {
 /** Of one person's own things there are few, and each row takes several reads. */
 const maxOwnRows = 200
 
-/** Such a list has filters of its own (`use`): a general search is refused, not ignored. */
+/** Such a list has dedicated filters (`use`): a general search is refused, not ignored. */
 export function ownPage(
   input: { range?: string | undefined; query?: unknown; sort?: unknown },
   use: string,

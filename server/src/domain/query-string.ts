@@ -24,10 +24,10 @@ import {
 /**
  * The query string people type into a search box, as the same tree that the JSON form gives.
  *
- * A written AND binds stronger than OR. Clauses that merely stand beside each other are
- * alternatives, except that `+` makes one required and `-`, `!` or NOT excludes one; next to a
- * written OR a negated clause is an alternative like any other. Boosts (`^2`) change no match and
- * are skipped; fuzzy search, proximity and regular expressions are not offered.
+ * A written AND binds stronger than OR. Adjacent clauses are alternatives, except that `+` makes
+ * one required and `-`, `!` or NOT excludes one; next to a written OR a negated clause is an
+ * alternative like any other. Boosts (`^2`) change no match and are skipped; fuzzy search,
+ * proximity and regular expressions are not supported.
  */
 export const parseQueryString = (text: string, at: QueryLocation): Criteria => {
   const cursor: Cursor = { text, index: 0 }
@@ -160,7 +160,7 @@ const readFieldValue = (cursor: Cursor, name: Term, at: QueryLocation): Criteria
   }
   const marked = readMarked(cursor, field, at)
   if (marked) return marked
-  // After the field a colon is part of the value, so that addresses need no escapes.
+  // After the field a colon is part of the value, so addresses need no escapes.
   const term = readTerm(cursor, /[^\s()[\]{}"^~\\]+/y)
   if (term === undefined) throw wrong(at, `${shorten(field)}: needs a value after the colon`)
   if (field === '_exists_') return { kind: 'exists', field: term.text }

@@ -36,7 +36,7 @@ function copy(value: unknown, isProxy: boolean, depth: number): unknown {
   )
 }
 
-/** What of a configuration everybody may know, because its organization did not choose it. */
+/** Parts of a configuration that are public, because its organization did not choose them. */
 export interface PublicValues {
   /** Fixed by the author of the definition. */
   readonly fixed: unknown
@@ -45,7 +45,7 @@ export interface PublicValues {
 }
 
 /**
- * The input document as it is shown beside a failure. A name says little about what is behind it
+ * The input document as it is shown with a failure. A name says little about the value behind it
  * (`pin`, `conn`, `api`), so of the configuration only this is shown: what the definition fixes or
  * gives as default, switches, empty values, and the numbers that every worker has. Every other text
  * and number of the organization is removed, whatever its name; behind the name of a secret,

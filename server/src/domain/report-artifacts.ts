@@ -24,9 +24,9 @@ export interface FileArtifact extends ArtifactBase {
 
 export type ReportArtifact = DataArtifact | FileArtifact
 
-/** More than any report of the public catalogue; each becomes a row. */
+/** More than any report of the public catalog; each becomes a row. */
 const maxArtifacts = 10_000
-/** A longer item is no observable; reading it would only cost memory. */
+/** A longer item is not an observable; reading it would only cost memory. */
 const maxItemLength = 1_048_576
 
 /**

@@ -9,7 +9,7 @@ export interface ExchangedItem {
   readonly message?: string
   /** The answer about it in one sentence. */
   readonly headline?: string
-  /** Somebody has said that it is one. */
+  /** Marked as one by a user. */
   readonly isIndicator?: boolean
 }
 
@@ -27,7 +27,7 @@ export interface Exchanged {
 type Json = Readonly<Record<string, unknown>>
 
 const iso = (moment: number) => new Date(moment).toISOString()
-/** Of STIX, for the ids of observables: everybody gives the same address the same id. */
+/** The STIX namespace for ids of observables: the same address always gets the same id. */
 const observables = '00abedb4-aa42-466c-9c01-fed23315a9b7'
 const ours = '5d5ed2b0-2b7e-5f0c-9d6c-6f0d6a6a3b1e'
 

@@ -16,7 +16,7 @@ export function readRedacted(
   if (report.status === 'Failure') return { ...report, message: redactText(report.message, all) }
   return {
     ...report,
-    // What is left of such an artifact is no observable.
+    // The rest of such an artifact is not an observable.
     artifacts: report.artifacts.filter((one) => !('data' in one) || one.data !== removed),
   }
 }

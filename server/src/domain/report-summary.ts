@@ -14,7 +14,7 @@ export function taxonomiesOf(beginning: string): Taxonomy[] | undefined {
   return taxonomiesIn(parse(summaryText(beginning)))
 }
 
-/** Those of a whole summary, as JSON text; none of one that is longer than anybody reads. */
+/** Badges of a whole summary, as JSON text; none when it is longer than anyone reads. */
 export const readTaxonomies = (summary: string): Taxonomy[] =>
   summary.length > summaryReach ? [] : (taxonomiesIn(parse(summary)) ?? [])
 

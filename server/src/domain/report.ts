@@ -12,7 +12,7 @@ export type Report =
       readonly full: JsonText
       readonly operations: JsonText
       readonly artifacts: readonly ReportArtifact[]
-      /** Its verdict and reasons, kept beside the value. */
+      /** Its verdict and reasons, kept with the value. */
       readonly said: Said
     }
   | {
@@ -160,7 +160,7 @@ function isListOfObjects(text: string, span: JsonSpan): boolean {
 
 /**
  * The body that clients read under `report`. `artifacts` come as JSON because those with a file are
- * described by what was stored. The parts are joined as texts: `full` leaves as it came, so that
+ * described by what was stored. The parts are joined as texts: `full` leaves as it came, so
  * 12345678901234567890 stays what it is.
  */
 export const reportBody = (

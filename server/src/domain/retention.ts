@@ -1,6 +1,6 @@
 export const dayMs = 86_400_000
 
-/** What the settings allow; 0 is no limit, and as a default it keeps everything. */
+/** What the settings allow; 0 is not a limit, and as a default it keeps everything. */
 export interface RetentionLimits {
   readonly defaultMs: number
   readonly minMs: number
@@ -8,8 +8,8 @@ export interface RetentionLimits {
 }
 
 /**
- * How long jobs of an organization stay after their end, in milliseconds; 0 is for ever. `ownDays`
- * is what the organization chose, if it did. The limits hold also for what was chosen before they were.
+ * How long jobs of an organization stay after their end, in milliseconds; 0 is forever. `ownDays` is
+ * what the organization chose, if it did. The limits also apply to earlier choices.
  */
 export function keptForMs(ownDays: number | undefined, limits: RetentionLimits): number {
   const { defaultMs, minMs, maxMs } = limits

@@ -1,6 +1,6 @@
 /**
- * The rows of an answer, some at a time: a list may be larger than the memory of the server. Whoever
- * has one of these has not read its rows yet; they can be read once.
+ * The rows of an answer, some at a time: a list may be larger than the memory of the server. Rows
+ * are read lazily, and only once.
  */
 export interface Rows<R> {
   /** How many there are, also beyond the page. */
@@ -23,7 +23,7 @@ export async function* mapBatches<A, B>(
   for await (const rows of batches) yield await views(rows)
 }
 
-/** One row at a time: for what brings a long text of its own with every row. */
+/** One row at a time: for rows with long texts. */
 export async function* eachAlone<R>(batches: Batches<R>): AsyncGenerator<readonly R[]> {
   for await (const rows of batches) for (const row of rows) yield [row]
 }

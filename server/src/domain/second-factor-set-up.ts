@@ -1,7 +1,10 @@
 import { type AnyEndpoint, contract } from '@assay/contract'
 import { AppError } from './errors.ts'
 
-/** All that a session may do that must set up a second factor first, beside what is public, such as signing out. */
+/**
+ * What a session may do before a required second factor is set up, in addition to what is public, such as signing
+ * out.
+ */
 const calls: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   contract.currentUser,
   contract.getSecondFactor,

@@ -28,7 +28,7 @@ function encoded(text: string): string | undefined {
   try {
     return encodeURIComponent(text)
   } catch {
-    // Half a surrogate pair: nobody can encode it.
+    // Half a surrogate pair: it cannot be encoded.
     return undefined
   }
 }

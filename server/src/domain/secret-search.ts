@@ -14,7 +14,7 @@ export interface SecretSearch {
 interface Bucket {
   /** Of the heads in it, the longest first: of two that begin alike the whole one goes. */
   lengths: number[]
-  /** By its first characters, all forms that go on from there, the longest first. */
+  /** By its first characters, all forms that start with them, the longest first. */
   readonly heads: Map<string, string[]>
 }
 
@@ -104,7 +104,7 @@ function endIn({ lengths, heads }: Bucket, text: string, at: number): number | u
 
 const isNumber = (text: string) => /^\d+$/.test(text)
 
-/** Digits only are found as a number of their own, not in the middle of a longer one. */
+/** Digits only are found as a whole number, not in the middle of a longer one. */
 const isInNumber = (text: string, at: number, length: number) =>
   isDigit(text.charCodeAt(at - 1)) || isDigit(text.charCodeAt(at + length))
 
@@ -187,7 +187,7 @@ export function redactJson(text: string, search: SecretSearch): string {
   return parts.join('')
 }
 
-/** Behind the closing quote; of a text that is no JSON, its end. */
+/** After the closing quote; in a text that is not JSON, its end. */
 function stringEnd(text: string, open: number): number {
   for (let at = open + 1; ; at += 1) {
     const quote = text.indexOf('"', at)

@@ -1,8 +1,8 @@
 import { AppError } from './errors.ts'
 
 /**
- * The database cannot be reached at the moment. Thrown by the driver alone, so that a refused
- * connection to anybody else never looks like this. The cause is for the log.
+ * The database is unreachable at the moment. Thrown only by the driver, so a refused connection to
+ * another service never looks like this. The cause is for the log.
  */
 export class DatabaseAway extends AppError {
   /** Whether the statement, or its transaction, certainly did not happen: then it may be repeated. */
@@ -18,14 +18,14 @@ export class DatabaseAway extends AppError {
 }
 
 /**
- * What kept something from being stored.
+ * Why something was not stored.
  * - `away`: the database, or the way to it
- * - `busy`: somebody else holds the SQLite file, or the statement took too long
+ * - `busy`: another process holds the SQLite file, or the statement took too long
  * - `databaseFull`: the disk of the database server
  * - `diskFull`: a disk of this machine
- * - `data`: what was to be stored; another try ends the same way
+ * - `data`: the data itself; another try ends the same way
  *
- * Undefined for anything else, a bug most likely.
+ * Undefined for anything else, most likely a bug.
  */
 export type StorageTrouble = 'away' | 'busy' | 'databaseFull' | 'diskFull' | 'data'
 
@@ -52,7 +52,7 @@ const sqliteTroubles: Readonly<Record<number, StorageTrouble>> = {
   8: 'busy', // READONLY: the file system was mounted read-only after an error
   10: 'busy', // IOERR
   13: 'diskFull', // FULL
-  14: 'busy', // CANTOPEN: of the files beside the database
+  14: 'busy', // CANTOPEN: of the files next to the database
   18: 'data', // TOOBIG
   19: 'data', // CONSTRAINT
   20: 'data', // MISMATCH

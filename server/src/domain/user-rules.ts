@@ -46,7 +46,7 @@ export function userCreationProblem(
   return rolesProblem(organization, granted)
 }
 
-/** Why this cannot be the first user: nobody else is there to let somebody in who is shut out. */
+/** Why this cannot be the first user: there is no other user who could unlock it. */
 // guards: user-rules.test.ts
 export function firstUserProblem(user: {
   readonly status?: unknown

@@ -20,7 +20,7 @@ export const hasPart = (text: string, part: string, place: string): boolean =>
       ? text.endsWith(part)
       : text.includes(part)
 
-/** 2 for a character outside the basic plane (🦊, 𝒳), so that `?` takes it whole as SQL does. */
+/** 2 for a character outside the basic plane (🦊, 𝒳), so `?` matches it whole as SQL does. */
 const width = (text: string, at: number) => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
 
 /**

@@ -16,7 +16,7 @@ describe('tags after a change', () => {
     [{ addTags: ['b', 'c'] }, ['a', 'b', 'c']],
     [{ removeTags: ['a', 'z'] }, ['b']],
     [{ tags: ['c'], addTags: ['d'], removeTags: ['c'] }, ['d']],
-    // Whoever removes and adds the same tag wants it to be there.
+    // Removing and adding the same tag means that it should be there.
     [{ addTags: ['a'], removeTags: ['a'] }, ['b', 'a']],
   ])('%j', (change, tags) => {
     expect(changedTags(['a', 'b'], change)).toEqual(tags)

@@ -75,12 +75,12 @@ export interface Shared {
 }
 
 /**
- * Guests read the whole text of a case, and whoever shared the case has not shared the alert: where there
- * are guests, the text stays in the alert.
+ * Guests read the whole text of a case, and sharing the case did not share the alert: with guests, the
+ * text stays in the alert.
  */
 export const takesText = (shares: readonly Shared[]): boolean => shares.length === 0
 
-/** Whoever was promised all observables sees those of the alert, as all others that are added. */
+/** A guest with access to all observables sees those of the alert, as all others that are added. */
 export const seesMerged = ({ observable_rule }: Shared): boolean => observable_rule === 'all'
 
 /** What becomes of alerts with so many observables in a case that is shared so. */

@@ -12,7 +12,7 @@ export interface CustomFieldValue {
 
 export type CustomFieldValues = Readonly<Record<string, CustomFieldValue>>
 
-/** One value as somebody gives it; nothing about it has been checked. */
+/** One value as given, unchecked. */
 export interface CustomFieldInput {
   readonly name: string
   readonly value: unknown

@@ -20,7 +20,7 @@ export const nextAttemptAt = (attempts: number, now: number): number | null => {
   return pause === undefined ? null : now + pause
 }
 
-/** What the receiver computes again: the moment is signed too, so that an old message cannot be sent once more. */
+/** What the receiver recomputes: the moment is signed too, so an old message cannot be replayed. */
 export const signedText = (body: string, sentAt: number): string =>
   `${Math.floor(sentAt / second)}.${body}`
 

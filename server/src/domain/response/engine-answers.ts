@@ -44,7 +44,7 @@ export interface EngineReport {
 /** A worker that says nothing about TLP or PAP takes them all. */
 const noLimit = 3
 
-/** Nothing when the answer is no list of workers: then this engine contributes none. */
+/** Empty when the answer is not a list of workers: then this engine contributes none. */
 export function readWorkers(answer: unknown): EngineWorker[] | undefined {
   if (!Array.isArray(answer)) return undefined
   const workers = answer.map(readWorker)

@@ -40,7 +40,7 @@ export const parseFilter = (
 const parse = (filter: unknown, subject: FilterSubject, at: QueryLocation): Criteria => {
   enter(at)
   const object = objectAt(filter, at, 'an object such as {"_field": "status", "_value": "Open"}')
-  // `_field` and `_value` are read alone: clients send further keys beside them that mean nothing.
+  // Only `_field` and `_value` are read: clients send further keys that mean nothing.
   if (Object.hasOwn(object, '_field')) return each(object, subject, at, isEqual)
   return allEntries(object, at, (name, operand, inside) => {
     if (Object.hasOwn(operators, name)) {
@@ -152,7 +152,7 @@ const isBetween: Parser = (operand, subject, at) => {
   const object = objectAt(operand, at, shape)
   if (object._from === undefined || object._to === undefined) throw wrongFilter(at, shape)
   const field = fieldOf(object._field, subject, at)
-  // The end is exclusive, so that one day follows the other without a gap and without overlap.
+  // The end is exclusive, so days follow each other without gaps or overlap.
   return range(field, {
     gte: filterValue(field, object._from, stepTo(at, '._from')),
     lt: filterValue(field, object._to, stepTo(at, '._to')),

@@ -1,8 +1,8 @@
 import { isRecord } from './engine-answers.ts'
 
 /**
- * What a responder asks the platform to do when it has ended. It comes from a program that somebody
- * else wrote, so everything about it is checked before anything is done.
+ * What a responder asks the platform to do when it has ended. It comes from a third-party program,
+ * so everything about it is checked before anything is done.
  */
 export type Operation =
   | { type: 'AddTagToCase'; tag: string }

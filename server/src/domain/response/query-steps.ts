@@ -9,7 +9,7 @@ import {
   textParameter,
 } from './query-parameters.ts'
 
-/** Which rows: where a query starts, and how it goes on from there. */
+/** Which rows: where a query starts, and how it continues. */
 export type Source =
   | { readonly kind: 'all'; readonly entity: Entity }
   | { readonly kind: 'one'; readonly entity: Entity; readonly idOrName: string }

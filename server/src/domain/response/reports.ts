@@ -7,7 +7,7 @@ const maxTaxonomies = 100
 /** All analyzers of one observable together. */
 const maxReports = 256 * 1024
 
-/** The text of an action's report. Operations have a place of their own beside it. */
+/** The text of an action's report. Operations are stored separately. */
 export function actionReport(report: EngineReport, parameters: Record<string, unknown>): string {
   const { taxonomies, full, success, artifacts, errorMessage } = report
   const around = { operations: [], errorMessage, input: withoutConfiguration(report.input) }

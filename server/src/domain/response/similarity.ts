@@ -2,8 +2,8 @@
  * How much one shared value says: next to nothing when every case holds it, much when only one
  * does. `total` is the number of all cases, `holders` of those with the value.
  *
- * `cases/similar.ts` says the same in SQL, so that a value of ten thousand cases stays in the
- * database; the tests hold the two against each other.
+ * `cases/similar.ts` says the same in SQL, so a value of ten thousand cases stays in the database;
+ * tests compare the two.
  */
 export const rarity = (total: number, holders: number): number => Math.log((total + 1) / holders)
 
@@ -29,7 +29,7 @@ export const maxCounted = 10_000
 /** Shared observables that are shown with one result; the counts count them all. */
 export const maxShared = 50
 
-/** What results can be sorted by, beside the fields of the case or alert as `case.<field>`. */
+/** Sort fields of results, in addition to the fields of the case or alert as `case.<field>`. */
 export const similarityKeys = [
   'score',
   'similarObservableCount',

@@ -1,6 +1,6 @@
 import { badRequest } from '../errors.ts'
 
-/** A technique as a catalogue describes it. */
+/** A technique as a catalog describes it. */
 export interface ImportedPattern {
   readonly patternId: string
   readonly name: string
@@ -30,8 +30,8 @@ const closing = new Set([0x7d, 0x5d])
 const depthOfObjects = 3
 
 /**
- * The objects of a STIX bundle one by one. The whole catalogue is a text of 40 MB and more: it is never
- * parsed as one, so neither memory nor the event loop notices it.
+ * The objects of a STIX bundle one by one. The whole catalog is a text of 40 MB and more: it is never
+ * parsed at once, so neither memory nor the event loop suffers.
  */
 export async function* stixObjects(
   chunks: AsyncIterable<Uint8Array>,
@@ -76,7 +76,7 @@ function parsed(parts: readonly Uint8Array[]): Record<string, unknown> {
   }
 }
 
-/** Undefined for what is no technique of ATT&CK. */
+/** Undefined for anything but an ATT&CK technique. */
 export function attackPattern(object: Record<string, unknown>): ImportedPattern | undefined {
   if (object.type !== 'attack-pattern') return undefined
   const reference = listOf(object.external_references)

@@ -18,7 +18,7 @@ const labels: Readonly<Record<string, string>> = {
   impact: 'Impact',
 }
 
-/** Other matrices have tactics of their own, which are written as they are named. */
+/** Other matrices have their own tactics, which are written as they are named. */
 export const tacticLabel = (tactic: string): string =>
   labels[tactic] ??
   tactic

@@ -32,7 +32,7 @@ export function runProblem(namespace: Namespace, type: TargetType): AppError | u
 /** `thehive:case_artifact`; `platform` is the setting `platform.name`. */
 export const targetDataType = (platform: string, type: TargetType) => `${platform}:${type}`
 
-/** Engines compare in their own way, and the public catalogue spells both ways. */
+/** Engines compare in their own way, and the public catalog spells both ways. */
 export const takesDataType = (types: readonly string[], wanted: string) =>
   types.some((type) => type.toLowerCase() === wanted.toLowerCase())
 

@@ -6,7 +6,7 @@ interface TaskState {
   readonly assignee: string | null
 }
 
-/** A task that is begun has a beginning and somebody who does it; one that is done has an end. */
+/** A started task has a start and an assignee; a finished one has an end. */
 export function afterTransition(
   task: TaskState,
   status: TaskStatus,

@@ -91,7 +91,9 @@ export const eventsOfManifest = (manifest: unknown): string[] =>
 
 const eventId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The same from the text, of which nothing is built: objects take many times its room. Undefined if it is no object. */
+/**
+ * The same from the text, without building objects, which take many times its size. Undefined if it is not an object.
+ */
 export function eventsInManifest(text: string): string[] | undefined {
   const found = new Set<string>()
   let depth = 0

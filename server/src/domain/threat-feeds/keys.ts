@@ -41,7 +41,7 @@ const plainHost = (host: string) =>
 
 const maxText = 8_192
 
-/** What one value of a feed is found by; nothing for what is no observable. */
+/** The lookup keys of one value of a feed; none for what is not an observable. */
 export function entriesOf(raw: RawEntry): Entry[] {
   const { value: given, ...rest } = raw
   if (given.length > 2 * maxText) return []
@@ -110,7 +110,7 @@ export interface Sought {
   readonly hashes?: readonly string[]
 }
 
-/** `4/24`: lengths of the networks in a feed, so that no other is looked for. */
+/** `4/24`: lengths of the networks in a feed, so no other is looked up. */
 export type PrefixName = `${4 | 6}/${number}`
 
 export const prefixOf = ({ kind, value }: Entry): PrefixName | undefined => {

@@ -23,7 +23,7 @@ export function normalised(dataType: string, data: string): string {
   }
 }
 
-/** What makes two values the same one, whoever wrote it how. */
+/** What makes two values the same, however they were written. */
 export const valueKey = (value: NamedValue): string =>
   'hash' in value
     ? hash('sha256', `file\n${value.hash.toLowerCase()}`)
@@ -39,5 +39,5 @@ export function textHashes(value: NamedValue): string[] {
   return [...new Set([data, normalised(dataType, data)])].map((text) => hash('sha256', text))
 }
 
-/** A longer text is known by its hash only: nobody reads it in a list. */
+/** A longer text is identified by its hash only: lists do not show it. */
 export const maxShownLength = 4096

@@ -15,7 +15,7 @@ export interface SaidReason {
   readonly technique?: string
 }
 
-/** What a report says, as far as it is kept beside the value. */
+/** What a report says, as far as it is kept with the value. */
 export interface Said {
   readonly rank: number
   readonly reasons: readonly SaidReason[]
@@ -24,7 +24,7 @@ export interface Said {
 const maxReasons = 6
 /** Of all reasons of one answer as JSON; parameters are left out before sentences are. */
 const maxBytes = 4096
-/** In longer texts nobody looks for sentences: the badges have to do. */
+/** Longer texts are not searched for sentences: the badges have to do. */
 const maxFullLength = 1_048_576
 const maxFindingsLength = 262_144
 const maxGapLength = 280
@@ -64,7 +64,10 @@ function reasonOfBadge(taxonomy: Taxonomy): SaidReason {
   }
 }
 
-/** The worst first; none is worse than the verdict, which leaves out what counts only beside others. */
+/**
+ * The worst first; none is worse than the verdict, which leaves out findings that count only together
+ * with others.
+ */
 function bounded(
   reasons: readonly SaidReason[],
   rank: number,

@@ -2,7 +2,7 @@
 export const verdicts = ['none', 'safe', 'suspicious', 'malicious'] as const
 export type Verdict = (typeof verdicts)[number]
 
-/** Stored as its rank, so that the worst is the greatest. */
+/** Stored as its rank, so the worst is the greatest. */
 export const rankOf = (verdict: Verdict): number => verdicts.indexOf(verdict)
 export const verdictOf = (rank: number): Verdict => verdicts[rank] ?? 'none'
 
