@@ -13,7 +13,7 @@ const entries = [
   'src/storage/slow-reader-thread.ts',
 ]
 
-/** Not JavaScript: it lies beside the launcher, which reads it. */
+/** Not JavaScript: it is next to the launcher, which reads it. */
 const zygote = {
   name: 'zygote',
   generateBundle() {

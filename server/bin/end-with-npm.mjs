@@ -1,8 +1,8 @@
-// npm stands between whoever started the server and the server. Kill it with a signal that it does
-// not pass on (SIGHUP, SIGKILL), or let the shell between them die alone, and the server would live
-// on with nobody who knows of it. Imported first, because a parent that is gone before this line is
-// not noticed: once the parent is gone, this process gets a SIGINT, as by Ctrl-C. The server then
-// stops gracefully and at once; where nothing listens to the signal yet, it is the end.
+// npm runs between the caller and the server. Kill npm with a signal that it does not pass on
+// (SIGHUP, SIGKILL), or let the shell between them die alone, and the server would be orphaned.
+// Imported first, because a parent that is gone before this line is not noticed: once the parent is
+// gone, this process gets a SIGINT, as by Ctrl-C. The server then stops gracefully and at once;
+// where nothing handles the signal yet, the process ends.
 const pollMs = 500
 
 // Started by hand, by systemd or by a container, the parent may go whenever it likes.

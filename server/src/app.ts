@@ -32,7 +32,7 @@ interface Parts {
   pageDirectory?: string
   engine?: Engine | undefined
   platform?: Platform | undefined
-  /** As whom a visitor of the demonstration may sign in; nothing outside of it. */
+  /** Accounts that a visitor of the demo may use; empty outside the demo. */
   demoUsers?: readonly DemoUser[] | undefined
   /** Whether it is about to stop. */
   isLeaving?: (() => boolean) | undefined
@@ -56,7 +56,7 @@ export async function buildApp(
   if (begun !== undefined) holdUntil(http, begun)
   const known = makeKnownCallers()
   const access = watchAccess(deps.bus)
-  // First of all who listen: the others look callers up anew.
+  // The first listener: the others look callers up again.
   access.onChange(known.forgetAll)
   const route = registerRoutes(
     { http, bodies },

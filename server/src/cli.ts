@@ -105,8 +105,8 @@ export async function run(argv: readonly string[]): Promise<void> {
     const message = error instanceof Error && !isOurs ? error.message : inspect(error)
     process.stderr.write(`${terminalText(message)}\n`)
     process.exitCode = 1
-    // What a start that failed in the middle has left open must not keep a process that serves nobody:
-    // whoever watches over it would wait for its end.
+    // What a failed start has left open must not keep a useless process alive: its supervisor would
+    // wait for it to end.
     setTimeout(() => process.exit(), 2_000).unref()
   }
 }

@@ -49,7 +49,7 @@ export async function migrateDatabase(config: Config): Promise<readonly string[]
 
 /** `assay key rotate`. */
 export async function rotateKey(config: Config, toFile?: string): Promise<Rotation> {
-  // Under a name of its own, because it looks for the sessions of servers.
+  // Under its own name, because it looks for the sessions of servers.
   return using(openConfigured(config, makeLog(config.log.level), 'assay-key'), (database) =>
     rotateMasterKey(config, database, toFile, systemClock.now()),
   )
@@ -70,7 +70,7 @@ export async function moveFiles(
   })
 }
 
-/** `assay retention`: beside a running server, or without one. */
+/** `assay retention`: with or without a running server. */
 export async function retention(
   config: Config,
   { organization, isDryRun }: RetentionRequest,
@@ -106,7 +106,7 @@ export async function drain(config: Config, { node, isUndo, waits }: DrainReques
   })
 }
 
-/** What `assay user` does, through the database: beside a running server, which hears of it. */
+/** What `assay user` does, through the database: a running server is notified. */
 async function changeUsers<T>(
   config: Config,
   work: (deps: Pick<Deps, 'db' | 'dialect' | 'clock' | 'bus' | 'config'>) => Promise<T>,
@@ -200,7 +200,7 @@ export async function importFrom(
   // Progress is on standard error; only what is wrong is logged.
   const log = makeLog('warn')
   const openDatabase = async () => {
-    // Under the name of servers: a copy and a key rotation must not run meanwhile.
+    // Under the name of servers: a copy and a key rotation must not run at the same time.
     const database = await openConfigured(config, log)
     try {
       await requireTables(database)
@@ -240,7 +240,7 @@ async function using<Opened extends { close(): Promise<unknown> }, T>(
   }
 }
 
-/** In a database that has its tables, under a name that is no server's. */
+/** In a database that has its tables, under a name that is not a server's. */
 const inDatabase = <T>(config: Config, name: string, work: (database: Database) => Promise<T>) =>
   using(openConfigured(config, makeLog(config.log.level), name), async (database) => {
     try {

@@ -21,8 +21,8 @@ export const makeLog = (level: string, format: 'auto' | 'json' | 'text' = 'auto'
 const repeatMs = 60_000
 
 /**
- * The database logs an outage, once. What everybody else says about it every second is left
- * out; about a full disk or a busy file the same sentence is said once a minute.
+ * The database logs an outage, once. Follow-up errors every second are left out; a full disk or a
+ * busy file is logged once a minute.
  */
 function quietInOutages() {
   const loggedAt = new Map<string, number>()
@@ -86,7 +86,7 @@ export function readable(line: string): string {
   const { level, time, pid: _pid, msg = '', err, ...fields } = JSON.parse(line)
   const shown = Object.entries(fields).map(([name, value]) => `${name}=${shownValue(value)}`)
   const head = [String(time).slice(11, 19), levels[level] ?? level, msg, ...shown].join(' ')
-  // A text from outside must not move the cursor of whoever reads it.
+  // A text from outside must not move the reader's cursor.
   const text = `${head}${err ? `\n${err.stack ?? err.message}` : ''}`
   return `${text.replace(controls, '\uFFFD')}\n`
 }

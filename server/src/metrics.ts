@@ -1,5 +1,6 @@
 /**
- * The numbers of this process, in the text format of Prometheus. Whoever does the work counts it here;
+ * The numbers of this process, in the text format of Prometheus. The code that does the work counts it
+ * here;
  * `system/metrics.ts` shows them, with what the database knows of all processes.
  */
 export interface Family {

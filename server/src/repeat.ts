@@ -1,6 +1,6 @@
 /**
- * Runs the work, unless it is running: then the run under way is answered. Failures go to
- * `onError`, so nobody has to catch them.
+ * Runs the work, unless it is running: then the current run is returned. Failures go to `onError`,
+ * so callers need not catch them.
  */
 export function oneAtATime(work: () => Promise<unknown>, onError: (error: unknown) => void) {
   let running: Promise<void> | undefined

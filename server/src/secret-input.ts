@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 
-/** From a file or, with `-`, from standard input: arguments are seen by everybody on the machine. */
+/**
+ * From a file or, with `-`, from standard input: arguments are visible to all users of the machine.
+ */
 export async function readSecret(file: string): Promise<string> {
   const given =
     file === '-'

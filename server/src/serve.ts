@@ -40,9 +40,9 @@ import { version } from './version.ts'
 const pageDirectory = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 export interface ServeOptions {
-  /** Beside those that come with the program. */
+  /** In addition to those that come with the program. */
   readonly builtins?: readonly Builtin[]
-  /** Example data in a folder of its own instead of what the settings name. */
+  /** Example data in a separate folder instead of the one in the settings. */
   readonly isDemo?: boolean
   /** Reads the settings again, at a SIGHUP. */
   readonly reload?: () => Config
@@ -53,7 +53,7 @@ export async function serve(
   given: Config,
   { builtins = [], isDemo = false, reload }: ServeOptions = {},
 ): Promise<void> {
-  // Loaded when it is wanted: everybody else starts without it.
+  // Loaded on demand: a normal start does without it.
   const demo = isDemo ? await import('./demo/demo.ts') : undefined
   const config = demo?.demoConfig(given) ?? given
   const log = makeLog(config.log.level, config.log.format)
@@ -88,7 +88,7 @@ export async function serve(
     const self = () => selfUrl(listening)
     const deps = await makeDeps(config, database, log, stopping.signal, self, schema)
     closers.push(deps.blobs.close)
-    // A store that is away is logged, and keeps nobody from what needs no file.
+    // An unavailable store is logged, and does not block what needs no file.
     void deps.blobs.check().catch(() => undefined)
     const bootstrapped = await bootstrapFirstUser(deps)
     if (bootstrapped !== undefined) log.info({ login: bootstrapped }, 'first superadmin made')
@@ -124,7 +124,7 @@ export async function serve(
     beginning.resolve()
     // Until here everything waited for the database; from here on callers get an error while it is away.
     database.setPatience(requestPatienceMs)
-    // Before the announcement: whoever reads it may send a signal at once.
+    // Before the announcement: its reader may send a signal at once.
     const leave = () => {
       isLeaving = true
     }
@@ -137,7 +137,7 @@ export async function serve(
   }
 }
 
-/** Where the program itself speaks no TLS, somebody in front of it does. */
+/** If the program itself speaks no TLS, a proxy in front of it does. */
 /** Files of earlier versions may be readable there. */
 function warnOfOpenFolder({ data }: Config, log: Logger): void {
   const folder = resolve(data.dir)
@@ -208,7 +208,7 @@ function shareData(config: Config, log: Logger): () => Promise<void> {
     const lock = lockData(resolve(config.data.dir), 'shared')
     if (lock) return async () => lock.release()
   } catch (err) {
-    // Some network file systems know none; whoever rotates a key there stops the servers first.
+    // Some network file systems have no locks; to rotate a key there, stop the servers first.
     log.warn({ err }, 'the data folder cannot be locked')
     return async () => undefined
   }
@@ -218,7 +218,7 @@ function shareData(config: Config, log: Logger): () => Promise<void> {
 /** As long as a request waits at the beginning of an outage; then it is refused. */
 const requestPatienceMs = 3_000
 
-/** Work that nobody waits for, and that an outage ended, is no reason to end the process. */
+/** A background task that an outage ended is no reason to end the process. */
 function surviveOutages(log: Logger): void {
   process.on('unhandledRejection', (error) => {
     const trouble = storageTrouble(error)
@@ -266,7 +266,7 @@ async function makeDeps(
 
 /**
  * A rotation sees the connections of servers, but not a server that has just lost its own. What that
- * one sealed with the former key nobody could open, so it ends when it is back.
+ * one sealed with the previous key would be unreadable, so it ends when it is back.
  */
 function watchKey({ db, cluster }: Database, masterKey: string, log: Logger): void {
   cluster.onBack(() => {
@@ -311,7 +311,7 @@ async function printReady(
     host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
   const address = publicUrl ?? `${tls.cert === undefined ? 'http' : 'https'}://${name}:${port}`
   const lines = [`Assay ${version} is ready at ${address}`, ...introduction]
-  // Whoever reads this waits for the address. Without the database nobody can be made anyway.
+  // The reader waits for the address. Without the database no user can be created anyway.
   const isNew = await hasUsers(deps.db).then(
     (hasAny) => !hasAny,
     () => false,

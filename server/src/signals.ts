@@ -8,7 +8,7 @@ const echoMs = 1000
 export interface StopOptions {
   readonly config: Config
   readonly log: Logger
-  /** From here on the readiness is red, so that load balancers send nobody more. */
+  /** From here on the readiness is red, so load balancers send no more requests. */
   readonly leave: () => void
   readonly stop: () => Promise<void>
 }

@@ -167,7 +167,7 @@ export async function applyTenancy(request: ApplyRequest): Promise<Applied> {
     })
   }
 
-  /** Undefined in a dry run for somebody who is not there yet. */
+  /** Undefined in a dry run for a user that does not exist yet. */
   async function administrator(organization: TenantOrganization): Promise<Api | undefined> {
     const user = administratorOf(organization)
     if (!user) return undefined

@@ -11,7 +11,7 @@ export interface Sweep {
 /** A step may wait for a store that is away. */
 const timeoutMs = 5 * 60_000
 
-/** What is done every so often for everybody: at once, when it is woken, and then step by step until nothing is left. */
+/** Periodic work for all organizations: at once, when it is woken, and then step by step until nothing is left. */
 export function startSweep(background: Background, { name, everyMs, step }: Sweep): Working {
   const item: Item = { organization: name }
   let dueAt = 0

@@ -18,7 +18,9 @@ export const operatorsTurn = ''
 
 export interface Item {
   readonly organization: string
-  /** Beside the share of its organization: an address, an engine, whatever was slow before. */
+  /**
+   * In addition to the share of its organization: an address, an engine, whatever was slow before.
+   */
   readonly shares?: readonly Share[]
 }
 
@@ -27,7 +29,7 @@ export type Outcome = 'done' | 'later' | 'failed'
 export interface Limits {
   /** In this process. */
   readonly atOnce: number
-  /** Fewer than all, so that others find a place. */
+  /** Fewer than all, so others find a slot. */
   readonly perOrganization: number
   /** For the whole of one item; then its signal is aborted with a `TimeoutError`. */
   readonly timeoutMs: number

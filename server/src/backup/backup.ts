@@ -31,7 +31,7 @@ export interface BackupRequest {
   readonly now: number
 }
 
-/** Rows of one moment and every file that they name, while servers go on. */
+/** A snapshot of rows and every file that they name, while servers keep running. */
 export async function makeBackup(request: BackupRequest): Promise<Manifest> {
   const { config, database, store, path, passphrase, now } = request
   const key =
@@ -144,7 +144,7 @@ async function writeFile(
       await writer.bytes(Buffer.from(piece))
     }
   }
-  // Nobody knew before the end.
+  // Not known before the end.
   const isDamaged = hash.digest('hex') !== sha256
   await writer.line({ fileEnd: sha256, size, ...(isDamaged && { isDamaged }) })
   return isDamaged ? 'damaged' : size

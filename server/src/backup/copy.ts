@@ -32,9 +32,9 @@ export interface Copied extends Pick<Moved, 'missing' | 'damaged'> {
 }
 
 /**
- * Table by table in the order of keys, so the last key in the target tells where an interrupted copy goes on.
- * A mark in the target says from which installation it is; it goes with the last transaction, when both
- * sides have been compared. Until then no server starts on it.
+ * Table by table in key order, so the last key in the target tells where an interrupted copy continues. A
+ * mark in the target names the source installation; it is removed in the last transaction, when both sides
+ * have been compared. Until then no server starts on it.
  */
 export async function copyInstallation(request: CopyRequest): Promise<Copied> {
   const { from, to, now } = request
@@ -118,8 +118,8 @@ const isCopied =
   'The target is not empty: it is a whole copy of this installation. Start it, or choose an empty database.'
 
 /**
- * A copy that was killed may have sent a commit that the database still works on. Whoever locks the mark waits
- * for the end of that, and sees its rows.
+ * A copy that was killed may have sent a commit that the database still works on. Locking the mark waits for
+ * its end, and then sees its rows.
  */
 const holdingMark = <T>(
   { patient, dialect }: Pick<Database, 'patient' | 'dialect'>,

@@ -4,7 +4,7 @@ import type { Database, Db } from '../storage/database.ts'
 import { hasServers } from '../storage/other-servers.ts'
 import { portableTables } from '../storage/portable-tables.ts'
 
-/** What a first start makes, before anybody has done anything. */
+/** What a first start creates, before any user action. */
 const seeds: Readonly<Record<string, ReturnType<typeof sql<boolean>> | 'any'>> = {
   meta: 'any',
   sequences: 'any',
@@ -16,7 +16,7 @@ const seeds: Readonly<Record<string, ReturnType<typeof sql<boolean>> | 'any'>> =
   patterns: sql<boolean>`organization = '' and created_by = 'init' and updated_at is null`,
 }
 
-/** A table with rows that somebody made; undefined in an empty installation. */
+/** A table with user data; undefined in an empty installation. */
 async function firstFilled(db: Db): Promise<string | undefined> {
   for (const { name } of portableTables) {
     const seed = seeds[name]
@@ -28,7 +28,7 @@ async function firstFilled(db: Db): Promise<string | undefined> {
   return undefined
 }
 
-/** So that rows from elsewhere take their place. */
+/** So the restored rows replace them. */
 export async function removeSeeds(db: Db): Promise<void> {
   for (const name of Object.keys(seeds)) await sql`delete from ${sql.table(name)}`.execute(db)
 }

@@ -42,7 +42,7 @@ export async function keyForRestore(
   return key
 }
 
-/** One that a first start made is kept beside: nothing secret is thrown away unasked. */
+/** A key from a first start is kept next to it: no secret is deleted unasked. */
 export async function installKey(folder: string, key: string | undefined): Promise<void> {
   if (key === undefined) return
   const file = join(folder, 'master.key')

@@ -64,7 +64,9 @@ export async function restoreBackup(request: RestoreRequest): Promise<Manifest> 
   return verified.manifest
 }
 
-/** Made beside and renamed: a restore that is killed leaves the empty installation that was there. */
+/**
+ * Written next to it and renamed: a restore that is killed leaves the empty installation as it was.
+ */
 async function intoFile(
   request: RestoreRequest,
   verified: Verified,

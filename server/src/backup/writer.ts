@@ -29,7 +29,7 @@ export async function writeWhole<T>(
   const out = createWriteStream(draft, { flags: 'wx', mode: 0o600 })
   const gzip = createGzip({ level: 3 })
   const isWritten = pipeline(gzip, out)
-  // Told to whoever writes next.
+  // Reported to the next writer.
   isWritten.catch(() => undefined)
   try {
     const result = await work(makeWriter(gzip, isWritten))

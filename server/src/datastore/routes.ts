@@ -7,7 +7,7 @@ import type { Route } from '../http/route.ts'
 import { type FileTable, fileTables, findFile } from '../storage/attachments.ts'
 import { isSharedFile } from '../storage/shared-rows.ts'
 
-/** What whoever has `read` may read. */
+/** What a user with `read` may read. */
 const tablesOfReaders: readonly FileTable[] = ['observables', 'task_logs', 'attachments']
 
 export function datastoreRoutes(route: Route, { db, blobs, config }: Deps): void {

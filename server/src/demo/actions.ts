@@ -15,7 +15,7 @@ import { answerOf, depsAt, type Past } from './past.ts'
 import type { ActionStory, CaseStory } from './stories.ts'
 import { demoOrganization } from './users.ts'
 
-/** Responders that somebody ran on the case and on what is in it. */
+/** Responders that were run on the case and its contents. */
 export async function runActions(
   past: Past,
   story: CaseStory,

@@ -27,12 +27,12 @@ export interface Analyzers {
 const maxReportBytes = 10 * 1024 ** 2
 const timeoutMs = 20_000
 
-/** Those that tell nobody about the observable. */
+/** Those that do not disclose the observable. */
 const offline = builtins.filter(
   ({ type, description }) => type === 'analyzer' && !description.needsNetwork,
 )
 
-/** Which analyzers look at such a thing when somebody asks for all of them. */
+/** Which analyzers apply when all of them are requested. */
 export const analyzersFor = (observable: DemoObservable): readonly string[] =>
   isFile(observable)
     ? observable.analyzers
@@ -103,7 +103,7 @@ export async function openAnalyzers(
       known.set(key, answer)
       return answer
     },
-    // A responder is given the whole thing, as JSON that is no text.
+    // A responder is given the whole entity, as JSON that is not text.
     respond: (name, dataType, data) =>
       run(name, { dataType, data: data as unknown as string }, lists.now),
     async close() {

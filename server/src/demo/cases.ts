@@ -46,7 +46,7 @@ const fields = [
   ['reported-by-person', 'Reported by a person', 'boolean', []],
 ] as const
 
-/** What this organization has beside what every platform has. */
+/** What this organization has in addition to the defaults. */
 const defineOwn = ({ at, now }: Past) =>
   at(now - 31 * day, 'admin', async (w) => {
     for (const name of ['cve', 'jwt'])

@@ -1,4 +1,4 @@
-/** The same numbers in every demonstration: what it shows can be promised and tested. */
+/** The same numbers in every demo: what it shows can be promised and tested. */
 export interface Chance {
   /** From 0 up to, not including, 1. */
   next(): number

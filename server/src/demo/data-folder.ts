@@ -14,7 +14,7 @@ export const demoConfig = (config: Config): Config => ({
   ...config,
   http: {
     ...config.http,
-    // Whoever knows the passwords, and that is everybody, may name files for the list analyzers.
+    // The passwords are public, so any visitor may name files for the list analyzers.
     host: config.sources['http.host'] === 'default' ? '127.0.0.1' : config.http.host,
   },
   data: { ...config.data, dir: join(resolve(config.data.dir), 'demo') },
@@ -36,13 +36,13 @@ export const demoConfig = (config: Config): Config => ({
 })
 
 const databaseFile = 'assay.sqlite'
-/** What a demonstration makes in its folder; nothing else in there is touched. */
+/** What a demo creates in its folder; nothing else in there is touched. */
 const ownFiles = ['-wal', '-shm', ''].map((ending) => `${databaseFile}${ending}`)
 const ownPlaces = [...ownFiles, 'master.key', 'blobs', 'jobs', 'lists', 'resources']
 
 /**
- * Before the database is opened for good: example data of an earlier day would look like a place
- * that everybody has left, and what a crash left half made is no demonstration. Both are removed.
+ * Before the database is opened for good: example data of an earlier day would look abandoned, and
+ * what a crash left half made is not a demo. Both are removed.
  */
 export async function clearOutdated({ data }: Config, now: number): Promise<void> {
   const file = join(data.dir, databaseFile)

@@ -14,7 +14,7 @@ export function failureOf(chance: Chance, name: string): string | undefined {
     : timeUp
 }
 
-/** Look-ups that ask somebody outside, who does not answer: the demonstration asks nobody. */
+/** Lookups that would query an external service, which does not respond: the demo contacts none. */
 export function networkFailure(
   chance: Chance,
   observable: DemoObservable,

@@ -6,14 +6,14 @@ import { type Chance, makeChance, minute } from './chance.ts'
 import { freshObservable } from './observables.ts'
 import { demoCaller, demoOrganization } from './users.ts'
 
-/** Often while somebody looks for the first time, then as in a quiet office. */
+/** Often during a first look, then as in a quiet office. */
 const usualPace = { busyMs: 20_000, busyForMs: 10 * minute, quietMs: 2 * minute }
 
 export interface Live {
   stop(): Promise<void>
 }
 
-/** Submits something new every now and then, so that whoever looks sees it happen. */
+/** Submits something new now and then, so visitors see it happen. */
 export function startLive(deps: Deps, engine: Engine, pace = usualPace): Live {
   const chance = makeChance(deps.clock.now())
   const begun = deps.clock.now()

@@ -52,7 +52,7 @@ const fileOf = ({ filename: name, contentType, content }: SampleFile) => ({
   content,
 })
 
-/** Addresses and names that are reserved for documentation, so that nobody is accused. */
+/** Addresses and names reserved for documentation, so no real site is accused. */
 export const files: readonly FileObservable[] = [
   {
     dataType: 'file',
@@ -229,7 +229,7 @@ export const observables: readonly DemoObservable[] = interleaved<DemoObservable
   programs,
 ])
 
-/** One of each kind in turn, so that what is familiar is of every kind. */
+/** One of each kind in turn, so recurring values are of every kind. */
 function interleaved<T>(kinds: readonly (readonly T[])[]): T[] {
   const longest = Math.max(...kinds.map(({ length }) => length))
   return Array.from({ length: longest }, (_, at) =>
@@ -237,7 +237,7 @@ function interleaved<T>(kinds: readonly (readonly T[])[]): T[] {
   ).flat()
 }
 
-/** Of one story: nobody looked them up before or after. */
+/** Part of one story: not looked up before or after. */
 const ofStories: readonly DemoObservable[] = [
   {
     dataType: 'file',

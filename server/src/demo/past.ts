@@ -6,7 +6,7 @@ import { day } from './chance.ts'
 import type { JobMakers, PastJob } from './jobs.ts'
 import { demoCaller, demoOrigin } from './users.ts'
 
-/** Does it as that person at that moment, through the same functions as everybody. */
+/** Acts as that person at that moment, through the regular functions. */
 export type At = <T>(
   moment: number,
   login: 'analyst' | 'admin',

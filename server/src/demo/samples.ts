@@ -1,6 +1,6 @@
 import { findBuiltin } from '@assay/analyzers'
 
-/** Files for the demonstration; everybody and everything named in them is made up. */
+/** Files for the demo; all names in them are made up. */
 export const phishingMail = await sampleOf('Assay_Mail')
 export const invoicePdf = await sampleOf('Assay_Document')
 

@@ -32,7 +32,7 @@ export interface ActionStory {
   readonly responder: 'Assay_Tag' | 'Assay_Feed' | 'Assay_SendMail' | 'Assay_Webhook'
   /** A value of the case, or the case itself. */
   readonly on: string
-  /** Of those that would have to reach somebody. */
+  /** Analyzers that would have to contact a service. */
   readonly failure?: string
 }
 
@@ -60,7 +60,7 @@ export interface CaseStory {
   readonly tags: readonly string[]
   readonly assignee: Person
   readonly tasks: readonly TaskStory[]
-  /** Beside what comes from alerts. */
+  /** In addition to what comes from alerts. */
   readonly observables: readonly string[]
   readonly iocs: readonly string[]
   readonly actions: readonly ActionStory[]

@@ -6,7 +6,7 @@ import { createUser } from '../identity/users/create.ts'
 
 export const demoOrganization = 'demo'
 
-/** What is written down as the origin of everything that the demonstration makes itself. */
+/** Recorded as the origin of everything that the demo creates itself. */
 export const demoOrigin: Origin = { address: 'demo', requestId: 'start' }
 
 interface Person extends DemoUser {
@@ -55,7 +55,7 @@ export const demoUsers: readonly DemoUser[] = people.map(
   ({ login, password, name, description }) => ({ login, password, name, description }),
 )
 
-/** As whom the demonstration acts. */
+/** The account that the demo acts as. */
 export function demoCaller(login: Exclude<DemoLogin, 'root'>): Caller {
   const roles: readonly Role[] = people.find((person) => person.login === login)?.roles ?? []
   return { login, organization: demoOrganization, roles, via: 'session' }

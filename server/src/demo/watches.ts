@@ -14,7 +14,7 @@ export async function watchName({ db, dialect, clock }: Deps): Promise<void> {
   await db.transaction().execute((tx) => addWatch(tx, dialect, analyst, watch, clock.now()))
 }
 
-/** Past jobs tell nobody: this is what the analyst would have been told by now. */
+/** Past jobs notify no one: this is what the analyst would have been told by now. */
 export async function notifyWatcher({ db, dialect, clock }: Deps): Promise<void> {
   const newest = await db
     .selectFrom('value_answers')

@@ -78,7 +78,7 @@ export async function uploadLists(deps: Deps): Promise<DemoLists> {
   }
 }
 
-/** So that the gauges of quotas have something to show; far above what the demonstration needs. */
+/** So the gauges of quotas have something to show; far above what the demo needs. */
 const limits: Readonly<Record<string, Pick<NewWorker, 'rate' | 'rateUnit'>>> = {
   Assay_Domain: { rate: 300, rateUnit: 'Day' },
   Assay_Lists: { rate: 200, rateUnit: 'Hour' },

@@ -5,7 +5,9 @@ import type { Config } from '../settings/config.ts'
 import { type LdapDirectory, ldapDirectories } from '../settings/ldap-directories.ts'
 import type { Finding } from './command.ts'
 
-/** Asks every server of every directory what a sign-in asks, for somebody who does not exist. */
+/**
+ * Sends every server of every directory the queries of a sign-in, for a user that does not exist.
+ */
 export async function directories(config: Config): Promise<Finding[]> {
   const { timeoutMs } = config.auth.ldap
   return Promise.all(

@@ -35,7 +35,7 @@ const listenBriefly = (host: string, number: number) =>
   })
 
 async function answersAsAssay(host: string, number: number, hasTls: boolean): Promise<boolean> {
-  // A certificate of its own names no loopback address; that something speaks there is all we can see.
+  // Its certificate names no loopback address; we can only see that something speaks there.
   if (hasTls) return true
   const name = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host
   const address = name.includes(':') ? `[${name}]` : name

@@ -10,7 +10,7 @@ import { conflictText, missingText, type View } from '../engine/execution/view.t
 import { wayTo } from '../engine/execution/ways.ts'
 import type { Config } from '../settings/config.ts'
 
-/** What programs of the catalogues would miss in the sandbox, a sentence each. */
+/** What programs of the catalogs would lack in the sandbox, a sentence each. */
 export async function missedPaths(config: Config): Promise<string[]> {
   const { sandboxPaths: added, env } = config.job
   const environment = programEnvironment(config.environment, env)
@@ -60,7 +60,7 @@ function ofVariables(
     )
 }
 
-/** Links beside the program that lead to where it sees nothing. */
+/** Links next to the program that point where it sees nothing. */
 function linksOut(folder: string, view: View): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isSymbolicLink())

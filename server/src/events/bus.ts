@@ -4,14 +4,14 @@ import { type AccessChange, everyOrganization, type Scope } from '../domain/call
 import { type ClusterNotifications, noCluster } from '../storage/cluster.ts'
 
 /**
- * Tells the open streams of an organization what has changed. It carries no more than names and
- * ids; whoever wants the thing itself reads it, with the rights that he has.
+ * Tells the open streams of an organization what has changed. It carries only names and ids;
+ * clients read the entity itself, with their own rights.
  */
 export interface Bus {
   publish(event: OrganizationEvent): void
   /** Answers a function that ends it. */
   on(scope: Scope, listener: (event: OrganizationEvent) => void): () => void
-  /** Somebody was locked, lost a role, a key or a session: calls that go on must be looked at. */
+  /** A user was locked, or lost a role, a key or a session: ongoing calls must be checked. */
   changeAccess(change: AccessChange): void
   /** Also hears of the changes of other processes. Answers a function that ends it. */
   onAccessChange(listener: (change: AccessChange) => void): () => void
@@ -57,7 +57,7 @@ export function makeBus(cluster: ClusterNotifications = noCluster): Bus {
   }
 }
 
-/** Whoever may use the database may send anything; what cannot be read concerns everybody. */
+/** Any database user may send anything; an unreadable message concerns everyone. */
 function readAccessChange(text: string): AccessChange {
   try {
     const { login, organization } = JSON.parse(text)

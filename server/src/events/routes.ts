@@ -15,6 +15,6 @@ export function eventRoutes(route: Route, { bus, config }: Deps): void {
   })
 }
 
-/** News of one person are nobody else's business. */
+/** Notifications of one user are not shown to others. */
 const isFor = (login: string, { objectType, user }: ChangeEvent) =>
   (objectType !== 'watch' && objectType !== 'mention') || user === login

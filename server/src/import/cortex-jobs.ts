@@ -24,7 +24,7 @@ interface ReadyJob {
   readonly artifacts: readonly Insertable<ArtifactTable>[]
 }
 
-/** Oldest first, so that new ones come after what is being read. */
+/** Oldest first, so new ones come after what is being read. */
 export async function importJobs(
   context: ImportContext,
   organization: string,
@@ -154,7 +154,7 @@ async function fileColumns(
   return {}
 }
 
-/** Theirs if nobody has it here, so that links and references of other systems stay right. */
+/** The original id if it is free here, so links and references of other systems stay right. */
 async function freeJobId(
   context: ImportContext,
   job: Values,

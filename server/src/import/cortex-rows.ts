@@ -46,7 +46,7 @@ export function jobRow(
     message: asText(job.message) ?? '',
     parameters: parametersOf(job.parameters),
     label: asText(job.label) ?? null,
-    // Never the answer to a new submission: nobody knows what it was configured with.
+    // Never the answer to a new submission: its configuration is unknown.
     cache_key: `imported:${id}`,
     error_message: status === 'Failure' ? failureOf(job) : null,
     priority: 0,

@@ -29,7 +29,7 @@ export async function importWorkers(
   if (seesConfiguration) await nameSharedConfigurations(context, organization, session)
 }
 
-/** What they filled in is in the configuration of each analyzer; they are named for whoever enables more. */
+/** Their values are in the configuration of each analyzer; they are named for enabling more. */
 async function nameSharedConfigurations(
   context: CortexContext,
   organization: string,
@@ -51,7 +51,7 @@ async function nameSharedConfigurations(
 const isFilled = (value: unknown) =>
   value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
 
-/** Not everybody may ask, and Cortex 2.0 has none for responders. */
+/** Not every key may ask, and Cortex 2.0 has none for responders. */
 async function sharedOf(session: Session, type: WorkerType): Promise<readonly Values[]> {
   try {
     return asObjects((await session.get(`/api/${type}config`)).body)

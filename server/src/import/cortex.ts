@@ -60,7 +60,7 @@ export async function importCortex(context: CortexContext): Promise<void> {
   await reportWhoSignsIn(context)
 }
 
-/** Whoever the key belongs to; a key that nobody has ends the import before anything is written. */
+/** The owner of the key; an unknown key ends the import before anything is written. */
 async function holderOf({ remote }: ImportContext, key: string, index: number): Promise<Holder> {
   const session = remote.as(key)
   const user = await identify(session, '/api/user/current', index)
@@ -107,7 +107,7 @@ async function ownOrganization({ session, organization, roles }: Holder): Promis
   }
 }
 
-/** Answers somebody whose key was read there and who sees the whole organization. */
+/** Returns a user whose key was read there and who sees the whole organization. */
 async function importUsers(
   context: ImportContext,
   organization: string,

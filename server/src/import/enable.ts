@@ -32,7 +32,7 @@ export async function openSecrets(
   return (await openInstallation(db, key, now)).secrets
 }
 
-/** Enables what another server had enabled, from the catalogue here. */
+/** Enables what another server had enabled, from the catalog here. */
 export async function makeEnabling(
   { config, secrets, clock }: { config: Config; secrets: Secrets; clock: Clock },
   { db, dialect }: Pick<Database, 'db' | 'dialect'>,

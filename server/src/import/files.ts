@@ -13,8 +13,8 @@ import type { FileOf } from './values.ts'
 const tries = 3
 
 /**
- * Fetches a file and keeps it; a sentence when that cannot be done. It is on the list of files that may
- * belong to nobody from the beginning, so that an import that is killed leaves none behind.
+ * Fetches and keeps a file; returns a sentence when that fails. It is registered as unreferenced from
+ * the beginning, so an import that is killed leaves none behind.
  */
 export async function fetchFile(
   { blobs, database }: Pick<ImportContext, 'blobs' | 'database'>,

@@ -23,12 +23,12 @@ export type AskSince = (since: number, from: number, to: number) => Promise<Page
 
 const standardSize = 100
 
-/** One list of the server, and what belongs to one thing: more is no list that ever ends. */
+/** One list of the server, and what belongs to one entity: a longer list never ends. */
 export const limits = { dated: 20_000_000, placed: 200_000, placedBytes: 512 * 1024 ** 2 }
 
 /**
- * By date and not by place: what is removed there meanwhile moves nothing, and old servers refuse places
- * beyond ten thousand. Nothing comes twice in a row, but it may come again later.
+ * By date and not by offset: removals there shift nothing, and old servers refuse offsets beyond ten
+ * thousand. Nothing comes twice in a row, but it may come again later.
  */
 export async function* byDate(
   ask: AskSince,
@@ -46,7 +46,7 @@ export async function* byDate(
     const { rows, total } = page
     if (rows.length === 0) return
     const ids = new Set(rows.map(nameOf))
-    // Two pages that take turns would be read for ever.
+    // Two alternating pages would be read forever.
     const print = hash('sha256', JSON.stringify([since, ...ids]))
     if (pages.has(print)) throw sameAgain()
     pages.add(print)

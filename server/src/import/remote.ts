@@ -6,7 +6,7 @@ export interface RemoteOptions {
   /** Before each repetition of a call. */
   readonly pausesMs?: readonly number[]
   readonly timeoutMs?: number
-  /** Calls in a second, at most: the other server has users of its own. */
+  /** Calls per second, at most: the other server has its own users. */
   readonly maxRate?: number
   readonly answerBytes?: number
   readonly fileBytes?: number
@@ -19,7 +19,7 @@ export interface Answer {
   readonly bytes: number
 }
 
-/** Another server, asked by somebody who has a key there. */
+/** Another server, accessed with a key of a user there. */
 export interface Session {
   get(path: string): Promise<Answer>
   post(path: string, body: unknown): Promise<Answer>
@@ -32,7 +32,7 @@ export interface Remote {
   /** Without a key, query or slash at the end. */
   readonly url: string
   as(key: string, headers?: Readonly<Record<string, string>>): Session
-  /** Without a key, and without a second try: whether somebody is there. */
+  /** Without a key, and without a retry: whether the server responds. */
   readonly first: Session
 }
 
@@ -155,7 +155,9 @@ async function read(answer: Response, path: string): Promise<Answer> {
 const maxDepth = 500
 const maxValues = 5_000_000
 
-/** Brackets take a hundred times their room in memory, and deep ones end whoever writes them again. */
+/**
+ * Brackets take a hundred times their size in memory, and deep ones crash code that serializes them.
+ */
 function checkShape(text: string, path: string): void {
   let depth = 0
   let values = 0

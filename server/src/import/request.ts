@@ -8,7 +8,7 @@ import type { Reporting } from './report.ts'
 import type { ImportState } from './state.ts'
 import type { Values } from './values.ts'
 
-/** What somebody asks for on the command line. */
+/** What the command line asks for. */
 export interface ImportOptions {
   readonly keys: readonly string[]
   readonly organizations: readonly string[]

@@ -26,8 +26,8 @@ export interface Here {
 }
 
 /**
- * Looks at the other server first: a wrong address or key changes nothing here. Then through the database,
- * so that ids, dates and authors stay as they were; beside running servers, which find the rows.
+ * Checks the other server first: a wrong address or key changes nothing here. Then through the database,
+ * so ids, dates and authors stay as they were; running servers find the rows.
  */
 export async function runImport(
   here: Here,
@@ -41,7 +41,7 @@ export async function runImport(
   const version = await versionOf(remote, product)
   const { dryRun } = request.options
   const reporting = startReport({ from: product, url: remote.url, version, dryRun })
-  // No rotation of the master key, no copy and no restore meanwhile.
+  // No rotation of the master key, no copy and no restore at the same time.
   const lock = lockData(resolve(here.config.data.dir), 'shared')
   if (!lock)
     throw new Error('The data folder is in use by a copy, a restore or a key rotation: wait for it')

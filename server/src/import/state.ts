@@ -1,6 +1,6 @@
 import type { Db } from '../storage/database.ts'
 
-/** What an import has done before, in the database that it fills: it goes on there. */
+/** What an import has done before, in the database that it fills: it continues there. */
 export interface ImportState {
   /** Since when things of this kind are still to be read; 0 at first. */
   position(organization: string, step: string): Promise<number>

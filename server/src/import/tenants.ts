@@ -148,10 +148,7 @@ export async function carryUser(context: ImportContext, person: NewPerson): Prom
   })
 }
 
-/**
- * The other server knows these keys: they open what came from there, and nothing else, unless somebody asks
- * for it.
- */
+/** The other server knows these keys: they open only what came from there, unless requested otherwise. */
 async function mayOpen({ options, state }: ImportContext, organization: string): Promise<boolean> {
   if (organization === homeOrganization) return options.superadmins
   if (options.organizations.includes(organization)) return true
@@ -162,7 +159,7 @@ const organizationKind = 'organization'
 
 const newKeyAdvice = 'Make new ones: the users on their account page, or their orgadmin'
 
-/** Superadmins are in one organization, which holds nobody else. */
+/** Superadmins are in one organization, without other users. */
 function rolesHere(context: ImportContext, { login, organization, roles }: NewPerson): string[] {
   const isHome = organization === homeOrganization
   const kept = allRoles.filter((role) => roles.includes(role) && (role === 'superadmin') === isHome)
@@ -200,7 +197,7 @@ function isUsable(key: string): boolean {
   }
 }
 
-/** Whoever imports into a new installation must be able to get in. */
+/** After an import into a new installation, a user must be able to sign in. */
 export async function reportWhoSignsIn(context: ImportContext): Promise<void> {
   const { database } = context
   const admin = await database.db

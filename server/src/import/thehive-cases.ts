@@ -161,8 +161,8 @@ const isHere = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('cases').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
 /**
- * The number it has there, if it is free; whoever makes cases here waits meanwhile. A new one is above all
- * of theirs, so that it takes nobody else's.
+ * The number it has there, if it is free; creating cases here waits until then. A new one is above all
+ * imported numbers, so it takes none of them.
  */
 async function freeNumber(
   { context, organization }: HiveImport,

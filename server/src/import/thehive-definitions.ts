@@ -207,7 +207,7 @@ const plannedTask = (task: Values) => ({
   order: asNumber(task.order),
 })
 
-/** Profiles are roles here; whoever has one that somebody made up gets the least. */
+/** Profiles are roles here; a custom profile gets the least. */
 export async function importPeople(
   context: ImportContext,
   source: HiveSource,
@@ -284,7 +284,7 @@ const plural = {
   organisation: 'organizations',
 } as const
 
-/** What the key may not see is reported, and the rest goes on. */
+/** What the key may not see is reported, and the rest continues. */
 export async function seen(
   context: ImportContext,
   source: HiveSource,

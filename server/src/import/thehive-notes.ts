@@ -16,7 +16,7 @@ import { type HiveImport, namesOf, type Ready } from './thehive-objects.ts'
 import { isDeleted } from './thehive-rows.ts'
 import { asDate, asText, changesOf, fileOf, type Values } from './values.ts'
 
-/** What hangs on a case or an alert beside tasks and observables. */
+/** What belongs to a case or an alert other than tasks and observables. */
 export interface ReadyNotes {
   readonly comments: readonly Ready<Insertable<CommentTable>>[]
   readonly attachments: readonly Ready<Insertable<AttachmentTable>>[]
@@ -140,7 +140,7 @@ async function readProcedures(place: Place): Promise<ReadyNotes['procedures']> {
     const row = {
       ...columns,
       pattern_id: pattern,
-      // As somebody set it: which tactics a technique serves changes with the catalogue.
+      // As set by the user: which tactics a technique serves changes with the catalog.
       tactic: tacticOf(thing.tactic) ?? known[0] ?? 'execution',
       occur_date: asDate(thing.occurDate) ?? columns.created_at,
       description: asText(thing.description) ?? null,

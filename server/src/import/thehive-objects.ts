@@ -128,7 +128,7 @@ async function observableRow(
   }
 }
 
-/** A log has one file here; each further one has a log of its own beside it. */
+/** A log has one file here; each further one gets a separate log. */
 export async function readLogs(
   hive: HiveImport,
   caseId: string,
@@ -214,7 +214,7 @@ export async function storeObservables(
     await tx
       .insertInto('observables')
       .values(observables.slice(at, at + batch).map(({ row }) => row))
-      // Somebody added the same value here, to a case that was carried before.
+      // The same value was added here, to a case that was imported before.
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   await context.state.remember(tx, 'observable', namesOf(observables))

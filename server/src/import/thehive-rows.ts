@@ -113,7 +113,7 @@ function oneOf(known: readonly string[], value: unknown, report: Report): string
   return undefined
 }
 
-/** Version 5 has as many statuses as somebody wants, each in one of three stages. */
+/** Version 5 has any number of statuses, each in one of three stages. */
 function caseStatus(thing: Values, report: Report): { status: CaseStatus; resolution?: string } {
   const status = asText(thing.status) ?? ''
   if (status === 'Open' || status === 'Resolved' || status === 'Duplicated') return { status }
@@ -206,7 +206,7 @@ const isRead = ({ read, status, stage }: Values): boolean => {
   return status === 'Ignored' || status === 'Imported'
 }
 
-/** Values as they were when somebody gave them: what to choose from today does not matter. */
+/** Values as they were given: today's choices do not matter. */
 export function fieldValues(
   sent: unknown,
   rules: CustomFieldRules,

@@ -15,12 +15,12 @@ export interface HiveSource {
   since(kind: 'case' | 'alert'): AskSince
   /** Undefined where they came with the parent. */
   children(child: Child, parentId: string): Promise<readonly Values[] | undefined>
-  /** Events that somebody put into the timeline of a case. */
+  /** Events that users put into the timeline of a case. */
   customEvents(caseId: string): Promise<readonly Values[]>
   definitions(kind: Definition): Promise<readonly Values[]>
-  /** The highest number of a case; 0 where nobody knows. */
+  /** The highest case number; 0 where unknown. */
   highestNumber(): Promise<number>
-  /** How many there are of something that cannot be carried; undefined where nobody knows. */
+  /** How many there are of something that cannot be imported; undefined where unknown. */
   count(list: string): Promise<number | undefined>
 }
 
@@ -34,7 +34,7 @@ export async function openSource(session: Session): Promise<HiveSource> {
     if (Array.isArray(body)) return versionOne(session)
   } catch (error) {
     if (!(error instanceof RemoteRefusal)) throw error
-    // Administrators may not ask for cases; whoever says so knows the question.
+    // Administrators may not ask for cases; a refusal shows that the query is known.
     if (error.status === 403) return versionOne(session)
     if (![0, 400, 404, 405].includes(error.status)) throw error
   }
@@ -124,7 +124,7 @@ async function countOf(session: Session, list: string): Promise<number | undefin
   }
 }
 
-/** Where nobody ever wrote one, no case needs to be asked for them. */
+/** If none was ever written, no case needs to be asked for them. */
 function emptiness(count: (list: string) => Promise<number | undefined>) {
   const known = new Map<string, Promise<boolean>>()
   return async (child: Child): Promise<boolean> => {

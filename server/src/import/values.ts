@@ -25,7 +25,7 @@ export const asDate = (value: unknown): number | undefined => {
   return moment !== undefined && moment > 0 && moment <= lastMoment ? moment : undefined
 }
 
-/** Later ones are no date at all: whoever shows them would fail. */
+/** Later ones are not dates at all: formatting them would fail. */
 const lastMoment = 8.64e15
 
 export const asFlag = (value: unknown): number => (value === true ? 1 : 0)
@@ -50,7 +50,7 @@ export const idOf = (thing: Values): string | undefined => {
 
 const maxAuthor = 256
 
-/** Somebody there. Nobody is the program here, whatever the other server says. */
+/** A user there. None is the program here, whatever the other server says. */
 export const asAuthor = (value: unknown): string | undefined => {
   const author = asText(value)?.slice(0, maxAuthor)
   return author !== undefined && isActor(author) ? actors.import : author

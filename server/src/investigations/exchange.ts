@@ -26,7 +26,7 @@ export function exchangedInvestigation(
 
 /**
  * Some of its values. A platform that has the whole already must not take these for a new version of
- * it, so they go under an id of their own.
+ * it, so they go under a separate id.
  */
 export function exchangedValues(
   row: InvestigationRow,

@@ -11,7 +11,7 @@ import { type Wanted, wantedOf } from '../values/named.ts'
 import { aroundMany, type Found, nodeViews } from '../values/relations.ts'
 import { isHeld } from '../values/visible.ts'
 
-/** Of more nobody sees anything in a drawing; the worst come first. */
+/** A drawing with more is unreadable; the worst come first. */
 const maxMembers = 500
 /** As many as are looked up at once. */
 const group = 50
@@ -92,7 +92,7 @@ export async function relationsAmong(
 
 const rank = ({ state }: InvestigationValue) => investigationStates.indexOf(state)
 
-/** What stands in no case and no alert does not exist for whoever does not see jobs. */
+/** For a reader who does not see jobs, a value outside all cases and alerts does not exist. */
 async function visibleOthers(
   db: Db,
   organization: string,

@@ -35,7 +35,7 @@ import {
 } from './store.ts'
 import { talliesOf } from './tally.ts'
 
-/** Each row is counted anew: a page of them is enough. */
+/** Each row is counted on every read: one page is enough. */
 const maxPage = 100
 
 /** Investigations: values with a name, shared in the organization. */
@@ -91,7 +91,7 @@ export function investigationRoutes(route: Route, deps: Deps): void {
     })
   }
 
-  /** First of all in a change: whoever else changes it waits for its end. */
+  /** First in a change: concurrent changes wait for its end. */
   const touch = async (tx: Db, caller: Caller, id: string, set: Partial<InvestigationRow>) => {
     const row = await requireInvestigation(tx, caller.organization, id)
     await tx

@@ -120,7 +120,7 @@ export const valuesOf = (db: Db, organization: string, id: string): Promise<Valu
     .orderBy('value_hash')
     .execute()
 
-/** As somebody names it, of a value that was stored. */
+/** As the user named it, for a stored value. */
 export const nameOfValue = (row: ValueRow): ValueName =>
   row.is_file === 1
     ? { dataType: row.data_type, hash: row.text_hash }

@@ -32,7 +32,7 @@ export async function talliesOf(
     .where('v.investigation_id', 'in', ids)
     .select('v.investigation_id')
     .select([
-      // Whoever does not see jobs knows of values in cases and alerts only.
+      // A reader who does not see jobs knows only values in cases and alerts.
       (seesAll ? level : sql<number | null>`case when ${held} then ${level} end`).as('level'),
       (seesAll ? worst : sql<null>`null`).as('worst'),
     ])

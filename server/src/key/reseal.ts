@@ -26,7 +26,7 @@ export async function reseal(
   toKey: string,
   now: number,
 ): Promise<Resealed> {
-  // Bound to a service secret of its own when the next server opens the installation.
+  // Bound to its service secret when the next server opens the installation.
   const to = makeSecrets(toKey)
   const renew = async (tx: Db): Promise<Resealed> => {
     if (dialect.name === 'postgres') await refuseOtherSessions(tx)
@@ -65,8 +65,8 @@ const setMeta = (tx: Db, name: string, value: string) =>
     .execute()
 
 /**
- * A server reads `meta` before it uses the key. Whoever has read it is connected and seen here;
- * whoever comes later waits for the lock, and then finds that the key is another one.
+ * A server reads `meta` before it uses the key. One that has read it is connected and seen here;
+ * one that comes later waits for the lock, and then finds that the key has changed.
  */
 async function refuseOtherSessions(tx: Db): Promise<void> {
   await sql`lock table meta in access exclusive mode`.execute(tx)

@@ -12,7 +12,7 @@ import type { Db } from '../storage/database.ts'
 export interface SealedValue {
   readonly context: SealContext
   readonly sealed: string
-  /** Writes it, sealed anew. */
+  /** Writes it, sealed again. */
   replace(sealed: string): Promise<unknown>
 }
 
@@ -171,8 +171,8 @@ export function openOrSay(
 }
 
 /**
- * What becomes of each keyed hash, before the values are sealed anew. A purpose without an entry does
- * not compile. Answers how many people have to sign in again.
+ * What happens to each keyed hash, before the values are sealed again. A purpose without an entry
+ * does not compile. Returns how many users have to sign in again.
  */
 export const renewLookups: Readonly<
   Record<LookupPurpose, (tx: Db, from: Secrets, to: Secrets) => Promise<number>>
@@ -198,8 +198,8 @@ export const renewLookups: Readonly<
     return 0
   },
 
-  // Only firewalls have the token, and nobody wants to visit them: the key of the hash stays. Who
-  // knows it can compare a guess, and nobody guesses 24 random bytes.
+  // Only firewalls have the token, and reconfiguring them all is not an option: the key of the hash
+  // stays. Knowing it allows comparing a guess, and 24 random bytes cannot be guessed.
   async feed(tx, from, to) {
     const value = to.seal('meta.feedLookup', from.feedLookup)
     await tx

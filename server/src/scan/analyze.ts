@@ -32,7 +32,7 @@ export interface ScanOptions {
  * every file has three.
  */
 const most = { files: 2_000, hashes: 6_000, values: 500 }
-/** A mail in a zip in a mail is two; nobody packs in good faith what nobody can find again. */
+/** A mail in a zip in a mail is two; deeper nesting is never in good faith. */
 const maxDepth = 10
 
 interface Followed {

@@ -122,7 +122,7 @@ export async function openLocal(options: LocalOptions): Promise<Backend> {
         mayUseNetwork: options.mayUseNetwork,
         organization: 'local',
         timeoutMs: options.timeoutMs,
-        // On a machine of their own people name their own files.
+        // On their own machine users name their own files.
         resources: localResources(
           findBuiltin(analyzer)?.description.configuration ?? {},
           options.settings.get(analyzer) ?? {},
@@ -200,7 +200,7 @@ function chooseAnalyzers({ analyzers, mayUseNetwork }: LocalOptions): Builtin[] 
   return analyzers.map((wanted) => findAnalyzer(wanted))
 }
 
-/** Who was chosen by name is asked; nobody else is missed. */
+/** Analyzers chosen by name run; others are not missed. */
 function notRun({ analyzers, mayUseNetwork }: LocalOptions, dataType: string): string[] {
   if (analyzers.length > 0 || mayUseNetwork) return []
   const names = builtins

@@ -20,7 +20,7 @@ export async function fromArguments(
   return different(found)
 }
 
-/** A name of a file that is not here is a slip of the hand, unless somebody says it is meant. */
+/** A missing file name is a typo, unless the option says it is meant. */
 function notMissing(observable: ScanObservable, type: string | undefined): ScanObservable {
   if (type !== undefined || observable.dataType !== 'filename') return observable
   throw new Error(`There is no file ${observable.data} here; --type filename looks at the name`)

@@ -147,7 +147,7 @@ function verdictText(scan: Scan): string {
   return 'nothing stands out'
 }
 
-/** Everything that was given is among what nobody takes or judges. */
+/** All inputs are unsupported or without a verdict. */
 function isNotAnalyzed({ results, skipped }: Scan): boolean {
   const unjudged = new Set(skipped.map(({ observable }) => observable))
   const given = results.filter(({ observable }) => observable.depth === 0)

@@ -33,7 +33,7 @@ export interface Options {
 export async function scan(values: readonly string[], options: Options): Promise<number> {
   if (options.samples && (values.length > 0 || options.server !== undefined))
     throw new Error('--samples takes no observables and no server: it brings its own')
-  // Whoever brings their own does not wait for the makers of samples.
+  // With your own input, the sample makers are not loaded.
   const gallery = options.samples ? await import('./samples.ts') : undefined
   const input = gallery ? await gallery.openSamples() : await readInput(values, options)
   try {
@@ -99,7 +99,7 @@ const print = (text: string) =>
 
 const maxInputBytes = 100 * 1024 ** 2
 
-/** Standard input only when nothing is named, so that a script without one does not wait for it. */
+/** Standard input only when nothing is named, so a script without one does not wait for it. */
 async function readInput(
   values: readonly string[],
   { type, stdinFile }: Options,
@@ -127,7 +127,7 @@ async function readInput(
   }
 }
 
-/** By content: bytes that are no text, the headers of a mail, and files that begin as text. */
+/** By content: bytes that are not text, the headers of a mail, and files that begin as text. */
 function looksLikeFile(bytes: Buffer): boolean {
   const head = bytes.subarray(0, 65_536)
   return (

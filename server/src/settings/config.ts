@@ -14,7 +14,7 @@ export type Config = Settings & {
   readonly files: readonly string[]
 }
 
-/** Everything that is wrong with the settings, so that one start shows all of it. */
+/** All errors in the settings, so one start shows all of them. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
 
@@ -33,8 +33,8 @@ export interface ConfigInput {
 }
 
 /**
- * Defaults, then the file, then the environment. This is the one place that reads `process.env`;
- * everybody else is handed a value.
+ * Defaults, then the file, then the environment. This is the only place that reads `process.env`;
+ * all other code is handed a value.
  */
 export function loadConfig(input: ConfigInput = {}): Config {
   const {

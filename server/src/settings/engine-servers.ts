@@ -32,7 +32,7 @@ function engineProblem(engine: Record<string, unknown>): string | undefined {
   return authProblem(engine.auth) ?? organizationsProblem(engine.organizations)
 }
 
-/** What must be beside each type. */
+/** Required keys of each type. */
 const authKeys: Record<string, readonly string[]> = {
   bearer: ['key'],
   key: ['key'],

@@ -12,7 +12,7 @@ export interface LdapDirectory extends Omit<ClaimMapping, 'claims'> {
   /** Servers of this directory: the next one is asked when one cannot be reached. */
   readonly urls: readonly string[]
   readonly startTls?: boolean
-  /** PEM; without it the authorities that Node knows. Read at every use, so that it can be exchanged. */
+  /** PEM; without it the authorities that Node knows. Read at every use, so it can be exchanged. */
   readonly caFile?: string
   /** The account that searches; without it the search is anonymous. */
   readonly bindDn?: string
@@ -26,7 +26,7 @@ export interface LdapDirectory extends Omit<ClaimMapping, 'claims'> {
     readonly name?: string
     readonly groups?: string
     readonly organization?: string
-    /** What stays when somebody is renamed or moved. */
+    /** Stable when a user is renamed or moved. */
     readonly id?: string
   }
   /** For directories whose entries do not name their groups. */
@@ -90,14 +90,14 @@ function directoryProblem(directory: Record<string, unknown>): string | undefine
   const { urls, startTls, bindDn, bindPassword, bindPasswordFile } = directory
   for (const url of urls as string[]) {
     if (startTls === true && url.startsWith('ldaps:')) return 'startTls is for ldap:// only'
-    // A password would be readable on the way; on the way to this machine nobody stands.
+    // A password would be readable on the network; loopback is exempt.
     if (startTls !== true && url.startsWith('ldap:') && !isThisMachine(url))
       return `urls ${urlAdvice}`
   }
   if (bindPassword !== undefined && bindPasswordFile !== undefined)
     return 'bindPassword and bindPasswordFile exclude each other'
   const hasPassword = bindPassword !== undefined || bindPasswordFile !== undefined
-  // Without a password the bind would succeed as nobody.
+  // Without a password the bind would succeed as anonymous.
   if ((bindDn !== undefined) !== hasPassword)
     return 'bindDn and bindPassword (or bindPasswordFile) need each other'
 }

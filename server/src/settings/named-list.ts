@@ -14,7 +14,7 @@ interface NamedList {
   readonly problemOf: (item: Item) => string | undefined
 }
 
-/** A list of things that have names of their own; the first one that is wrong is shown. */
+/** A list of named entries; the first error is shown. */
 export function checkNamedList(value: unknown, { one, all, problemOf }: NamedList) {
   if (!Array.isArray(value) || !value.every(isRecord)) return `must be a list of ${all}`
   if (new Set(value.map(({ name }) => name)).size < value.length)

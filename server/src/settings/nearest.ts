@@ -1,6 +1,6 @@
 /**
  * The candidate that was most likely meant. A right last part counts nearly as much as a right
- * whole, so that `port` finds `http.port` and `auth.basic` finds `auth.method.basic`.
+ * whole, so `port` finds `http.port` and `auth.basic` finds `auth.method.basic`.
  */
 export function nearest(word: string, candidates: readonly string[]): string {
   const wanted = word.slice(0, 80).toLowerCase()

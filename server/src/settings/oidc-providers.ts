@@ -12,7 +12,7 @@ export interface OidcProvider extends ClaimMapping {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret?: string
-  /** Read at every use, so that it can be exchanged. */
+  /** Read at every use, so it can be exchanged. */
   readonly clientSecretFile?: string
   /** How the secret is sent; without it as the provider says. */
   readonly clientAuthentication?: 'basic' | 'post'
@@ -49,7 +49,7 @@ function providerProblem(provider: Record<string, unknown>): string | undefined 
     return 'clientSecret and clientSecretFile exclude each other'
 }
 
-/** Tokens would be readable on the way; on the way to this machine nobody stands. */
+/** Tokens would be readable on the network; loopback is exempt. */
 function isIssuer(text: string): boolean {
   const url = URL.parse(text)
   if (!url || url.username + url.password + url.search + url.hash !== '') return false

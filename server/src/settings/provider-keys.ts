@@ -1,8 +1,8 @@
 import { isRecord, isText } from './checks.ts'
 import type { KeyChecks } from './named-list.ts'
 
-// What providers of single sign-on and directories have in common in the settings: a name, and how
-// what they say about somebody becomes a login, an organization and roles (domain/claim-mapping.ts).
+// What single sign-on providers and directories have in common in the settings: a name, and how
+// their claims become a login, an organization and roles (domain/claim-mapping.ts).
 
 /** Those of the contract, without all that it brings along. */
 const roleNames = ['read', 'analyze', 'orgadmin', 'superadmin']

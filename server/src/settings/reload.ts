@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 import { propertyPath } from './shape.ts'
 import { type SettingKey, settingKeys } from './table.ts'
 
-/** What everybody reads anew whenever it is needed; the rest is read once, at a start. */
+/** Settings that are read whenever they are needed; the rest is read once, at a start. */
 export const reloadable: readonly SettingKey[] = [
   'cache.job',
   'http.drainPeriod',
@@ -22,7 +22,7 @@ export interface Reloaded {
   readonly waiting: readonly SettingKey[]
 }
 
-/** Takes over what may change while the program runs. Everybody holds this one object. */
+/** Applies settings that may change while the program runs. All code holds this one object. */
 export function reloadInto(config: Config, fresh: Config): Reloaded {
   const differing = settingKeys.filter(
     (key) => JSON.stringify(settingOf(config, key)) !== JSON.stringify(settingOf(fresh, key)),

@@ -37,7 +37,7 @@ export function searchFile({ found, problems, readFile }: Search, file: string):
 
 const keyByVariable = new Map(settingKeys.map((key) => [environmentName(key), key]))
 
-// An empty variable is an unset one: container set-ups pass variables on that nobody filled.
+// An empty variable counts as unset: container set-ups pass empty variables on.
 export function searchEnvironment(
   search: Search,
   environment: Readonly<Record<string, unknown>>,
@@ -61,8 +61,8 @@ export function searchEnvironment(
 }
 
 /**
- * Kubernetes tells every pod of every Service in such variables, and ours is often called `assay`. By
- * name and value, so that a misspelt setting is still found.
+ * Kubernetes describes every Service to every pod in such variables, and ours is often called
+ * `assay`. By name and value, so a misspelt setting is still found.
  */
 const serviceLinks: readonly (readonly [name: RegExp, value: RegExp])[] = [
   [/_SERVICE_HOST$/, /^[\da-f.:]+$/i],
@@ -81,7 +81,7 @@ function searchValueFile(
   path: string,
 ) {
   const text = attempt(() => readFile(path))
-  // The path is not repeated: whoever puts the secret itself into X_FILE must not find it in a log.
+  // The path is not repeated: a secret put into X_FILE by mistake must not reach a log.
   if (text.error !== undefined) {
     problems.push(`${name}: the file it names cannot be read (${text.error})`)
     return

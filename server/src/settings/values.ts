@@ -94,7 +94,7 @@ function readChoice(raw: unknown, choices: readonly string[]): Reading {
   return choices.includes(word) ? ok(word) : wrong(`must be one of ${choices.join(', ')}`)
 }
 
-// An object from the file may carry a toString of its own, so it is never converted.
+// An object from the file may have its own toString, so it is never converted.
 const toWord = (raw: unknown) => (typeof raw === 'object' ? '' : String(raw).trim().toLowerCase())
 
 // The parser's own message quotes the text it could not read, which may hold a secret.

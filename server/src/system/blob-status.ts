@@ -5,7 +5,7 @@ export interface BlobStatus {
   readonly available: boolean
 }
 
-/** Anybody may ask for the health: the store is not asked more often than this. */
+/** Anyone may ask for the health: the store is not asked more often than this. */
 const everyMs = 5_000
 const limitMs = 2_000
 

@@ -4,7 +4,7 @@ import type { BlobTotals } from '../storage/blobs/store.ts'
 import { storeKind } from './blob-status.ts'
 import { gauge } from './process-metrics.ts'
 
-/** Counting anew may take so much of the time, and is not begun more often than this. */
+/** The share of time that counting may take, and the shortest pause between counts. */
 const share = 0.05
 const leastMs = 60_000
 
@@ -15,8 +15,8 @@ interface Counted {
 }
 
 /**
- * Number and bytes of stored files. A scrape never waits for them: it shows what was counted last, and has it
- * counted anew in the background when that is some time ago. Nothing counts while nobody scrapes.
+ * Number and bytes of stored files. A scrape never waits for them: it shows the last count, and starts a new
+ * one in the background when that is old. Nothing counts without scrapes.
  */
 export function blobTotals({ blobs, clock, log }: Deps): () => Family[] {
   let counted: Counted | undefined

@@ -15,7 +15,7 @@ export interface Work {
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'slowDatabase'>
 
-/** What whoever looks after the installation wants to know; anybody may ask, so it is asked seldom. */
+/** What an operator wants to know; anyone may ask, so it is refreshed seldom. */
 export function watchWork(deps: Needs): () => Promise<Work> {
   let last: { at: number; answer: Promise<Work> } | undefined
   return () => {

@@ -29,7 +29,7 @@ const limitMs = 3_000
 
 /**
  * `GET /metrics` for Prometheus. It names organizations and analyzers, so it is for the operator: with
- * `metrics.token` for whoever has it, else for this machine alone.
+ * `metrics.token` for its bearer, otherwise for this machine alone.
  */
 export function metricsRoute(
   http: FastifyInstance,
@@ -159,7 +159,7 @@ async function certificateMetrics({ config }: Deps): Promise<Family[]> {
     const seconds = validToDate.getTime() / 1000
     return [gauge('assay_certificate_expires_timestamp_seconds', 'End of http.tls.cert.', seconds)]
   } catch {
-    // The log says what is wrong with it; the former one is in use meanwhile.
+    // The log says what is wrong with it; the previous one stays in use.
     return []
   }
 }

@@ -5,7 +5,7 @@ type Delay = ReturnType<typeof monitorEventLoopDelay>
 
 /** By the names that dashboards for Node know. */
 export function processMetrics(): () => Family[] {
-  // A timer that nobody reads is not started.
+  // A timer without readers is not started.
   let delay: Delay | undefined
   return () => {
     const families = [...usage(), ...(delay ? delayOf(delay) : [])]

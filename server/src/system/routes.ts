@@ -18,7 +18,7 @@ export type ConnectorStatus = () => NonNullable<
 
 interface Parts {
   connector?: ConnectorStatus | undefined
-  /** Only in demo mode: their passwords are shown to everybody. */
+  /** Only in demo mode: their passwords are public. */
   demoUsers?: readonly DemoUser[] | undefined
   /** How programs are kept apart, where this process starts any. */
   sandbox?: SandboxDetails | undefined
@@ -75,7 +75,7 @@ export function systemRoutes(
       setStatus(503)
       return { status: 'unavailable' as const, reason: 'stopping' }
     }
-    // One that only runs jobs is then of no use to whoever looks for a process that works.
+    // A process that only runs jobs is then useless to a client that looks for a working one.
     if (isDraining?.() && config.roles.every((role) => role === 'worker')) {
       setStatus(503)
       return { status: 'unavailable' as const, reason: 'draining' }
@@ -100,7 +100,7 @@ export function systemRoutes(
 
   route(contract.migrate, async () => undefined)
 
-  // It takes milliseconds, which a start does not have: made when somebody asks.
+  // It takes milliseconds, which a start does not have: made on the first request.
   let document: ReturnType<typeof openapiDocument> | undefined
   route(contract.openapi, async () => {
     document ??= openapiDocument(contract, version)
@@ -108,7 +108,10 @@ export function systemRoutes(
   })
 }
 
-/** Nobody, when the database does not say in time who it is: the health answers whatever happens. */
+/**
+ * Unknown, when the database does not identify the caller in time: the health endpoint always
+ * responds.
+ */
 const inTime = <T>(asked: Promise<T | undefined>) =>
   Promise.race([asked.catch(() => undefined), sleep(500, undefined, { ref: false })])
 
@@ -132,5 +135,5 @@ const platformStatus = (connector: ConnectorStatus) => {
   return { connectors: { cortex: engines, engine: engines }, schemaStatus: [] }
 }
 
-/** What the page of today's platform asks for; it reads the colour without looking whether it is there. */
+/** What the page of today's platform asks for; it reads the color without checking that it exists. */
 const platformConfig = { pollingDuration: 1_000, freeTagDefaultColour: '#000000' }

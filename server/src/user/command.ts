@@ -20,7 +20,7 @@ interface PasswordOptions {
   generate?: boolean
 }
 
-/** `assay user …`: for whoever runs the server and cannot get in. Passwords are no arguments, which others could see. */
+/** `assay user …`: for operators who cannot sign in. Passwords are not arguments, which others could see. */
 export function addUser(
   program: Command,
   { create, resetPassword, resetSecondFactor }: Accounts,

@@ -31,7 +31,7 @@ const columns = [
   'data',
 ] as const
 
-/** More analyzers than anybody has enabled for one value. */
+/** More analyzers than are ever enabled for one value. */
 const maxAnswers = 100
 
 /** By value, of each the analyzers that were asked. */
@@ -73,9 +73,9 @@ export function verdictFrom(rows: readonly AnswerRow[]): Verdict {
 }
 
 /**
- * Reasons of all analyzers: that they disagree, then what convinces most, then the newest. What
- * two of them say in the same words stays twice here, so that both can be named. Lists have room for one or
- * two: there a disagreement comes first only where it says all.
+ * Reasons of all analyzers: that they disagree, then the most convincing, then the newest. The same
+ * sentence of two analyzers stays twice here, so both can be named. Lists have room for one or two: there a
+ * disagreement comes first only where it says all.
  */
 export function reasonsFrom(rows: readonly AnswerRow[], isWhole = false): Reason[] {
   const sorted = rows

@@ -14,7 +14,7 @@ const maxChanges = 100
 const maxRunning = 50
 const maxNames = 10
 
-/** Everything about one value. Whoever may not see jobs does not see which are running. */
+/** Everything about one value. A reader without access to jobs does not see which are running. */
 export async function valueDetail(
   db: Db,
   organization: string,

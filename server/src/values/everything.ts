@@ -18,7 +18,7 @@ import { knownValues, searchKnown } from './search.ts'
 import { seesAll } from './visible.ts'
 
 const maxHits = 100
-/** Of each kind; whoever has more narrows the search. */
+/** Of each kind; narrow the search to see more. */
 const maxCounted = 1000
 
 interface Search {
@@ -85,7 +85,7 @@ const isHashBegun = (value: string, text: string) =>
   /^[0-9a-f]+$/i.test(value) &&
   value.toLowerCase().startsWith(text.toLowerCase())
 
-/** Whoever typed the whole value means that one, however new others are. */
+/** A complete value means exactly that one, however new others are. */
 async function exactValues(deps: Deps, organization: string, text: string): Promise<KnownValue[]> {
   const { dataType, value, alternatives } = detect(text)
   const named: NamedValue[] = [dataType, ...alternatives].map((type) => ({

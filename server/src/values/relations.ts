@@ -117,7 +117,7 @@ export async function aroundMany(
   }
 }
 
-/** Long texts are nobody's idea of a node: they are not even read. */
+/** Long texts are not useful as nodes: they are not even read. */
 const maxText = 4096
 const isShort = (column: 'artifacts.data' | 'jobs.data') =>
   sql<SqlBool>`(${sql.ref(column)} is null or length(${sql.ref(column)}) <= ${maxText})`
@@ -150,7 +150,7 @@ export const leadingTo = (
       q.where((eb) =>
         eb.or([
           eb('artifacts.kind', 'in', [...(kinds ?? [])]),
-          // Nobody says more than that it was found in it.
+          // The analyzer says only that it was found in it.
           eb.and([eb('artifacts.kind', 'is', null), eb('artifacts.data_type', '=', 'url')]),
         ]),
       ),
@@ -190,7 +190,7 @@ const foundInMany = (db: Db, organization: string, keys: readonly string[], limi
     .where(isShort('jobs.data'))
     .execute()
 
-/** What a row names, and the edge to it; none where that is no value, or the one that was asked about. */
+/** What a row names, and the edge to it; none where that is not a value, or the requested one. */
 export function linked(
   row: NamingRow & {
     readonly attachment_name: string | null

@@ -18,7 +18,7 @@ import { findWatch } from './watched.ts'
 
 const maxPage = 500
 
-/** Verdicts of values, wherever somebody looks at one; see `engine/values` for who writes them. */
+/** Verdicts of values, wherever a value is shown; see `engine/values` for who writes them. */
 export function valueRoutes(route: Route, deps: Deps): void {
   const { db, dialect } = deps
 
@@ -124,7 +124,7 @@ export function valueRoutes(route: Route, deps: Deps): void {
       ? { ...found, watch: { id: watch.id, every: watch.every ?? ('none' as const) } }
       : found
     if (all || detail.seenIn.cases + detail.seenIn.alerts > 0) return detail
-    // As if it had never been seen: neither what was said nor that somebody asked.
+    // As if it had never been seen: neither what was said nor that it was analyzed.
     const { dataType, data, hash, notAsked, sightings, investigations, seenIn } = detail
     return {
       dataType,

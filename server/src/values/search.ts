@@ -40,7 +40,7 @@ const deciding = (db: Db, dialect: Dialect, organization: string, query: ValueQu
     .where('a.level', 'in', levels.map(rankOf))
     .where((eb) => eb.or([eb('a.data', 'is not', null), eb('a.is_file', '=', 1)]))
     .where(
-      // The plus keeps SQLite from looking through all that have such a level, for each value anew.
+      // The plus keeps SQLite from scanning all with such a level, for each value.
       sql<SqlBool>`not exists (select 1 from value_answers as b where b.organization = ${organization}
         and b.value_hash = a.value_hash
         and (+b.level > a.level or (+b.level = a.level and (b.level_since > a.level_since

@@ -4,7 +4,10 @@ import { mayCall } from '../domain/roles.ts'
 import { type Held, holdersOf } from './holders.ts'
 import type { Wanted } from './named.ts'
 
-/** Whoever may see jobs sees every value of the organization, others those of its alerts and cases. */
+/**
+ * Readers with access to jobs see every value of the organization, others those of its alerts and
+ * cases.
+ */
 export const seesAll = ({ config }: Pick<Deps, 'config'>, caller: Caller): boolean =>
   mayCall(caller.roles, ['analyze', 'orgadmin']) || config.auth.readOnlyAccess
 
