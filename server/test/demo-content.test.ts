@@ -131,7 +131,7 @@ describe('the demonstration', { timeout }, () => {
     ])
     expect(observables).toHaveLength(9)
     expect(observables.filter(({ ioc }) => ioc)).toHaveLength(5)
-    // What the analyzers said stands beside each value: the lists know the sender, the page asks for a password.
+    // The analyzers' results are shown with each value: the lists know the sender, the page asks for a password.
     const said = JSON.stringify(observables.map(({ reports }) => reports))
     for (const value of ['malicious', 'password goes elsewhere', 'reply-to'])
       expect(said).toContain(value)

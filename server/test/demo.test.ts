@@ -17,8 +17,8 @@ import { dataFolder, loopback, newDataFolder, run, start } from './program.ts'
 import { makeApp } from './setup.ts'
 
 /**
- * A data folder whose demonstration is filled already. It is made once, by the program, and copied:
- * a dozen of them beside other tests would take the time that those need.
+ * A data folder with a filled demo. It is made once, by the program, and copied: a dozen of them
+ * would take the time that other tests need.
  */
 async function filledFolder(): Promise<string> {
   const folder = await newDataFolder()
@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 
 describe('the data of the demonstration', { timeout }, () => {
-  /** Real data, then twice a demonstration beside them, then the real data again. */
+  /** Real data, then twice a demo next to them, then the real data again. */
   const life = sharedByTests(async () => {
     const environment = { ASSAY_DATA_DIR: await filledFolder() }
     const key = 'a-key-of-the-first-user-0123456789abcdef'
@@ -81,7 +81,7 @@ describe('the data of the demonstration', { timeout }, () => {
     expect(demo.code).toBe(0)
     expect(demo.title).toBe('Of a visitor')
     expect(demo.after).toBeGreaterThanOrEqual(demo.before)
-    // A live part goes on beside it; to be filled once more would be hundreds.
+    // Live jobs are added in the meantime; a second filling would be hundreds.
     expect(demo.after).toBeLessThan(demo.before + 200)
   })
 

@@ -8,10 +8,10 @@ import type { Server } from './program.ts'
 
 export const day = 86_400_000
 
-/** Starts of a whole program, some with a month to make, beside other tests. */
+/** Starts of a whole program, some with a month of data to make, in parallel with other tests. */
 export const timeout = 5 * patienceMs
 
-/** What a process has used of the processor so far; undefined where nobody tells. */
+/** Processor time of a process so far; undefined where it is not available. */
 export function cpuSecondsOf({ child }: Server): number | undefined {
   try {
     const [, numbers = ''] = readFileSync(`/proc/${child.pid}/stat`, 'latin1').split(
@@ -24,7 +24,7 @@ export function cpuSecondsOf({ child }: Server): number | undefined {
   }
 }
 
-/** The typed client of somebody who has signed in to a demonstration. */
+/** The typed client of a user signed in to a demo. */
 export async function signIn(server: Server, login: string) {
   const { password } = demoUsers.find((user) => user.login === login) ?? { password: '' }
   const answer = await server.call('POST', '/api/login', { input: { user: login, password } })

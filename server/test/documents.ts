@@ -67,7 +67,7 @@ function withScopes(text: string): string {
   return `${text.slice(0, from)}${scopesStart}\n${scopesTable()}\n\n${text.slice(to)}`
 }
 
-/** What is open to everybody is open to keys, too. */
+/** What is public is open to keys, too. */
 function scopesTable(): string {
   const calls = inOrder(contract).filter(([, { roles }]) => roles !== 'public')
   const ofDeed = (deed: Deed) => calls.filter(([, endpoint]) => deedOf(endpoint) === deed)

@@ -11,7 +11,7 @@ export interface FixtureDefinition {
   readonly [attribute: string]: unknown
 }
 
-/** One entry of a catalogue folder: its definition, and a program in the shell. */
+/** One entry of a catalog folder: its definition, and a shell program. */
 export async function writeFixtureProgram(
   root: string,
   { name, script, ...attributes }: FixtureDefinition,

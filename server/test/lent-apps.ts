@@ -38,7 +38,7 @@ export async function lendApp(kind: string, open: TestDatabases['open'], make: M
   return lent.app
 }
 
-/** `isSettled`: whether whatever works beside the requests has ended, and left nothing behind. */
+/** `isSettled`: whether all background work has ended, and left nothing behind. */
 export async function makeLent<T extends TestApp>(
   open: TestDatabases['open'],
   make: Make<T>,
@@ -90,7 +90,7 @@ export async function makeLent<T extends TestApp>(
   }
 }
 
-/** A request that is not answered yet, or whose answer goes on, belongs to the test that sent it. */
+/** A request without an answer yet, or whose answer continues, belongs to the test that sent it. */
 function countRequests(http: TestApp['http']) {
   let [open, streams] = [0, 0]
   const inject = http.inject.bind(http) as (options: object) => Promise<unknown>
@@ -110,7 +110,7 @@ function countRequests(http: TestApp['http']) {
 export const hasFiles = async (folder: string) =>
   (await readdir(folder, { recursive: true, withFileTypes: true })).some((entry) => entry.isFile())
 
-/** What the platform goes on with by itself. */
+/** The platform's background work. */
 async function hasWork(db: TestApp['deps']['db']): Promise<boolean> {
   const { rows } = await sql<{ work: number }>`select
     (select count(*) from webhook_deliveries where next_attempt_at is not null) +

@@ -77,7 +77,7 @@ describe('the package', () => {
 
 /**
  * Before `scripts/setup.mjs` has run, `node` is the one of the machine, which may be too old for TypeScript;
- * and a shell that found that one keeps it. Only a later script, in a shell of its own, finds ours.
+ * and a shell that found that one keeps it. Only a later script, in a separate shell, finds ours.
  */
 describe('the scripts of npm in a fresh clone', () => {
   type Scripts = Record<string, string>

@@ -51,7 +51,7 @@ export function chosenBinaries(): Binaries | undefined {
 
 const numberIn = (path: string) => Number(/(\d+)\/bin/.exec(path)?.[1])
 
-/** Everything that belongs to the programs, readable for everybody, whatever the umask was. */
+/** Everything that belongs to the programs, readable for all, whatever the umask was. */
 export async function copyBinaries({ initdb, postgres }: Binaries, to: string): Promise<Binaries> {
   const from = dirname(dirname(initdb))
   await copyFolder(from, to)

@@ -16,13 +16,13 @@ import './postgres.ts'
 const spare: string[] = []
 /**
  * One connection per lent database, to empty it. A new one takes five times as long: the server
- * reads anew what it knows of fifty tables.
+ * reloads what it knows of fifty tables.
  */
 const keepers = new Map<string, pg.Client>()
 /** What `look` says of the tables of a migrated database. */
 let migratedSchema: string | undefined
 
-/** A database of its own, without tables. */
+/** A separate database, without tables. */
 export async function createPostgres(): Promise<Place> {
   const name = newName('empty')
   await admin((client) => client.query(`create database ${name} template template0`))
@@ -30,8 +30,8 @@ export async function createPostgres(): Promise<Place> {
 }
 
 /**
- * A database of its own with its tables, for servers in processes of their own: what a killed one had
- * sent may still be written after the test, so it is not lent again.
+ * A separate database with its tables, for servers in separate processes: what a killed one had sent
+ * may still be written after the test, so it is not lent again.
  */
 export async function copyPostgres(): Promise<Place> {
   const name = await copyTemplate()
@@ -110,9 +110,9 @@ async function keeperOf(name: string): Promise<pg.Client> {
 }
 
 /**
- * To truncate gives every table and index new files, which takes a hundred times as long as to
- * delete a few rows. But deleted rows go on taking room: a table that is larger than the planner
- * takes an empty one to be (ten pages) might get another plan than a new one.
+ * Truncating gives every table and index new files, which takes a hundred times as long as deleting
+ * a few rows. But deleted rows keep taking space: a table that is larger than the planner assumes
+ * for an empty one (ten pages) might get another plan than a new one.
  */
 const maxBytesToDelete = 8 * 8192
 
@@ -160,8 +160,8 @@ async function look(client: pg.Client) {
 }
 
 /**
- * Made once per run. Named after the migrations and functions, so that a changed one gets a template of its
- * own while a watching run goes on.
+ * Made once per run. Named after the migrations and functions, so a changed one gets a separate template
+ * while a watching run continues.
  */
 async function migratedTemplate(): Promise<string> {
   const hash = createHash('sha256')
@@ -191,7 +191,7 @@ const newName = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', ''
 
 const admin = <T>(work: (client: pg.Client) => Promise<T>) => connected(serverUrl(), work)
 
-/** With a connection of its own, which ends with the work. */
+/** With a separate connection, which ends with the work. */
 export async function connected<T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,

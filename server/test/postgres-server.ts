@@ -16,7 +16,7 @@ export interface PostgresServer {
   stop(): Promise<void>
   /** Ends it without waiting for clients, and starts it again at the same address after the pause. */
   restart(pauseMs?: number): Promise<void>
-  /** It hangs: connections are taken by the system and nobody answers. */
+  /** It hangs: the system accepts connections and nothing responds. */
   freeze(): void
   thaw(): void
 }
@@ -87,7 +87,7 @@ async function startIn(
   const watch = watchOver(folder)
   try {
     await chmod(folder, 0o711)
-    // Sixty megabytes are not copied to where nobody will find them.
+    // Sixty megabytes are not copied to where they would not be used.
     if (account.uid !== undefined) await reach(folder, account)
     const binaries = isCopied ? await copyBinaries(installed, join(folder, 'programs')) : installed
     const server = await start({ binaries, account, folder, isDurable })
@@ -140,7 +140,7 @@ async function start({ binaries, account, folder, isDurable }: Attempt): Promise
       try {
         process.kill(pid, signal)
       } catch {
-        // A connection that ended meanwhile.
+        // A connection that has ended since.
       }
   }
   return {
@@ -214,7 +214,7 @@ async function runUntilReady(file: string, args: readonly string[], options: Spa
   return child
 }
 
-/** Not the option of `spawn`: its timer goes on when the program could not be started at all. */
+/** Not the option of `spawn`: its timer continues when the program could not be started at all. */
 async function inTime<T>(child: ChildProcess, work: Promise<T>, failed: Promise<never>) {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
@@ -265,7 +265,7 @@ function watchOver(folder: string) {
       kill -CONT "$pid" $(cat "/proc/$pid/task/$pid/children" 2> /dev/null) 2> /dev/null
     for i in 1 2 3 4 5 6 7 8 9; do kill -0 "$pid" 2> /dev/null && sleep 0.2; done
     rm -rf "$1"`
-  // A session of its own, so that Ctrl-C in the terminal does not end it before its work is done.
+  // A separate session, so Ctrl-C in the terminal does not end it before its work is done.
   const child = spawn('sh', ['-c', script, 'sh', folder], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],

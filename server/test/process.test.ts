@@ -31,7 +31,7 @@ describe.each(emptyPlaces)('the program on $database', ({ settings }) => {
 
     const first = await start(environment)
     const health = await first.call('GET', '/api/health')
-    // As through a proxy, so that the token counts and not the nearness.
+    // As through a proxy, so the token counts and not the local address.
     const headers = { 'x-forwarded-for': '192.0.2.1' }
     const without = await first.call('POST', '/api/user', { input: firstUser, headers })
     const withToken = await first.call('POST', '/api/user', {
@@ -121,7 +121,7 @@ describe.each(emptyPlaces)('the program on $database', ({ settings }) => {
 })
 
 describe('a stop', () => {
-  /** So that only a request that never ends could be given up, however busy the machine is. */
+  /** So only a request that never ends could be given up, however busy the machine is. */
   const patient = { ASSAY_HTTP_STOPTIMEOUT: '10m' }
 
   /** A signal is an echo for a second: of this clock, which on a busy machine is long enough. */

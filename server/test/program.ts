@@ -29,7 +29,7 @@ export interface Program {
 
 type Environment = Record<string, string>
 
-/** The real program in a process of its own, with no settings but these. */
+/** The real program in its own process, with only these settings. */
 export function run(
   environment: Environment,
   args: readonly string[] = [],

@@ -79,7 +79,7 @@ async function savePostgres(url: string): Promise<() => Promise<void>> {
   )
   return async () => {
     const unchanged = new Set<string>()
-    // Deleted rows go on taking room: many are replaced only if they were changed.
+    // Deleted rows keep taking space: large tables are replaced only if they were changed.
     for (const [table, rows] of saved)
       if (rows.length > manyBytes && (await rowsOf(client, table)) === rows) unchanged.add(table)
     const isChanged = (table: string) => !unchanged.has(table)

@@ -3,8 +3,8 @@ import type { OrganizationTable, UserTable } from '../src/storage/identity-table
 import { type SearchModel, searchModel } from '../src/storage/search.ts'
 
 /**
- * Two small models for the search tests. They bend the tables a little, so that every kind of
- * field is there: `note` and `motto` are texts, `rate` a number, `flag` a boolean.
+ * Two small models for the search tests. They bend the tables a little, so every kind of field
+ * exists: `note` and `motto` are texts, `rate` a number, `flag` a boolean.
  */
 export const users: SearchModel<'users'> = searchModel({
   type: 'user',

@@ -30,7 +30,7 @@ export interface TestClock extends Clock {
   readonly slept: number[]
 }
 
-/** Everybody a test can be. Password is `<login>-password`, API key `keyOf(login)`. */
+/** All users a test can be. Password is `<login>-password`, API key `keyOf(login)`. */
 export const people = {
   root: { login: 'root', organization: 'cortex', roles: ['superadmin'] },
   orgadmin: { login: 'ada', organization: 'alpha', roles: ['read', 'analyze', 'orgadmin'] },
@@ -104,7 +104,7 @@ function lendableKind(open: TestDatabases['open'], { startPlatform, ...rest }: O
 // Thousands of sign-ins would take 50 ms each.
 const cheapHashes = { memory: 8, passes: 1, parallelism: 1 }
 
-/** One that nobody used before, nor will. */
+/** One that was never used before, nor will be. */
 export async function makeOwnApp(
   open: TestDatabases['open'],
   {

@@ -15,7 +15,7 @@ export const clientOf = ({ address }: Pick<Server, 'address'>, credential = key)
     headers: () => ({ authorization: `Bearer ${credential}` }),
   })
 
-/** A server that nobody has to set up. */
+/** A server that needs no set-up. */
 export const bootstrap = {
   ASSAY_BOOTSTRAP_LOGIN: 'root',
   ASSAY_BOOTSTRAP_KEY: rootKey,

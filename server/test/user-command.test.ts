@@ -38,7 +38,7 @@ describe.each(migratedPlaces)('$database: assay user, beside a running server', 
     expect((await signIn('second', password)).status).toBe(401)
     expect((await signIn('second', 'typed on stdin')).status).toBe(200)
 
-    // Somebody who lost telephone and recovery codes.
+    // A user who lost phone and recovery codes.
     const factor = `/api/user/second/secondFactor`
     const session = await signIn('second', 'typed on stdin')
     const cookies = session.headers.getSetCookie().map((line) => line.split(';')[0] ?? '')

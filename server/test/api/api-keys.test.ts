@@ -180,7 +180,7 @@ describe.each(oneDatabase)('$name: named API keys', ({ open }) => {
     expect((await app.inject({ url, as: 'read' })).statusCode).toBe(403)
     const revoke = { method: 'DELETE' as const, url: `${url}/${id}` }
     expect((await app.inject({ ...revoke, as: 'stranger' })).statusCode).toBe(404)
-    // Another user's id below one's own login is nobody's.
+    // Another user's id under your own login matches nothing.
     const below = { ...revoke, url: `/api/user/ada/keys/${id}` }
     expect((await app.inject({ ...below, as: 'orgadmin' })).statusCode).toBe(404)
   })

@@ -17,7 +17,7 @@ export interface Sample {
   /** A function makes a new one for every call, where no two things may have the same. */
   readonly send: unknown
   readonly shows: (thing: Shown, sent: unknown) => boolean
-  /** What must be sent beside it. */
+  /** What must be sent with it. */
   readonly beside?: Shown
 }
 

@@ -73,8 +73,8 @@ import {
   type Subject,
 } from './attributes.subjects.ts'
 
-// What becomes of every attribute that a call takes. `attributes.test.ts` reads the contract beside
-// it: an attribute without a row here fails, as does a call that is in none of the lists.
+// What happens to every attribute that a call takes. `attributes.test.ts` compares it with the
+// contract: an attribute without a row here fails, as does a call that is in none of the lists.
 
 const enabled = (kind: 'analyzer' | 'responder') =>
   created(

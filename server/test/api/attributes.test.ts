@@ -63,7 +63,7 @@ async function makeWorld(open: TestDatabases['open']) {
   return app
 }
 
-/** A second version beside the first, which a worker can switch to. */
+/** A second version next to the first, which a worker can switch to. */
 async function addNewer(app: EngineApp, folder: string, program: string) {
   const client = app.as('orgadmin')
   const definition = JSON.parse(await readFile(join(folder, program, `${program}.json`), 'utf8'))

@@ -103,7 +103,7 @@ describe.each(oneDatabase)('$name: who reads the audit trail', ({ open }) => {
   })
 })
 
-/** One change in alpha, one in beta, one in a new organization, and a login that nobody has. */
+/** One change in alpha, one in beta, one in a new organization, and an unknown login. */
 async function makeHistory(app: TestApp) {
   await app.as('orgadmin').updateUser({ login: 'rita' }, { name: 'By ada' })
   await app.as('stranger').updateUser({ login: 'bob' }, { name: 'By bob' })

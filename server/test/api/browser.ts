@@ -15,6 +15,6 @@ export async function browserOf(app: TestApp, user: string, password = passwordO
   }
 }
 
-/** Status of "who am I" with these headers: 200 for whoever is in, 401 for whoever is not. */
+/** Status of "who am I" with these headers: 200 when signed in, otherwise 401. */
 export const statusWith = async ({ inject }: TestApp, headers: Record<string, string>) =>
   (await inject({ url: '/api/user/current', headers })).statusCode

@@ -1,4 +1,4 @@
-/** Names that break whoever pastes them into a path, a pattern or a query without care. */
+/** Names that break code that pastes them into a path, a pattern or a query without care. */
 export const hostileNames = [
   'a/b',
   '/',

@@ -7,7 +7,7 @@ import { statusWith } from './browser.ts'
 const status = (app: TestApp, login: string) =>
   statusWith(app, { authorization: `Bearer ${keyOf(login)}` })
 
-/** Has called a moment ago, so that the key is cached. */
+/** Has called a moment ago, so the key is cached. */
 async function makeAppThatKnows(open: Parameters<typeof makeApp>[0], ...logins: string[]) {
   const app = await makeApp(open)
   for (const login of logins) expect(await status(app, login)).toBe(200)

@@ -88,7 +88,7 @@ describe('a failed login', () => {
     const times = new Map(failures.map(({ why }) => [why, [] as number[]]))
 
     for (let round = 0; round < 5; round += 1) {
-      // Always the first guess of an account and an address, so that nothing is held back.
+      // Always the first guess of an account and an address, so nothing is delayed.
       await app.deps.db.deleteFrom('login_failures').execute()
       for (const failure of failures) {
         const before = cpuMs()

@@ -13,7 +13,7 @@ const values = {
   key: 'k'.repeat(40),
 } as const
 
-/** Sent by nobody honest: what the server keeps for itself, under the names it may have. */
+/** No honest client sends these: internal attributes, under the names they may have. */
 const smuggled = {
   login: 'somebody',
   id: 'somebody',
@@ -105,7 +105,7 @@ describe.each(oneDatabase)('$name: attributes that a caller sends along', ({ ope
       }
     }
 
-    // Of somebody else's user not even that is said.
+    // For another organization's user not even that is said.
     expect(
       [...statuses].filter((status) => status !== (person === 'stranger' ? 404 : 400)),
     ).toEqual(person === 'stranger' ? [400] : [])

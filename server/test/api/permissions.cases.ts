@@ -70,13 +70,13 @@ deleteCustomField           | of the platform             | 401    403  403     
 deleteCustomFieldV1         | of alpha                    | 401    403  403     204      404        404      401    401
 `
 
-/** Whoever removes or promotes something has one of its own for it. */
+/** Each row that removes or promotes something has a separate one for it. */
 const owners = ['alan', 'ada', 'everybody else']
 const number = (me: string) => (owners.includes(me) ? owners.indexOf(me) : 2)
 const ownCase = (me: string) => `~110${number(me)}`
 const ownAlert = (me: string) => `~210${number(me)}`
 
-/** What the rows name, beside the case and the alert that everybody uses. */
+/** What the rows name, other than the shared case and alert. */
 export async function givenForCases(deps: Deps): Promise<void> {
   for (const me of owners) {
     await givenCase(deps, { id: ownCase(me), number: 100 + number(me) })
@@ -102,7 +102,7 @@ const change = { title: 'Changed' }
 const named = (me: string) => ({ input: { name: `of-${me}` } })
 const newField = (me: string) => ({ input: { name: `of-${me}`, type: 'string' } })
 
-/** Two cases that only one call merges: one that everybody has, and one of its own. */
+/** Two cases that only one call merges: the shared one, and a separate one. */
 const toMerge = (me: string) => (me === 'ada' ? '~1200' : '~1201')
 
 const bothVersions = (

@@ -7,7 +7,7 @@ import type { Sample } from './permissions.table.ts'
 
 /**
  * Responders, actions, analyzers and analyses, in the dialects of both namespaces. The case, its
- * observable, the alert and the analysis belong to `alpha`; the engine is open to everybody.
+ * observable, the alert and the analysis belong to `alpha`; the engine is open to all.
  */
 const rows = `
 list#Responders             | on the alert                | 401    404  200     200      403        404      401    401

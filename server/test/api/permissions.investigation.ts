@@ -46,7 +46,7 @@ createObservableTypeV1      | a new one                   | 401    403  403     
 deleteObservableTypeV1      | one that does not exist     | 401    403  403     404      404        404      401    401
 `
 
-/** Whoever removes something has one of its own to remove. */
+/** Each row that removes something has a separate one to remove. */
 const owners = ['alan', 'ada', 'everybody else']
 
 export const ofEverybody = owners.map((_, index) => ({

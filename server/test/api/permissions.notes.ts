@@ -325,7 +325,7 @@ export const notesSamples: Record<string, (me: string) => Sample> = {
   'actionDone of alpha': () => ({ params: { id: '~4000', organisation: 'alpha' } }),
 }
 
-/** One of each; the comment is of whoever has `analyze`. */
+/** One of each; the comment belongs to the user with `analyze`. */
 export const givenNotes = ({ db }: Deps) =>
   insertRows(db, {
     comments: [row.comment('~4501', { case_id: '~1001' })],

@@ -1,7 +1,7 @@
 import type { Deps } from '../../src/deps.ts'
 import type { Sample } from './permissions.table.ts'
 
-/** Queries, lists and what is similar. Whoever may read gets the rows of their organization, and none is an answer. */
+/** Queries, lists and similar cases. Readers get the rows of their organization, and none is an answer. */
 export const queryTable = `
 queryV0                     | alerts                      | 401    200  200     200      403        200      401    401
 queryV1                     | similar cases               | 401    200  200     200      403        200      401    401

@@ -2,8 +2,8 @@ import { keyOf, passwordOf, people } from '../setup.ts'
 
 /**
  * Who may do what, to be read against §5 of the engine API. Every call of the contract has at least
- * one row. `me` is whoever calls, `nora` a colleague of read, analyze and orgadmin in `alpha`;
- * the stranger is orgadmin of `beta`, locked and closed are users who may not sign in.
+ * one row. `me` is the caller, `nora` a colleague of read, analyze and orgadmin in `alpha`; the
+ * stranger is orgadmin of `beta`, locked and closed are users who may not sign in.
  */
 export const table = `
 call                        | on what                     | nobody read analyze orgadmin superadmin stranger locked closed
@@ -125,7 +125,7 @@ const proof = (me: string) => ({ password: passwordOf(me) })
 const passkey = { id: 'none', response: {} }
 const criteria = { query: { status: 'Active' } }
 
-/** What each row sends, by `call` and `on what`. `me` is the login of whoever calls. */
+/** What each row sends, by `call` and `on what`. `me` is the login of the caller. */
 export const samples: Record<string, (me: string) => Sample> = {
   login: (me) => ({ input: { user: me, password: passwordOf(me) } }),
 
@@ -220,7 +220,7 @@ export const samples: Record<string, (me: string) => Sample> = {
   'resumeNode one that does not exist': () => ({ params: { id: 'none' } }),
 }
 
-/** The columns of the table; nobody has no account. */
+/** The columns of the table; `nobody` has no account. */
 export const columns = {
   nobody: undefined,
   read: people.read,

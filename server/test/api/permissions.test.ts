@@ -19,7 +19,7 @@ import {
 } from './permissions.rows.ts'
 import { type Column, columns, type Sample } from './permissions.table.ts'
 
-/** Calls that nobody needs to be signed in for; the credentials sent along change nothing. */
+/** Public calls; the credentials sent along change nothing. */
 const isPublic = (call: string) => endpoints[call]?.roles === 'public'
 
 describe('the permission table', () => {
@@ -57,7 +57,7 @@ describe('the permission table', () => {
   })
 })
 
-/** What a row does beside the database is not put back: a program that runs on, a file that goes. */
+/** Effects outside the database are not put back: a running program, a removed file. */
 const needsOwnServer = ({ make, call, expected }: Row) =>
   make === makeEngineOfAlpha &&
   /^(run|scan|deleteJob|uploadResource|deleteResource)|ThreatFeed$/.test(call) &&

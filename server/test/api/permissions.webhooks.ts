@@ -23,7 +23,7 @@ export const webhookSamples: Record<string, () => Sample> = {
   'deleteWebhook of alpha': () => ofAlpha,
 }
 
-/** Switched off, so that nothing is sent anywhere. */
+/** Disabled, so nothing is sent anywhere. */
 export const givenWebhook = ({ db, secrets }: Deps) =>
   db
     .insertInto('webhooks')

@@ -41,7 +41,7 @@ describe('assay copy', { timeout }, () => {
     const returned = await assay(half, ['copy', '--to', `sqlite:${back.ASSAY_DATA_DIR}`])
     expect(returned).toMatchObject({ code: 0, stderr: '' })
     expect(await contents(back)).toEqual(before)
-    // Counted keys go on, and the totals of lists are right.
+    // Counted keys continue, and the totals of lists are right.
     for (const environment of [half, back]) {
       const revived = await start(environment)
       await clientOf(revived, rootKey).createOrganization({ name: 'after', description: '' })

@@ -27,7 +27,7 @@ describe.each(migratedPlaces)('$database: the drill', { timeout }, ({ database, 
     const before = submissions.sent()
     const made = await assay(environment, ['backup', file, '--key-passphrase-file', passphrase])
     expect(made).toMatchObject({ code: 0, stderr: '' })
-    // It goes on; that writers are not held up meanwhile, refusals.test.ts shows.
+    // It continues; refusals.test.ts shows that writers are not blocked by it.
     await expect.poll(submissions.sent).toBeGreaterThan(before)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     server.child.kill('SIGKILL')

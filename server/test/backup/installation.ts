@@ -77,7 +77,8 @@ export function load(server: Server, analyzer: string) {
       if (!answer) return
       await answer.body?.cancel()
       sent += 1
-      // Work goes on at any moment; more of it would only take the processor from what is tested.
+      // Background work at any moment; more of it would only take the processor from what is
+      // tested.
       await setTimeout(25)
     }
   }

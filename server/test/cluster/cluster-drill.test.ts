@@ -74,7 +74,7 @@ describe.skipIf(!hasPostgres || !isLinux)(title, () => {
         const program = (['Look', 'Act', 'Hash', 'Look', 'Look'] as const)[
           number % 5
         ] as ProgramName
-        // Every now and then one that somebody has sent before, or sends at this moment.
+        // Now and then one that was sent before, or is being sent right now.
         const isAgain = program !== 'Act' && random() < 0.2
         const token = `token-${isAgain ? Math.max(0, number - 5 * Math.ceil(random() * 4)) : number}`
         acknowledged.push(await submitStubbornly(cluster, webs, random, program, token))
@@ -139,7 +139,7 @@ async function judgeAll(
   return { ends, complaints }
 }
 
-/** Also of those that nobody knows of because their acknowledgement was lost. */
+/** Also those that are unknown because their acknowledgement was lost. */
 async function startedTooOften(cluster: DrillCluster) {
   const tooOften: string[] = []
   for (const program of ['Look', 'Hash', 'Act'] as const) {
@@ -152,7 +152,7 @@ async function startedTooOften(cluster: DrillCluster) {
   return tooOften
 }
 
-/** Only what failed may be run anew for the next who asks. */
+/** Only a failed job may be run again for the next request. */
 const twoJobsForOne = (cluster: DrillCluster) =>
   cluster.ask(`select cache_key, count(*)::int from jobs where type = 'analyzer' and status = 'Success'
     group by cache_key having count(*) > 1`)

@@ -63,7 +63,7 @@ export interface JobState {
   readonly is_expired: boolean
 }
 
-/** Processes of the built program on one PostgreSQL, each with a data folder of its own. */
+/** Processes of the built program on one PostgreSQL, each with its own data folder. */
 export interface DrillCluster {
   /** The same name has the same data folder again. */
   web(name: string, more?: Environment): Promise<Server>
@@ -79,7 +79,7 @@ export interface DrillCluster {
   /** From now on programs wait, until they may end. */
   hold(...names: ProgramName[]): void
   letEnd(...names: ProgramName[]): void
-  /** Each run takes up to a second, so that a kill meets some of them. */
+  /** Each run takes up to a second, so a kill hits some of them. */
   slowDown(...names: ProgramName[]): void
   ask<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   jobs(): Promise<Map<string, JobState>>

@@ -47,7 +47,7 @@ describeDrill('processes whose clocks are an hour slow and an hour fast', () => 
     expect(await cluster.submit(fastWeb, 'Look', 'token-0')).toBe(ids[0])
     expect(await cluster.submit(slowWeb, 'Look', 'token-1')).toBe(ids[2])
 
-    // Renewed by everybody, and looked at by everybody who might think that it ran out.
+    // Renewed by all, and checked by all that might consider it expired.
     const leases = async () =>
       (await cluster.ask<{ until: number }>('select locked_until::float8 as until from jobs')).map(
         ({ until }) => until,

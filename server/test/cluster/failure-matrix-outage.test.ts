@@ -47,7 +47,7 @@ describeDrill('a database that restarts under load', () => {
     for (const { program, id } of submitted) {
       const { status, report } = await cluster.end(webs[0] as Server, id)
       expect(status, `${program} ${id}`).toBe('Success')
-      // Nobody was killed, so nothing had to be run again.
+      // Nothing was killed, so nothing had to be run again.
       expect(cluster.startsOf(program, id)).toEqual([report?.full?.folder])
     }
     // A submission whose answer was lost is the same job when it is sent once more.

@@ -52,7 +52,7 @@ describe.skipIf(!hasPostgres || !isLinux)(
       const victims: (Victim & { jobs: { look: string; keep: string; act: string } })[] = []
       for (const name of Object.keys(ways)) {
         const proxy = await startProxy(cluster.url)
-        // Full with these three, so that the next ones go to the next worker.
+        // Full with these three, so the next ones go to the next worker.
         const server = await cluster.worker(name, {
           ASSAY_DATABASE_URL: proxy.url,
           ASSAY_JOB_SLOTS: '3',

@@ -17,7 +17,7 @@ export interface Recorded {
   readonly reads?: Readonly<Record<string, string | { is: unknown }>>
   /** Of `X-Total`. */
   readonly total?: number
-  /** Of an answer that is no JSON: what it looks like. */
+  /** For an answer that is not JSON: what it looks like. */
   readonly text?: string
   /** Asked again until the answer has these. */
   readonly until?: Readonly<Record<string, unknown>>

@@ -133,7 +133,7 @@ async function buildProgram(): Promise<string> {
     plugins: Plugin[]
   }
   await build({
-    // Those of the bundler; ours only put files beside the program.
+    // Those of the bundler; ours only put files next to the program.
     plugins: plugins.filter(({ name }) => name.startsWith('builtin:')),
     input: ['builtin-thread.ts', 'builtin-module.ts'].map((name) => join(sources, name)),
     platform: 'node',

@@ -107,7 +107,7 @@ it('fails a job whose module cannot be loaded', async () => {
   })
 })
 
-/** A job without a file, whose folder nobody has made. */
+/** A job without a file, whose folder was never made. */
 const textJob = (data: string, signal = new AbortController().signal) =>
   requestFor({ builtin: 'fixture' }, { input: { dataType: 'other', data }, signal, isMade: false })
 

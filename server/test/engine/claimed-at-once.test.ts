@@ -6,7 +6,7 @@ import { leaseMs } from '../../src/engine/job-rows/claimed.ts'
 import { databases, type TestDatabases } from '../databases.ts'
 import { everything, makeQueue } from './queue-fixtures.ts'
 
-/** A queue beside which there is always a free slot. */
+/** A queue with a free slot at all times. */
 async function queueWithSlots(open: TestDatabases['open']) {
   const queue = await makeQueue(open)
   const started: string[] = []

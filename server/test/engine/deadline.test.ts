@@ -11,7 +11,7 @@ import { type EngineApp, type FixtureProgram, makeEngineApp } from './setup.ts'
 const report = `{"success":true,"summary":{},"full":{},"artifacts":[],"operations":[]}`
 
 const fixtures = {
-  /** Hears no request to end, writes its report early, and has a child in a session of its own. */
+  /** Ignores requests to end, writes its report early, and has a child in a separate session. */
   stubborn: {
     name: 'Stubborn',
     script: `trap '' TERM

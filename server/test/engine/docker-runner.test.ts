@@ -30,7 +30,7 @@ describe.skipIf(host === '')(title, () => {
   const makeRunner = (options: Partial<DockerRunnerOptions> = {}) =>
     createDockerRunner({ host, environment, instance: 'test', pull: 'missing', ...options })
 
-  // The engine of the tests has no bridge, so that "none" is the only network there is.
+  // The engine of the tests has no bridge, so "none" is the only network there is.
   const requestOf = (name: string, rest: Parameters<typeof requestFor>[1] = {}) =>
     requestFor({ dockerImage: image(name) }, { mayUseNetwork: false, ...rest })
 

@@ -237,7 +237,7 @@ async function connect(port: number, path: string, person: Person) {
   })
   const { body } = response
   if (!body) throw new Error('no body')
-  // The response too: when it is collected as garbage, `fetch` ends a body that nobody reads yet.
+  // The response too: when it is garbage-collected, `fetch` ends an unread body.
   return { response, body, cancel: () => body.cancel() }
 }
 

@@ -16,7 +16,7 @@ describe.each(databases)('$name: a submission that fails after its file was kept
       size: 1,
       name: 'sent.txt',
       contentType: 'text/plain',
-      // Between the look at the rate and the job somebody else uses the rate up.
+      // Between the rate check and the job another caller uses the rate up.
       keep: async () => void (await queue.submit({ organization: 'alpha' })),
       discard: async () => undefined,
     }

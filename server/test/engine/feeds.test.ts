@@ -5,7 +5,7 @@ import { type FixtureProgram, makeEngineApp } from './setup.ts'
 
 const day = 86_400_000
 
-/** A program of somebody that would like to fill the list as well. */
+/** A third-party program that would like to fill the list as well. */
 const pretender = {
   name: 'Pretender',
   type: 'responder',

@@ -16,7 +16,7 @@ import { everything, makeQueue, organizations, queueOn, type TestQueue } from '.
 
 const { counts: _, ...withoutCounts } = jobModel
 
-/** One row, so that the page is full and the total must be known or counted. */
+/** One row, so the page is full and the total must be known or counted. */
 const request = (criteria: Criteria) => ({
   columns: ['id'] as const,
   criteria,

@@ -13,7 +13,7 @@ async function makeWorker(
   name: 'Echo' | 'Failing' | 'Waiting',
   settings: Record<string, unknown> = {},
 ) {
-  // Jobs that are only to wait need nobody who runs them.
+  // Jobs that only wait need no runner.
   const environment: Record<string, string> = name === 'Waiting' ? { ASSAY_ROLES: 'engine' } : {}
   const app = await makeEngineApp(open, Object.values(programs), { environment })
   const { id } = await app.enable('orgadmin', name, settings)

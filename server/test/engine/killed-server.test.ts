@@ -10,8 +10,8 @@ import { clientOf, makeAda, newProgramFolder, programSettings } from '../submitt
 import { ended, isRunning, notLinux, titled } from './running.ts'
 
 /**
- * Hears no request to end, and has a child, and a grandchild in a session of its own. Started for the
- * second time, it ends well.
+ * Ignores requests to end, and has a child, and a grandchild in a separate session. Started for the
+ * second time, it succeeds.
  */
 const script = `#!/bin/sh
 trap '' TERM
@@ -61,7 +61,7 @@ describe.skipIf(notLinux)(titled('on SQLite', notLinux), () => {
     const pids = await place.pids()
     const [launcher = 0] = launchersOf(server)
 
-    // Stopped, so that it cannot notice the end of the server before its own.
+    // Stopped, so it cannot notice the end of the server before its own.
     process.kill(launcher, 'SIGSTOP')
     server.child.kill('SIGKILL')
     await server.ended
@@ -169,7 +169,7 @@ function parentOf(pid: number): number | undefined {
   }
 }
 
-/** Nothing of a process that has ended meanwhile. */
+/** Nothing for a process that has ended since. */
 function textOf(pid: number, file: 'environ' | 'cmdline'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1')

@@ -22,8 +22,8 @@ interface Container {
 }
 
 /**
- * Runs the containers of a pod as processes below a folder of their own: the commands are those of
- * the manifest, with `/job` and `/input` led there. An image is the name of one of our programs.
+ * Runs the containers of a pod as processes below a separate folder: the commands are those of the
+ * manifest, with `/job` and `/input` mapped there. An image is the name of one of our programs.
  */
 export function startPod(pod: Thing, host: PodHost) {
   const root = mkdtempSync(join(tmpdir(), 'pod-test-'))
@@ -159,7 +159,7 @@ export function startPod(pod: Thing, host: PodHost) {
         try {
           process.kill(-(child.pid ?? 0), 'SIGKILL')
         } catch {
-          // It ended by itself meanwhile.
+          // It has ended by itself since.
         }
       }
       await Promise.all([living, ...[...containers.values()].map(({ ended }) => ended)])

@@ -307,11 +307,11 @@ export async function startCluster(rules?: readonly Rule[]) {
     cutExec(bytes: number) {
       cutExecAfter = bytes
     },
-    /** Nobody can go on with a watch from before now. */
+    /** A watch from before now cannot be resumed. */
     compact() {
       compactedBefore = version + 1
     },
-    /** As a node that fails, or somebody who drains it. */
+    /** As when a node fails, or is drained. */
     removePods: async () => {
       const all = [...things]
       for (const [key, pod] of all) if (key.startsWith('pods/')) await removePod(pod)

@@ -65,7 +65,7 @@ async function makeIdle(
   }
 }
 
-/** The catalogue as it lies on disk: a program that is added, changed or let go belongs to its test. */
+/** The catalog as it is on disk: a program that is added, changed or removed belongs to its test. */
 async function contentOf({ catalogue }: EngineApp): Promise<string> {
   const lines: string[] = []
   for (const folder of [catalogue.analyzers, catalogue.responders]) {

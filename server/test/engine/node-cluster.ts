@@ -17,7 +17,7 @@ export interface Cluster {
   readonly root: Client<typeof contract>
   readonly admin: Client<typeof contract>
   readonly folder: string
-  /** A process that only runs jobs, with programs of its own. */
+  /** A process that only runs jobs, with its own programs. */
   startWorker(name: string, scripts: Environment, environment?: Environment): Promise<Server>
   /** `assay …` on the same database. */
   command(...args: string[]): Promise<Ended>
@@ -36,7 +36,7 @@ export const saying = (word: string) =>
 
 /**
  * Processes on one PostgreSQL: one that answers requests and runs nothing, with definitions whose
- * programs it does not have, and those that a test starts beside it.
+ * programs it does not have, and those that a test starts in addition.
  */
 export async function startCluster(
   names: readonly string[],

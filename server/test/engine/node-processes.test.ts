@@ -158,7 +158,7 @@ describe.skipIf(notLinux)(title, { timeout: 5 * patienceMs }, () => {
     paused.child.kill('SIGCONT')
     await cluster.hasState('paused', 'alive')
 
-    // A process that starts on the same machine sees that the number is nobody's.
+    // A process that starts on the same machine sees that the number is unused.
     await cluster.startWorker('next', {})
     await cluster.hasState('killed', undefined)
     expect((await cluster.root.listNodes()).nodes?.map(({ name }) => name)).toEqual([

@@ -11,7 +11,7 @@ import {
 import { baseConfigs } from '../../src/engine/catalogue/base-configs.ts'
 import { startCatalogue } from '../../src/engine/catalogue/catalogue.ts'
 
-/** Definitions of the public catalogue as data; they lie beside the project, not in it. */
+/** Definitions of the public catalog as data; they are next to the project, not in it. */
 function samples(): string | undefined {
   const project = dirname(dirname(dirname(import.meta.dirname)))
   return [
@@ -56,7 +56,7 @@ describe('the public catalogue', () => {
       definitions.length,
     )
     for (const { dataTypeList } of definitions) expect(dataTypeList).not.toEqual([])
-    // One command of the catalogue is a call (`python3 …`) and not the path of a program.
+    // One command of the catalog is a call (`python3 …`) and not the path of a program.
     const commandless = definitions.filter(({ command }) => command === null)
     expect(commandless.map(({ name }) => name)).toEqual(['ClusterHawk'])
   })

@@ -7,7 +7,7 @@ import type { Db } from '../../src/storage/database.ts'
 import { noFile } from '../platform/rows.ts'
 import { everything, makeQueue, type TestQueue } from './queue-fixtures.ts'
 
-/** What a script may use: ids and moments are given, so that equal scripts leave equal rows. */
+/** What a script may use: ids and moments are given, so equal scripts leave equal rows. */
 export interface Place extends Pick<TestQueue, 'clock' | 'row'> {
   readonly queue: Queue
   readonly db: Db
@@ -399,7 +399,7 @@ export async function clearRows(db: Db) {
   for (const table of tables.toReversed()) await db.deleteFrom(table).execute()
 }
 
-/** The queue of the fixtures, and somebody who watches values. */
+/** The queue of the fixtures, and a user who watches values. */
 export async function makePlace(open: Parameters<typeof makeQueue>[0]) {
   const queue = await makeQueue(open)
   await queue.deps.db

@@ -29,7 +29,7 @@ export const organizations = ['alpha', 'beta', 'gamma', 'delta'] as const
 export interface Submission {
   organization: string
   type?: 'analyzer' | 'responder'
-  /** Somebody in front of a screen, or a program. */
+  /** A person in front of a screen, or a program. */
   isPerson?: boolean
   data?: string
 }
@@ -64,7 +64,7 @@ export const onHandle = (deps: EngineDeps, db: Db): EngineDeps => ({
 /** From 0 on. */
 export const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** Organizations that have workers, the queue they submit to, and nobody who works it off. */
+/** Organizations with workers, the queue they submit to, and no runner. */
 export async function makeQueue(
   open: TestDatabases['open'],
   environment: Record<string, string> = {},

@@ -273,8 +273,8 @@ export class QueueModel {
   }
 
   /**
-   * With N organizations waiting nobody is passed over for more than a round and a bit: an
-   * organization whose next place is the coming round may see this one and that one to their end.
+   * With N organizations waiting, none is skipped for more than a round and a bit: an organization
+   * whose next place is the coming round may see this one and that one to their end.
    */
   async #round() {
     const top = Math.max(...this.#waiting().map(({ priority }) => priority))

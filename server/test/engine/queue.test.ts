@@ -219,7 +219,7 @@ async function rowsReadSoFar(tx: Db): Promise<number> {
   return Number(rows[0]?.read)
 }
 
-/** Jobs of people, for a runner that nobody has: they stand before everything else. */
+/** Jobs of people, for a runner that does not exist: they are ahead of everything else. */
 async function addForeignJobs(queue: TestQueue, count: number) {
   const template = await queue.row(await queue.submit({ organization: 'alpha', isPerson: true }))
   await queue.clear()

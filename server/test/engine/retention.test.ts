@@ -137,7 +137,7 @@ describe.each(databases)('$name: retention', ({ open }) => {
     const file = await keep(queue, 'file')
     await addJob(queue, { file })
     queue.clock.advance(30 * day + 1)
-    // Nobody has the file, says the database; and before it is removed, somebody keeps an equal one.
+    // The file is unused, says the database; and before it is removed, an equal one is kept.
     const keepAgain = vi.fn(() => keep(queue, 'file'))
 
     await removeOldJobs({ ...queue.deps, db: queue.deps.db.withPlugin(afterLook(keepAgain)) })

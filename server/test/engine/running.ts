@@ -27,7 +27,7 @@ export function needPython(): void {
 
 export const program = (name: string) => join(programs, name)
 
-/** A directory of its own for one test. */
+/** A separate directory for one test. */
 export function temporary(): string {
   const path = mkdtempSync(join(tmpdir(), 'engine-test-'))
   onTestFinished(() => rmSync(path, { recursive: true, force: true }))
@@ -90,7 +90,7 @@ export function stateOf(pid: string | number): string | undefined {
   }
 }
 
-/** A zombie in somebody else's care counts as ended. */
+/** A zombie of another parent counts as ended. */
 export function isRunning(pid: string | number): boolean {
   const state = stateOf(pid)
   return state !== undefined && state !== 'Z'

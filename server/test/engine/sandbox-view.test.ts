@@ -66,7 +66,7 @@ interface Layout {
   readonly isWarm?: boolean
 }
 
-/** Runs a program of the catalogue `<root>/catalogue` in the sandbox of a process of that user. */
+/** Runs a program of the catalog `<root>/catalogue` in the sandbox of a process of that user. */
 async function runIn({
   root,
   uid,

@@ -57,7 +57,7 @@ echo '${report('{}')}' > "$1/output/output.json"`,
 } as const satisfies Record<string, FixtureProgram>
 
 export interface EngineApp extends TestApp {
-  /** Folder of the catalogue: `<folder>/<Name>/<Name>.json` and its script. */
+  /** Folder of the catalog: `<folder>/<Name>/<Name>.json` and its script. */
   catalogue: { analyzers: string; responders: string }
   addProgram(program: FixtureProgram): Promise<void>
   enable(person: Person, name: string, input?: Record<string, unknown>): Promise<Worker>

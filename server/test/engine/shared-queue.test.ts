@@ -194,8 +194,8 @@ describe.each(onlyPostgres)('$name: a hundred jobs', ({ open }) => {
           return client.waitReport({ id: job.id }, { atMost: 'Inf' })
         }),
       )
-    // Until threads and connections are there, and the enabling of the analyzer is a second ago:
-    // before that, every job reads its worker anew.
+    // Until threads and connections exist, and enabling the analyzer is a second ago: before that,
+    // every job reads its worker again.
     const readsWorker = (text: string) => text.startsWith('select "id", "organization", "type"')
     for (let from = 1000; from === 1000 || statements.filter(readsWorker).length > 1; from += 8) {
       statements.length = 0

@@ -32,7 +32,7 @@ const runsOf = (app: EngineApp, name: string) => {
 
 const release = (app: EngineApp, name: string) => writeFile(join(folderOf(app, name), 'go'), '')
 
-/** A server that takes jobs and runs none, so that the test decides who does. */
+/** A server that accepts jobs and runs none, so the test decides who does. */
 async function makeQueueApp(open: TestDatabases['open']) {
   const app = await makeEngineApp(open, fixtures, { environment: { ASSAY_ROLES: 'engine' } })
   const { deps } = app

@@ -88,7 +88,7 @@ it('an older poll at one process goes with nothing when the other is polled', as
     isReleased = true
     return messages
   })
-  // Whether the first has arrived nobody tells; so the second is repeated until it has let it go.
+  // The arrival of the first is not observable; so the second is repeated until it has let it go.
   const newer: Promise<Json>[] = []
   await vi.waitUntil(
     () => isReleased || void newer.push(json(other, 'GET', `/api/stream/${stream}`)),

@@ -15,7 +15,7 @@ it('a second start on a port that is taken runs no job, fails none and leaves no
   })
   const data = await dataFolder()
   const settings = { ...programSettings(folder), ASSAY_DATA_DIR: data }
-  // It takes jobs and runs none, so that they wait.
+  // It accepts jobs and runs none, so they wait.
   const first = await start({ ...settings, ASSAY_ROLES: 'engine' })
   const { Look } = await enableAll(first, { Look: { type: 'analyzer' } })
   const input = JSON.stringify({ data: 'x', dataType: 'other' })

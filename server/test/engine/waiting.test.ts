@@ -60,7 +60,7 @@ function arrivals({ http }: TestApp) {
   return (wanted: number) => vi.waitUntil(() => count >= wanted, { timeout: patienceMs })
 }
 
-/** Of this process; where nobody tells, none. */
+/** Of this process; none where it is not available. */
 const threads = async () =>
   Number(
     /Threads:\s+(\d+)/.exec(await readFile('/proc/self/status', 'utf8').catch(() => ''))?.[1] ?? 0,

@@ -128,7 +128,7 @@ write_down()`,
       processes: ['1', '2'],
     })
     expect(JSON.stringify(seen)).not.toContain('of-first')
-    // Only its own folder, and nothing can be written beside it.
+    // Only its own folder, and nothing next to it is writable.
     expect(seen[bench.root]).toHaveLength(1)
     expect(JSON.stringify(factsOf(await first))).not.toContain('of-second')
   })
@@ -216,7 +216,7 @@ write_down()`,
   })
 })
 
-/** Differences that are told in the decision: stricter, or of no use to anybody. */
+/** Differences that the decision names: stricter, or useless. */
 function facts(ran: Parameters<typeof factsOf>[0]) {
   const {
     'capabilities bounding': _,

@@ -16,7 +16,7 @@ data = json.load(open(folder + '/input/input.json'))['data']
 json.dump({'success': True, 'full': {'seen': data}, 'artifacts': []}, open(folder + '/output/output.json', 'w'))
 `
 
-/** A catalogue with one analyzer, in Python. */
+/** A catalog with one analyzer, in Python. */
 function writeCatalogue(): string {
   const folder = join(visibleFolder(), 'Echo')
   mkdirSync(folder)

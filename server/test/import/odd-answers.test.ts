@@ -7,7 +7,7 @@ import { start } from '../program.ts'
 import { withDatabase } from '../security/key-rotation.ts'
 import { fakeServer, type Handler, importFrom, killImport } from './sources.ts'
 
-/** Answers these in turn, the last one for ever. */
+/** Gives these answers in turn, the last one forever. */
 const inTurn = (answers: readonly [number, string, Record<string, string>?][]) =>
   fakeServer((_, response) => {
     const [status, body, headers] = answers[Math.min(turn++, answers.length - 1)] ?? [500, '']
@@ -92,7 +92,7 @@ describe.skipIf(!hasOpenssl)(`a private authority${withoutOpenssl}`, () => {
       await importFrom(environment, 'cortex', other.address, ['--ca-file', cert]),
     ]
     expect(refused.stderr).toContain('in --ca-file')
-    // Nobody has a key there.
+    // No key is valid there.
     expect(known.stderr).toContain('--key: key 1 of those given is refused')
   })
 })

@@ -147,7 +147,7 @@ async function seen(server: Server) {
   }
 }
 
-/** Of the case that has events of its own. */
+/** Of the case with its own events. */
 async function timelineOf(server: Server) {
   const filter = { _name: 'filter', _field: 'title', _value: '[P] Second' }
   const query = [{ _name: 'listCase' }, filter]
@@ -223,7 +223,7 @@ describe.each(migratedPlaces)('$database: assay import thehive', ({ settings }) 
     const read = await mine.call('GET', `/api/datastore/${notes?.id}`)
     expect(await read.text()).toBe('notes of the alert')
 
-    // What was added there since comes with --refresh, and the numbers go on.
+    // What was added there since comes with --refresh, and the numbers continue.
     const data = `only-${here.child.pid}.example.org`
     await ask(other, `/api/case/${second}/artifact`, { dataType: 'domain', data })
     await ask(other, `/api/v1/case/${second}/comment`, { message: 'one more' })

@@ -16,7 +16,7 @@ const blocks = (language: string) =>
     ([, text = '']) => text,
   )
 
-/** What a program of somebody else gets: the tarball in an empty folder, and nothing else. */
+/** What a third-party program gets: the tarball in an empty folder, and nothing else. */
 describe('the package @assay/client', () => {
   let folder: string
   let place: string
@@ -115,7 +115,7 @@ describe('the package @assay/client', () => {
 
   it('waits for a report while the server is stopped and started again', async () => {
     const environment = { ASSAY_DATA_DIR: await dataFolder() }
-    // Nobody runs jobs here: this one waits until another server does.
+    // No jobs run here: this one waits until another server runs it.
     const first = await start({ ...environment, ASSAY_ROLES: 'engine,platform' })
     await makePeople(first)
     const port = new URL(first.address).port

@@ -68,7 +68,7 @@ it('every file that the checklist names is there', () => {
 })
 
 it('its commands make database and files, and the doctor finds nothing with them', async () => {
-  // Apart: programs of jobs see what is beside those of the PATH.
+  // Separate: programs of jobs see what is next to those of the PATH.
   const [folder, etc, data] = [temporary(), join(temporary(), 'etc'), await newDataFolder()]
   const [installed] = systemBinaries()
   if (installed === undefined)

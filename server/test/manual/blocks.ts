@@ -120,7 +120,7 @@ export const commandsOf = (page: string): string[][] =>
     .filter((_, at) => fates[page]?.[at] === 'run')
     .map(splitCommands)
 
-/** A command goes on behind a backslash and inside of quotes. */
+/** A command continues after a backslash and inside quotes. */
 function splitCommands(block: string): string[] {
   const commands: string[] = []
   let open = ''

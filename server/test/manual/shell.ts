@@ -18,8 +18,8 @@ export interface Shell {
 }
 
 /**
- * A shell of somebody who follows the manual. `assay` is this program; `curl` fails for what
- * the server refuses, so that a command that no longer works is noticed.
+ * The shell of a user who follows the manual. `assay` is this program; `curl` fails for what the
+ * server refuses, so a command that no longer works is noticed.
  */
 export async function openShell(): Promise<Shell> {
   if (spawnSync('curl', ['--version']).status !== 0)

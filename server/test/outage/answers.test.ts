@@ -35,7 +35,7 @@ describe.each(onlyPostgres)('$name: while the database does not answer', () => {
         reason: 'The database does not answer',
       })
     }
-    // The first who ask find out for all who come later; a few tries go on beside them.
+    // The first callers find out for all later ones; a few tries continue next to them.
     expect(after - before).toBeLessThan(45)
     expect(alive.statusCode).toBe(200)
     await expect.poll(health).toBe(200)

@@ -33,7 +33,7 @@ export interface OutageDrill {
   statuses(server: Server, ids: readonly string[]): Promise<string[]>
   /** How often it was started. */
   runs(program: ProgramName): number
-  /** Whoever runs, or will run, may end. */
+  /** Any running or future job may end. */
   letEnd(program: ProgramName): Promise<void>
   /** Names of files in the spool. */
   spooled(): string[]

@@ -36,7 +36,7 @@ interface Proxied {
   direct(): Promise<Database>
 }
 
-/** A migrated database of the shared server, used through a proxy of its own. */
+/** A migrated database of the shared server, used through a separate proxy. */
 export async function openThroughProxy(options: Options = {}): Promise<Proxied> {
   const { at, release } = await lendPostgres()
   const target = 'url' in at ? at.url : ''

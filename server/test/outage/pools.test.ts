@@ -29,7 +29,7 @@ async function atOnce<T>(work: Promise<T>): Promise<unknown> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
   return outcome
 }
-/** Ends the statements of this test that would go on for long. */
+/** Ends the statements of this test that would run for long. */
 const endSleepers = (db: Db) =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query like 'select pg_sleep%'`.execute(db)
@@ -290,7 +290,7 @@ describe.each(onlyPostgres)('$name: a pool', () => {
       return quick
     }
 
-    // Once more where the machine is so busy that the requests are given up meanwhile.
+    // Once more where the machine is so busy that the requests are given up first.
     await expect.poll(attempt).toEqual([])
   })
 })

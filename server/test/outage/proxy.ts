@@ -4,18 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { atEnd } from '../lifetime.ts'
 
 /**
- * A TCP proxy between the program and its PostgreSQL, for drills of outages:
+ * A TCP proxy between the program and its PostgreSQL, for outage drills:
  *
  *   const proxy = await startProxy(url)      // `proxy.url` is the same database through it
- *   proxy.cut()                              // all connections end now; new ones are taken
- *   await proxy.refuse(); await proxy.accept()   // nobody listens: ECONNREFUSED, then again
- *   proxy.hold('both'); proxy.pass()         // a hanging database: bytes wait, and go on later
+ *   proxy.cut()                              // all connections end now; new ones are accepted
+ *   await proxy.refuse(); await proxy.accept()   // nothing listens: ECONNREFUSED, then again
+ *   proxy.hold('both'); proxy.pass()         // a hanging database: bytes wait, and continue later
  *   proxy.drop('down'); proxy.pass()         // a one-way cut: what arrives meanwhile is lost for good
  *   proxy.delay(100)                         // a slow network, each way; 0 for none
  *   const isCut = proxy.cutAfter(/commit/i)  // the next such statement is done, its answer is lost
  *   await proxy.asked(/insert into "audit"/, 3)  // the third such statement is on its way
  *
- * Modes count for open connections and for new ones. `up` is from the program to the database. It ends with the
+ * Modes apply to open connections and to new ones. `up` is from the program to the database. It ends with the
  * test. To stop the database itself, see `ownPostgres` in `own-postgres.ts`.
  */
 export interface TestProxy {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { skipTest } from '../skip.ts'
 
-/** A disk of its own; to mount one takes rights that not every machine gives. */
+/** A separate disk; mounting one takes rights that not every machine gives. */
 export async function smallDisk(size: string, owner = 0): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-disk-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))

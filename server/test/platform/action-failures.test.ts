@@ -7,7 +7,7 @@ import { makePlatformApp } from './setup.ts'
 import { enginesSetting, startStubEngine, stubJob, stubWorker } from './stub-engine.ts'
 import { report, run, withStub } from './stubbed.ts'
 
-/** A port on which nobody listens. */
+/** A port without a listener. */
 async function deadUrl(): Promise<string> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

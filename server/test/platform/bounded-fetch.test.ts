@@ -7,7 +7,7 @@ import { startStubEngine } from './stub-engine.ts'
 
 const bounds = { timeoutMs: patienceMs, answerBytes: 1_000 }
 
-/** Sends these headers and a first byte, then nothing more, or bytes for ever. */
+/** Sends these headers and a first byte, then nothing more, or bytes forever. */
 async function trickling(goesOn: boolean): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })

@@ -231,7 +231,7 @@ describe.each(oneDatabase)('$name: a case', ({ open }) => {
       type: 'AttributeCheckingError',
     })
     expect(await change({ owner: 'nemo' })).toEqual(notFound('User not found'))
-    // Somebody of another organization does not exist either.
+    // A user of another organization does not exist either.
     expect(await change({ owner: 'bob' })).toEqual(notFound('User not found'))
     expect(await refusalOf(app.as('analyze').createCase({ ...newCase, owner: 'bob' }))).toEqual(
       notFound('User not found'),

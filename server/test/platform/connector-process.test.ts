@@ -7,7 +7,7 @@ import { dataFolder, type Server, start } from '../program.ts'
 const root = 'a-key-of-the-superadmin-0123456789abcdef'
 const analyst = 'a-key-of-the-analyst-0123456789abcdef01'
 
-/** `Quick` tags the observable, `Slow` waits for a file that nobody makes. */
+/** `Quick` tags the observable, `Slow` waits for a file that is never made. */
 async function responders(data: string): Promise<string> {
   const folder = join(dirname(data), 'responders')
   const scripts = {
@@ -116,7 +116,7 @@ it('the program with engine and platform in one process ends an action on whatev
   const second = await start(environment)
   const killed = await ended(caller(second), slow)
 
-  // A responder is never repeated: nobody knows what it has already done.
+  // A responder is never repeated: what it has already done is unknown.
   expect(killed).toMatchObject({ _id, status: 'Failure' })
   expect(JSON.parse(killed.report).errorMessage).toEqual(expect.any(String))
   expect((await second.stop()).code).toBe(0)

@@ -30,7 +30,7 @@ export const asking = { ...operating('Ask', []), script: programs.echo.script }
 
 export interface ConnectorApp extends EngineApp {
   url: string
-  /** Waits until an action has ended; the clock runs on meanwhile. */
+  /** Waits until an action has ended, moving the clock forward. */
   ended(id: string): Promise<ActionRow>
 }
 
@@ -118,7 +118,7 @@ export function rowsOf({ deps: { db, clock } }: TestApp) {
   }
 }
 
-/** One call as somebody; the answer whatever it is. */
+/** One call as this user; the answer whatever it is. */
 export const callAs =
   (app: TestApp, person: Person | 'nobody' = 'analyze') =>
   async (method: 'GET' | 'POST', url: string, payload?: object) => {

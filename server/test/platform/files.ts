@@ -15,7 +15,7 @@ export async function isGone(app: TestApp, sha256: string): Promise<boolean> {
   return file === undefined
 }
 
-/** Files on disk that somebody owns. */
+/** Files on disk with an owner. */
 export async function ownedFiles(app: TestApp): Promise<string[]> {
   await removeOwnerless(app)
   return storedFiles(app)

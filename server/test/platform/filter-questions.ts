@@ -4,7 +4,7 @@ import { type Rows, row } from './rows.ts'
 
 export type Thing = Record<string, unknown>
 
-/** Few letters, so that values meet; and all that means something to LIKE, GLOB, JSON or SQL. */
+/** Few letters, so values collide; and all that means something to LIKE, GLOB, JSON or SQL. */
 const letters = ['a', 'A', 'b', 'é', 'É', '1', ' ', '%', '_', '[', '*', '?', '\\', "'", '"', '😀']
 const text = fc.array(fc.constantFrom(...letters), { maxLength: 4 }).map((parts) => parts.join(''))
 const moment = fc.constantFrom(0, 1, 2, 1_700_000_000_000)
@@ -115,7 +115,7 @@ export const rows: fc.Arbitrary<Rows> = fc
           .map(({ data, value: { attachment_size, attachment_name, ...value } }) =>
             row.observable(id, data, {
               ...value,
-              // Each in a case of its own, because a value is in a case once.
+              // Each in a separate case, because a value is in a case once.
               case_id: ids(10)[index] ?? null,
               ...(data === null && {
                 attachment_id: 'f'.repeat(64),

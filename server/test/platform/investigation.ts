@@ -84,7 +84,7 @@ export const givenAnalysis = ({ db }: Deps, observableId: string, organization =
 
 const made = (organization: string) => ({ organization, created_by: 'init' })
 
-/** Sends a file with `_json` beside it, as the clients of today's platform do. */
+/** Sends a file with `_json`, as the clients of today's platform do. */
 export const upload = (
   app: TestApp,
   url: string,

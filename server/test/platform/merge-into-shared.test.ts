@@ -27,7 +27,7 @@ async function makeMergeWorld(open: (typeof oneDatabase)[number]['open'], rule: 
   return { app, owner, guest, id }
 }
 
-/** Everything that an alert can say is a word of its own. */
+/** Everything that an alert can say is a distinct word. */
 async function raise({ owner }: World, name: string): Promise<Alert> {
   const words = new Set<string>()
   const word = (what: string) => {

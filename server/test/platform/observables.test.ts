@@ -3,7 +3,7 @@ import { databases, oneDatabase } from '../databases.ts'
 import { givenCase } from './investigation.ts'
 import { addOne, count, inCase, makeInvestigation, post } from './observable-calls.ts'
 
-/** What an observable is when nobody says otherwise. */
+/** The defaults of an observable. */
 const defaults = { tlp: 2, tags: [], ioc: false, sighted: false, reports: {} }
 
 describe.each(databases)('$name: an observable', ({ open }) => {

@@ -89,7 +89,7 @@ const ofAlpha: Record<Entity, string[]> = {
   dashboard: ['~9105'],
   caseStatus: ['~9097', 'secret status'],
   alertStatus: ['~9098', 'secret alert status'],
-  // Everybody's.
+  // Public.
   pattern: [],
   analyzerTemplate: [],
   action: ['~9051', '~9052', '~9053'],
@@ -100,7 +100,7 @@ const ofAlpha: Record<Entity, string[]> = {
   tag: ['~9095', 'secret'],
   user: ['ada', 'alan', 'rita', 'nora', 'lars'],
   organisation: ['alpha'],
-  // Everybody's.
+  // Public.
   profile: [],
   // Its texts and names are looked for; ids are numbers.
   audit: [],

@@ -214,7 +214,7 @@ export const row = {
     content: '<b>Words</b>',
     ...values,
   }),
-  /** Of nobody who is there any more. */
+  /** Its user no longer exists. */
   dashboard: (id: string, values: Partial<Of<'dashboards'>> = {}): Of<'dashboards'> => ({
     ...meta(id),
     title: 'A dashboard',

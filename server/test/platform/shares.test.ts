@@ -157,7 +157,7 @@ describe.each(databases)('$name: a shared case', ({ open }) => {
     const titles = { stats: [{ _agg: 'field', _field: 'title', _select: [{ _agg: 'count' }] }] }
     expect(await stats('case', titles)).toEqual({ Theirs: { count: 1 }, 'Of beta': { count: 1 } })
 
-    // Whoever asks by relatives learns nothing of tasks and observables that are not shared.
+    // A query by relatives reveals nothing of tasks and observables that are not shared.
     const byChild = {
       _child: { _type: 'case_artifact', _query: { _field: 'dataType', _value: 'file' } },
     }

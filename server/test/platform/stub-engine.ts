@@ -23,7 +23,7 @@ export interface StubEngine {
   stop(): Promise<void>
 }
 
-/** An engine server of somebody else's make: answers what a test wants, and nothing more. */
+/** A third-party engine server: gives the answers that a test wants, and nothing more. */
 export async function startStubEngine(): Promise<StubEngine> {
   const handlers = new Map<string, Handler>()
   const calls: StubEngine['calls'] = []

@@ -13,7 +13,7 @@ const eventually = (look: () => Promise<void>) => vi.waitFor(look, { timeout: pa
 
 const secret = 'a secret of sixteen or more'
 
-/** Any change will do: another webhook, switched off so that it hears nothing itself. */
+/** Any change will do: another webhook, disabled so it gets nothing itself. */
 const change = (app: TestApp, name: string) =>
   app.as('orgadmin').createWebhook({ name, url: 'http://example.org/', enabled: false })
 

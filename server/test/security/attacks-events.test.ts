@@ -54,7 +54,7 @@ describe('finding 10: streams and webhooks', () => {
     await target.must(204, 'POST', `${hook}/test`, { as: 'ada' })
     const shown = await target.must(200, 'GET', hook, { as: 'ada' })
     await target.must(204, 'DELETE', hook, { as: 'ada' })
-    // Something that everybody hears, to know that all before it was said.
+    // An event that all receive, to know that all before it were sent.
     await target.must(201, 'POST', '/api/case', {
       as: 'alan',
       json: { title: 'the last word', description: 'd' },

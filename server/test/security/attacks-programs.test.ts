@@ -30,7 +30,7 @@ describe('finding 6: what sandboxed programs can read', () => {
     onTestFinished(() => rm(home, { recursive: true, force: true }))
     const data = join(home, 'data')
     const folder = join(home, 'etc')
-    // Not `bin`: beside a folder of that name all would belong to the same installation.
+    // Not `bin`: next to a folder of that name all would belong to the same installation.
     const tools = join(home, 'tools')
     const seen = join(home, 'bwrap-arguments')
     await mkdir(folder, { recursive: true })

@@ -8,7 +8,7 @@ import { listenInside } from './loopback.ts'
 const reason = await whyNotWarm()
 const hasFilter = systemCallFilter(process.arch, { mayNest: false }) !== undefined
 
-/** A socket without a file: whoever shares the network reaches it by its name. */
+/** A socket without a file: any process in the same network namespace reaches it by name. */
 async function listenAbstract() {
   const name = `assay-test-${process.pid}`
   let calls = 0

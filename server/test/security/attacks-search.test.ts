@@ -11,7 +11,7 @@ const jobs = 60
 const evil = `*${'a'.repeat(240)}b*`
 const documented = [200, 400, 503]
 
-/** Highest memory that the process ever used, in MB; 0 where nobody counts it. */
+/** Peak memory of the process, in MB; 0 where it is not available. */
 const highestMemory = ({ pid }: Target) => {
   if (!existsSync(`/proc/${pid}/status`)) return 0
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -137,7 +137,7 @@ describe.each(places)('large values on $database', (place) => {
       ({ status }) => status === 200,
     )
     expect(other.json).toEqual([])
-    // Whoever floods may have to wait for longer than a patient client would.
+    // A flooding caller may have to wait for longer than a patient client would.
     const statuses = (await Promise.allSettled(flood)).map((one) =>
       one.status === 'fulfilled' ? one.value.status : 503,
     )

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { atTheEnd, type CallOptions, passwordOf, startTarget, type Target } from './target.ts'
 import { givenTwoOrganizations, givenUser, until } from './work.ts'
 
-/** Whoever guesses hangs up then: one test does not take as long as the slowest answer. */
+/** The attacker hangs up then: one test does not take as long as the slowest answer. */
 const hangUpMs = 6_000
 
 /** Every address below 127 is this machine's on Linux: an attacker, a colleague, an office. */
@@ -36,7 +36,7 @@ describe
         await givenUser(target, login, 'alpha', ['read'])
         return login
       }
-      /** Addresses that nobody else has. */
+      /** Addresses that no other test uses. */
       const network = () => {
         networks += 1
         const prefix = `127.66.${networks}`
@@ -53,7 +53,7 @@ describe
         password = passwordOf(user),
         options: Pick<CallOptions, 'headers' | 'deadlineMs' | 'signal'> = {},
       ) => target.call('POST', '/api/login', { json: { user, password }, from, ...options })
-      /** Wrong passwords, all at once. Whoever guesses does not wait for slow answers, and goes on. */
+      /** Wrong passwords, all at once. The attacker does not wait for slow answers, and continues. */
       const guessAll = async (
         user: string,
         from: string,

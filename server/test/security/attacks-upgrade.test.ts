@@ -6,7 +6,7 @@ import { atTheEnd, keyOf, newSettings, places, startTarget, type Target } from '
 import { restoreOldData } from './upgrade.ts'
 import { aFile, foundIn, makeInsider, runToEnd, until } from './work.ts'
 
-/** Where the old configurations point to; nobody else uses this loopback address. */
+/** Where the old configurations point to; nothing else uses this loopback address. */
 const inside = { host: '127.83.17.99', port: 47_113 }
 const hookToken = 'T0K3N-OF-THE-OLD-HOOK'
 

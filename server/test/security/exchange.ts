@@ -2,7 +2,7 @@ import { type Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request
 import { patienceMs } from '../patience.ts'
 
 export interface CallOptions {
-  /** Login of somebody made by `givenUser`, or of the first superadmin. */
+  /** Login of a user made by `givenUser`, or of the first superadmin. */
   as?: string | undefined
   json?: unknown
   body?: string | Buffer

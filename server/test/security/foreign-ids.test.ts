@@ -39,7 +39,7 @@ const fileOfBeta = 'a file that only beta has'
 const person: Foreign = { theirs: 'bob', nothing: 'bub' }
 const organization: Foreign = { theirs: 'beta', nothing: 'bete' }
 
-/** In the form of the thing of alpha: whoever reads it must not tell them apart by that. */
+/** In the form of alpha's entity: the answer must not tell them apart by that. */
 function foreignTo(id: string): Foreign {
   if (/^~\d+$/.test(id)) return { theirs: `~77${id.slice(1)}`, nothing: `~99${id.slice(1)}` }
   if (/^[0-9a-f]{32}$/.test(id)) {
@@ -272,7 +272,7 @@ const naming: Readonly<Record<string, (ids: Ids) => [Foreign, (id: string) => un
   worker: one('workers'),
 }
 
-/** They name a thing of the catalogue, of ATT&CK, of the operator, or one that is made. */
+/** They name an entity of the catalog, of ATT&CK, of the operator, or a new one. */
 const naturalNames = new Set([
   ...[
     'patternId',
@@ -395,7 +395,7 @@ describe.each(worlds)('sqlite: calls of $of', ({ make, samples }) => {
       ...further,
     ]
       .map(([title, sample]) => ({ title, call: title.split(' ')[0] ?? '', sample }))
-      // Whoever signs in has no organization yet; what went wrong is recorded in that of the login.
+      // A caller who signs in has no organization yet; failures are recorded in that of the login.
       .filter(({ call }) => endpoints[call]?.roles !== 'public')
     const reading = rows.filter(({ call }) => isReading(call) && !ofInstallation.test(call))
     const before: Record<string, string> = {}

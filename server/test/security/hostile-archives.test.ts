@@ -9,7 +9,7 @@ import { ownedFiles } from '../platform/files.ts'
 import { makePlatformApp } from '../platform/setup.ts'
 import type { TestApp } from '../setup.ts'
 
-// An archive of a case is written by somebody who wants more than a new case of who imports it.
+// A case archive is written by an attacker who wants more than a new case of the importing user.
 
 const password = 'correct horse'
 const head = '{"format":"assay-case","version":1}\n'
@@ -50,7 +50,7 @@ const defined = [
   'organizations',
 ] as const
 
-/** Of everybody but who imports, and what nobody may make by an import. */
+/** Of others than the importing user, and what an import may never create. */
 async function others({ deps: { db } }: TestApp): Promise<string> {
   const rows = await Promise.all([
     ...kept.map((table) =>

@@ -1,12 +1,12 @@
-/** Nobody calls for `gamma`: what it has must be the same afterwards. */
+/** No caller belongs to `gamma`: its data must be the same afterwards. */
 export const organizations = ['alpha', 'beta', 'gamma'] as const
 export type Organization = (typeof organizations)[number]
 
-/** Stands in every text that belongs to an organization. Nobody else may ever be sent it. */
+/** Part of every text that belongs to an organization. It must never be sent to anyone else. */
 export const canaryOf = (organization: Organization) =>
   `CANARY-OF-${organization.toUpperCase()}-7f3a`
 
-/** Everybody who calls. `nobody` sends no credentials, `lars` is locked, `nora` has no role. */
+/** All callers. `nobody` sends no credentials, `lars` is locked, `nora` has no role. */
 export const callers = [
   { login: 'root', organization: undefined },
   { login: 'ada', organization: 'alpha' },

@@ -8,7 +8,9 @@ import { administrators, callers, canaryOf, makeWorld, type World } from './host
 import { sentence, whileWatched } from './prober.ts'
 import { type Answer, keyOf, places } from './target.ts'
 
-/** `HOSTILE_ROUNDS=10` goes on with other values and callers; 1 is what the suite has time for. */
+/**
+ * `HOSTILE_ROUNDS=10` continues with other values and callers; 1 is what the suite has time for.
+ */
 const rounds = Number(process.env.HOSTILE_ROUNDS ?? 1)
 const atOnce = 6
 /** Thousands of requests; a server that is stopped by what it is sent must not stop the suite. */
@@ -56,7 +58,7 @@ async function stateOf({ target }: World, as: string): Promise<Record<string, un
   return state
 }
 
-/** Listens to the events of an organization while everything goes on. */
+/** Listens to the events of an organization during the whole run. */
 function listen({ target }: World, login: string) {
   let heard = ''
   const headers = { authorization: `Bearer ${keyOf(login)}` }
@@ -107,7 +109,8 @@ async function send(world: World, request: HostileRequest): Promise<string[]> {
         : await world.target.call(method, path, options)
     return judge(request, answer, world)
   } catch (error) {
-    // Whoever sends too much may be cut off while still sending; a server that is gone answers nobody.
+    // A caller who sends too much may be cut off while still sending; a server that is gone does not
+    // respond.
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'EPIPE' || (code === 'ECONNRESET' && request.kind === 'large')) return []
     return [`${described}: no answer (${message})`]
@@ -166,7 +169,7 @@ describe.each(places)(
       expect(touched).toEqual([])
       expect(insider.connections()).toBe(0)
       expect(late).toEqual([])
-      // Every call was tried, everybody who could call still can, and nobody changed what is another's.
+      // Every call was tried, all callers still can call, and none changed what belongs to others.
       expect([...tried].sort()).toEqual(withInput.sort())
       for (const { login } of callers.filter(({ login }) => !['nobody', 'lars'].includes(login)))
         await target.must(200, 'GET', '/api/user/current', { as: login })

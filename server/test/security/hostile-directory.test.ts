@@ -74,7 +74,7 @@ describe('a hostile directory', () => {
   })
 
   it('that says thousands of things at once is read one by one', async () => {
-    // Of another question; seven bytes each, so that thousands arrive in one piece.
+    // Of another question; seven bytes each, so thousands arrive in one piece.
     const tiny = Buffer.concat(Array(60_000).fill(Buffer.from([0x30, 5, 2, 1, 99, 0x73, 0])))
     const { app } = await start((asked, socket) =>
       asked.operation === 'search'

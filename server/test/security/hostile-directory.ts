@@ -88,7 +88,7 @@ function askedBy(bytes: Buffer): Asked[] {
 
 export type Talk = (asked: Asked, socket: Socket) => Buffer[] | undefined
 
-/** A directory that says what it likes; searches of it end well, and it lets everybody in. */
+/** A directory that says what it likes; its searches succeed, and it accepts every sign-in. */
 export async function startHostileDirectory(talk: Talk) {
   const asked: Asked[] = []
   let calls = 0
@@ -96,7 +96,7 @@ export async function startHostileDirectory(talk: Talk) {
     calls += 1
     socket.on('error', () => undefined)
     socket.on('data', (bytes) => {
-      // No message of LDAP: somebody begins TLS.
+      // Not an LDAP message: the start of TLS.
       if (bytes[0] !== 0x30) return void asked.push({ ...nothing, operation: 'other' })
       for (const one of askedBy(bytes)) {
         asked.push(one)

@@ -15,7 +15,8 @@ import { here, makeFeeds } from '../engine/threat-feeds.ts'
 import { atEnd } from '../lifetime.ts'
 import { patienceMs } from '../patience.ts'
 
-// A source of a threat feed belongs to somebody who wants to stop the server, or its other feeds.
+// The source of a threat feed belongs to an attacker who wants to stop the server, or its other
+// feeds.
 
 async function fileWith(content: string | Uint8Array): Promise<string> {
   const folder = await mkdtemp(join(inject('runFolder'), 'assay-feed-'))

@@ -19,7 +19,7 @@ import { atEnd } from '../lifetime.ts'
 import { makePlatformApp } from '../platform/setup.ts'
 import { makeApp, type TestApp } from '../setup.ts'
 
-// The other server of `assay import` belongs to somebody who wants to get in here.
+// The other server of `assay import` belongs to an attacker who wants to get in here.
 
 const wanted: ImportOptions = {
   keys: ['k'],
@@ -356,10 +356,10 @@ describe.each(databases)('$name: cases of a hostile TheHive', ({ open }) => {
         'case numbers that are taken here',
       ]),
     )
-    // The numbers of cases of all organizations go on.
+    // The case numbers of all organizations continue.
     const made = await app.as('analyze').createCaseV1({ title: 'Next', description: 'd' })
     expect(made.number).toBeLessThan(1_000)
-    // Whoever is of that organization can look at all of it.
+    // Any user of that organization can see all of it.
     await db
       .updateTable('users')
       .set({ organization: 'theirs' })

@@ -14,12 +14,12 @@ export interface HostileRequest {
   readonly method: string
   readonly path: string
   readonly options: CallOptions
-  /** So that whoever reads a failure can send it again. */
+  /** So the reader of a failure can send it again. */
   readonly described: string
 }
 
 const [root, ada] = callers
-/** Whoever is let in the furthest: a stranger learns little from a refusal. */
+/** The caller with the most rights: a stranger learns little from a refusal. */
 const strongest = ({ roles }: AnyEndpoint) =>
   roles === 'public' || roles === 'any' || roles.some((role: string) => role !== 'superadmin')
     ? ada
@@ -27,7 +27,8 @@ const strongest = ({ roles }: AnyEndpoint) =>
 
 /** These number what they make or change the callers themselves, whatever is sent. */
 const isSpared = (call: string, slot: Slot, kind: Kind, caller: Caller) =>
-  // A superadmin may change every user and organization: that is no attack, and would end the others'.
+  // A superadmin may change every user and organization: that is not an attack, and would end those of
+  // others.
   caller === root &&
   kind === 'foreign' &&
   /User|Organization|Password|Key/.test(call) &&
@@ -66,10 +67,10 @@ function kindsInTurn() {
 }
 
 /**
- * Every input of every call with a value of every kind, or of some where calls share it, by whoever may
- * do most and by one of the others in turn. `rounds` above 1 goes through all kinds, and through further
- * values and callers. `shares` are the thirds of it that are wanted, each with some of the kinds of every
- * call: two databases divide the work.
+ * Every input of every call with a value of every kind, or of some where calls share it, by the caller
+ * with the most rights and by one of the others in turn. `rounds` above 1 goes through all kinds, and
+ * through further values and callers. `shares` are the wanted thirds of it, each with some of the kinds
+ * of every call: two databases divide the work.
  */
 export function* hostileRequests(
   world: World,

@@ -10,7 +10,7 @@ interface Schema {
   readonly format?: string
 }
 
-/** What a call needs besides the input that is attacked, so that it gets as far as it can. */
+/** What a call needs in addition to the attacked input, so it gets as far as it can. */
 export function sampleOf(
   name: string,
   endpoint: AnyEndpoint,
@@ -75,7 +75,7 @@ export function sampleOf(
   return values[name] ?? 'x'
 }
 
-/** A thing of the caller that stands for a parameter of the path: one that exists, so that the rest counts. */
+/** An entity of the caller for a parameter of the path: one that exists, so the rest counts. */
 export function ownParameter(name: string, { path }: AnyEndpoint, things: Things): string {
   const before = path
     .slice(0, path.indexOf(`:${name}`))

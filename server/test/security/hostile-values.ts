@@ -48,7 +48,7 @@ const paths = ({ target: { data } }: World) => [
   '..%2f..%2fmaster.key',
 ]
 
-/** Each request asks under a path of its own, by which a connection can be told. */
+/** Each request asks under its own path, which identifies a connection. */
 const addresses = ({ insider }: World, turn: number) => {
   const url = `http://${hosts[turn % hosts.length]}:${insider.port}/turn-${turn}`
   return [

@@ -20,7 +20,7 @@ export interface World {
   readonly target: Target
   readonly insider: Awaited<ReturnType<typeof makeInsider>>
   readonly things: Record<Organization, Things>
-  /** What stands in files and settings of the server: the key, the environment, the file beside the data folder. */
+  /** What files and settings of the server contain: the key, the environment, the file next to the data folder. */
   readonly ofServer: readonly string[]
 }
 

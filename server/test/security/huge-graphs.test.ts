@@ -10,7 +10,7 @@ import { relationsOf } from '../../src/values/relations.ts'
 import { oneDatabase, type TestDatabases } from '../databases.ts'
 import { insertRows, row } from '../platform/rows.ts'
 
-// Graphs that somebody made to be walked for ever: how much is read does not depend on how much there is.
+// Graphs made to be walked forever: how much is read does not depend on how much there is.
 
 const organization = 'alpha'
 const named = (data: string): NamedValue & { data: string } => ({ dataType: 'domain', data })

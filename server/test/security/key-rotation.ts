@@ -10,7 +10,7 @@ import { type Database, type Db, openDatabase } from '../../src/storage/database
 import { migrate } from '../../src/storage/migrate.ts'
 import type { Environment } from '../places.ts'
 
-/** Looks into the data of a program that does not run, under a name that is no server's. */
+/** Reads the data of a stopped program, under a name that is not a server's. */
 export async function withDatabase<T>(
   environment: Environment,
   work: (database: Database) => Promise<T>,

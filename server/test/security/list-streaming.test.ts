@@ -19,8 +19,8 @@ import {
 const megabyte = 'a'.repeat(1_000_000)
 
 /**
- * Room for what waits to be collected: up to 105 MiB for a list, 190 for a report in one piece. The
- * rows of a list are 60 to 100 MB, and whoever collects them first holds each of them three times.
+ * Room for garbage: up to 105 MiB for a list, 190 for a report in one piece. The rows of a list are
+ * 60 to 100 MB, and code that collects them first holds each of them three times.
  */
 const [listMiB, memoryMiB] = [175, 300]
 
@@ -109,7 +109,7 @@ describe.skipIf(!isLinux).each(places)(`$name: a list${missing}`, ({ name, setti
     expect(peakMemory(server) - before).toBeLessThan(memoryMiB)
   })
 
-  // What is read beside the rows goes the same way on both databases.
+  // Related rows are read the same way on both databases.
   if (name !== 'sqlite') return
 
   it('shows what stands beside its rows, however long it is', async () => {

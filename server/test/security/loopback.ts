@@ -2,7 +2,9 @@ import { createSocket } from 'node:dgram'
 import { type AddressInfo, createServer } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** Somebody inside who must not be called: counts connections and datagrams, whatever they say. */
+/**
+ * An internal service that must not be called: counts connections and datagrams, whatever they say.
+ */
 export async function listenInside() {
   let calls = 0
   const tcp = createServer((socket) => {

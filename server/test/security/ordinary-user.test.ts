@@ -9,7 +9,7 @@ import { builtFile } from '../built.ts'
 import { patienceMs } from '../patience.ts'
 import { loopback } from '../program.ts'
 
-/** Nobody who has any rights; the tests themselves may run as root. */
+/** A user without any rights; the tests themselves may run as root. */
 const user = 65_534
 const mayChange = process.getuid?.() === 0 && spawnSync('setpriv', ['--version']).status === 0
 const asUser = mayChange
@@ -19,7 +19,7 @@ const asUser = mayChange
 async function startOpenly(more: Record<string, string> = {}) {
   const root = mkdtempSync(join(tmpdir(), 'assay-test-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
-  // As somebody made it who did not think of it.
+  // As made by someone who did not think of it.
   chmodSync(root, 0o777)
   if (mayChange) chownSync(root, user, user)
   const main = fileURLToPath(builtFile('main.js') ?? new URL('../../src/main.ts', import.meta.url))

@@ -13,7 +13,7 @@ import { run } from '../program.ts'
 import type { TestApp } from '../setup.ts'
 import { listenInside, spellings } from './loopback.ts'
 
-// Nobody but the operator sends the server into its own network: see analyzer.privateTargets.
+// Only the operator can send the server into its own network: see analyzer.privateTargets.
 
 const withBuiltins = { ASSAY_JOB_RUNNERS: 'builtin' }
 const notAsked = expect.stringContaining('is not asked: its address is')
@@ -227,7 +227,7 @@ describe('every built-in that uses the network', () => {
         proxy: { http: value, https: value },
       }
     if (name === 'bootstrap') delete known.server
-    // A number beside a host: the port of the one who must not be called.
+    // A number next to a host: the port of the service that must not be called.
     return {
       ...known,
       ...('port' in items ? { port } : {}),
@@ -242,7 +242,7 @@ describe('a catalogue', () => {
       response.end(JSON.stringify([definition('Inside')])),
     )
     const outside: string[] = []
-    // An operator's proxy makes somebody public on the loopback.
+    // An operator's proxy makes a public service on the loopback.
     const proxy = await serve((request, response) => {
       outside.push(request.url ?? '')
       response.writeHead(302, { location: inside }).end()

@@ -3,8 +3,8 @@ import { workerData } from 'node:worker_threads'
 import { diskWaits, type ProberOptions } from './prober.ts'
 
 /**
- * How long the disk takes to keep a few bytes, again and again, in a thread of its own: the one that
- * asks must have nothing to do but to wait for the answer. Times are those of `process.hrtime`, which
+ * How long the disk takes to keep a few bytes, again and again, in a separate thread: the measuring
+ * one must have nothing to do but wait for the answer. Times are those of `process.hrtime`, which
  * threads share; what the thread waited for a processor is not the disk's.
  */
 const { folder, pid, disk } = workerData as ProberOptions

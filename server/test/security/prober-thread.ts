@@ -6,8 +6,8 @@ import { patienceMs } from '../patience.ts'
 import { diskWaits, type Probe, type ProberOptions } from './prober.ts'
 
 /**
- * Asks `/api/alive` again and again, from a thread of its own, so that what the test does meanwhile
- * does not count. What of each answer is the server's doing: see `prober.ts`.
+ * Asks `/api/alive` again and again, from a separate thread, so the work of the test does not
+ * count. For which part of each answer is the server's doing, see `prober.ts`.
  */
 const { address, pid, disk } = workerData as ProberOptions
 const { writes } = diskWaits(disk)
@@ -90,7 +90,7 @@ async function watchServer() {
     const ms = to - from
     const heldMs = Math.max(0, ms - (after.waitedMs - before.waitedMs) - diskMs)
     const helpersMs = longestWait(before.helpers, after.helpers)
-    // Elsewhere than on Linux nobody counts, and all of it is taken for the server's doing.
+    // Other systems than Linux do not count it, and all of it is taken for the server's doing.
     const busyMs =
       before.workedMs === undefined || after.workedMs === undefined
         ? heldMs

@@ -35,7 +35,7 @@ export interface Probe {
   /** Epoch milliseconds. */
   readonly at: number
   readonly ms: number
-  /** Meanwhile the server's main thread worked so long, part of it perhaps after the answer. */
+  /** The server's main thread worked this long, part of it perhaps after the answer. */
   readonly busyMs: number
   /** Of these neither a busy machine nor a busy disk is known to be the reason. */
   readonly heldMs: number
@@ -49,12 +49,12 @@ const slowness = patienceMs / 60_000
 
 export const aliveWithinMs = 250 * slowness
 
-/** A main thread that waits for a lock or a file is not busy, and yet serves nobody. */
+/** A main thread that waits for a lock or a file is not busy, and yet serves no caller. */
 const heldWithinMs = 2_000 * slowness
 
 /**
- * Watches whether the server answers others while it is attacked. A busy machine makes every answer
- * late, so an answer is the server's fault as far as its main thread worked meanwhile and had not to
+ * Watches whether the server responds to others while it is attacked. A busy machine makes every
+ * answer late, so an answer is the server's fault only as far as its main thread worked and did not
  * wait for a processor, nor for another thread that had none; Linux counts both for each thread
  * (`schedstat`).
  */

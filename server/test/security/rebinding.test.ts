@@ -17,7 +17,7 @@ import { rebindNames } from './rebinding.ts'
 const insides = ['127.0.0.1', '::1', '169.254.169.254', '10.0.0.1', '::ffff:127.0.0.1', '0.0.0.0']
 const signal = new AbortController().signal
 
-/** Somebody who may be asked, and sends on to the name. */
+/** A permitted target that redirects to the name. */
 async function startDoor(location: string) {
   const server = createServer((_request, response) =>
     response.writeHead(302, { location, connection: 'close' }).end(),

@@ -4,15 +4,15 @@ import { syncBuiltinESMExports } from 'node:module'
 import type { Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** Stands for anybody outside; nobody is connected there. */
+/** Stands for any outside host; nothing is connected there. */
 const outside = '9.9.9.9'
 
 type Found = { address: string; family: number }[]
 
 /**
- * A name server of somebody who wants in: of `*.rebind.example` it says in turn that it is outside and
- * that it is one of these. It takes the place of the one that the product asks; all other names are
- * asked for as usual. Connections to outside end before they begin.
+ * An attacker's name server: for `*.rebind.example` it says in turn that it is outside and that it is
+ * one of these. It replaces the one that the product asks; all other names are resolved as usual.
+ * Connections to outside end before they begin.
  */
 export function rebindNames(insides: readonly string[]) {
   const asked: string[] = []
@@ -45,7 +45,7 @@ export function rebindNames(insides: readonly string[]) {
     socket.once('lookup', (error, _address, _family, host) => {
       if (error || !isOurs(host)) return
       reached.push(host)
-      // The product let it go on: to outside, else somebody inside would count it.
+      // The product let it pass: to outside, otherwise an internal service would count it.
       if (turn % 2 === 1) socket.destroy(new Error('outside'))
     })
   }

@@ -128,7 +128,7 @@ describe('what a program repeats of its configuration', () => {
         anything: 'REMOVED',
         lang: 'REMOVED',
         verify: true,
-        // Of the definition, and known to everybody.
+        // From the definition, and public.
         url: 'https://service.example/api',
         service: 'lookup',
       },

@@ -159,7 +159,7 @@ describe.each(oneDatabase)('$name: of a user who is locked', ({ open: database }
   })
 
   it('the poll of a stream ends at once', async () => {
-    // Without a job: an event would be a reason of its own to answer.
+    // Without a job: an event would be a separate reason to answer.
     const app = await makeEngineApp(database, [programs.waiting])
     const port = await listen(app)
     const id = await app.as('analyze').createStream()

@@ -18,7 +18,7 @@ async function visibleFolder(): Promise<string> {
   return folder
 }
 
-/** Tells which of the paths in the file `paths` beside it hold something that it can read. */
+/** Reports which of the paths in the file `paths` next to it hold something that it can read. */
 const looking = `#!/usr/bin/env python3
 import json, os, sys, time
 here, job = os.path.dirname(os.path.abspath(__file__)), sys.argv[1]
@@ -53,7 +53,7 @@ interface Place {
   readonly settings: string
   readonly keyFile: string
   readonly dataDir: string
-  /** Folder of the catalogue, in which its programs are started. */
+  /** Folder of the catalog, in which its programs are started. */
   readonly programs?: string
 }
 
@@ -65,7 +65,7 @@ const settingsText = (programs: string) =>
     'bootstrap.key': key,
   })
 
-/** A catalogue of one program, the settings and the key. */
+/** A catalog of one program, the settings and the key. */
 async function writePlace(
   place: Place,
   settings: 'write settings' | 'keep settings' = 'write settings',

@@ -16,7 +16,7 @@ const patterns = (count: number) => ({
 const searchJobs = (server: Server, organization: string, input: unknown) =>
   server.call('POST', '/api/job/_search', { key: keyOf(organization), input })
 
-/** Takes minutes, if nobody ends it: 600 texts, each with 16 patterns that almost match everywhere. */
+/** Takes minutes unless it is ended: 600 texts, each with 16 patterns that almost match everywhere. */
 const endless = patterns(16)
 const fillEndless = (database: Database, organization: string) =>
   fillJobs(database, 600, 'a'.repeat(8_192), organization)

@@ -30,7 +30,7 @@ const organizations = ['alpha', 'beta', 'gamma'] as const
 
 export const keyOf = (organization: string) => `key-of-${organization}-0123456789abcdef0123456789`
 
-/** The real program in a process of its own, on data that was there before it started. */
+/** The real program in its own process, on data that existed before it started. */
 export async function serveFilled(
   settings: Record<string, string>,
   fill: (database: Database) => Promise<void>,
@@ -128,7 +128,7 @@ export async function fillObservables(
   })
 }
 
-/** Tasks, each of a case of its own with this description. */
+/** Tasks, each in a separate case with this description. */
 export async function fillTasks(
   { db }: Database,
   count: number,

@@ -36,7 +36,9 @@ export async function startWithCanaries(cleanup: Cleanup): Promise<Target> {
   return target
 }
 
-/** Of the key file, of the system's accounts, of the environment and of the file beside the data folder. */
+/**
+ * Of the key file, of the system's accounts, of the environment and of the file next to the data folder.
+ */
 export async function foundOfTheServer(target: Target, said: string): Promise<string[]> {
   const key = await masterKeyOf(target)
   return foundIn(said, [key, key.slice(0, 12), 'root:x:', 'canary-of-the-environment', canary])

@@ -9,7 +9,7 @@ import { type EngineApp, makeEngineApp } from '../engine/setup.ts'
 import { atEnd } from '../lifetime.ts'
 import { type Person, people } from '../setup.ts'
 
-/** Stands in the master key, in a file beside the folder of the operator, and in no answer. */
+/** Contained in the master key, in a file next to the folder of the operator, and in no answer. */
 export const secret = 'aVeryPrivateLineOfTheServer0123456789abcdef'
 
 /** One per item that a path was once configured in, with an observable that makes it be read. */
@@ -150,6 +150,6 @@ export async function makeFileServer(
   }
 }
 
-/** Whose upload nobody else may use. */
+/** Its upload must not be used by others. */
 export const stranger: Person = 'stranger'
 export const otherOrganization = people[stranger].organization

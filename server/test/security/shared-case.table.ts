@@ -124,7 +124,7 @@ export const table: readonly Row[] = [
     input: { analyzerId: 'Mine_1_0', content: 'Mine' },
   })),
   ...rows('forbidden', 'importAnalyzerTemplates', () => ({ input: { templates: 'a file' } })),
-  // Everybody’s.
+  // Public.
   ...rows('own', 'getAnalyzerTemplate', () => ({ params: { id: 'Look_1_0' } })),
   ...rows('own', 'getAnalyzerTemplateContent', () => ({ params: { analyzerId: 'Look_1_0' } })),
   ...rows('own', 'getAnalyzerTemplateContentOf', () => ({
@@ -316,7 +316,7 @@ export const resources: ReadonlySet<string> = new Set([
   ...['task', 'log', 'observable', 'comment', 'attachment', 'procedure', 'customEvent'],
 ])
 
-/** Of alerts, which are shared with nobody, and calls that make something of one’s own. */
+/** Alerts, which are never shared, and calls that create something of the caller's own. */
 export const withoutCase: ReadonlySet<string> = new Set(
   `createAlertComment addAlertAttachments downloadAlertAttachment deleteAlertAttachment createAlertProcedure
   createAlertObservable createAlertObservableV1 createCase createCaseV1 importCase listMispServers createPage

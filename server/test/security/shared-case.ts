@@ -14,7 +14,7 @@ export const states = [
 ] as const
 export type State = (typeof states)[number]
 
-/** Texts that stand in one thing each: whoever has one has read it. */
+/** Texts that are in one entity each: seeing one proves that it was read. */
 export const secrets = {
   case: 'case-of-alpha',
   task: 'first-task-of-alpha',
@@ -57,7 +57,7 @@ const seenWith: Record<State, readonly Secret[]> = {
   'taken back': [],
 }
 
-/** Every secret that a text tells and that nobody of the other organization may know in this state. */
+/** Every secret in a text that the other organization must not know in this state. */
 export const leaksIn = (state: State, text: string): string[] =>
   (Object.keys(secrets) as Secret[])
     .filter((name) => !seenWith[state].includes(name))
@@ -68,7 +68,7 @@ export const hashOf = (content: string) => createHash('sha256').update(content).
 
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
-/** A case of alpha with one of everything, and what else alpha has; beta has a case and an alert of its own. */
+/** A case of alpha with one of everything, and what else alpha has; beta has a case and an alert. */
 export async function makeWorld(open: TestDatabases['open']) {
   const app = await makePlatformApp(open)
   const [owner, admin, guest] = [app.as('analyze'), app.as('orgadmin'), app.as('stranger')]
@@ -162,7 +162,7 @@ const tables = [
   ...(['analyzer_templates', 'alerts', 'tags', 'audit'] as const),
 ]
 
-/** Everything that somebody could have changed, in one order. */
+/** Everything that could have been changed, in one order. */
 export async function everythingKept({ app }: World): Promise<string[]> {
   const kept: string[] = []
   for (const table of tables) {

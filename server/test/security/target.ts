@@ -29,7 +29,7 @@ export function atTheEnd(): Cleanup {
   return (work) => void works.push(work)
 }
 
-/** The real program in a process of its own, seen from outside: nothing here imports its sources. */
+/** The real program in its own process, seen from outside: nothing here imports its sources. */
 export interface Target {
   readonly data: string
   readonly address: string

@@ -33,7 +33,7 @@ interface Ceremony {
   readonly origin: string
   /** Whether its holder showed a finger or a PIN. */
   readonly isVerified?: boolean
-  /** Whether anybody touched it. */
+  /** Whether it was touched. */
   readonly isPresent?: boolean
   /** What it counts from now on; else one more than before. */
   readonly counter?: number

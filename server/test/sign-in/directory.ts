@@ -23,7 +23,7 @@ export interface TestDirectory {
   readonly caFile: string
   /** As its administrator. */
   change<T>(work: (client: Client) => Promise<T>): Promise<T>
-  /** Binds that it was asked for so far, by distinguished name; `` is nobody. */
+  /** Binds so far, by distinguished name; `` is anonymous. */
   binds(): string[]
   /** Ends it, and starts it again at the same addresses. */
   stop(): Promise<void>
@@ -34,7 +34,7 @@ export interface TestDirectory {
 
 let found: ReturnType<typeof findSlapd> | undefined
 
-/** OpenLDAP with people and groups, plain and with TLS by an authority of its own. */
+/** OpenLDAP with people and groups, plain and with TLS by its own authority. */
 export async function startDirectory(): Promise<TestDirectory> {
   found ??= findSlapd()
   const slapd = await found

@@ -10,13 +10,13 @@ export const clientSecret = 'a client secret of the tests'
 
 export interface IdentityProvider {
   readonly issuer: string
-  /** What it says about everybody, by subject; a test may change it. */
+  /** Its claims about all users, by subject; a test may change them. */
   readonly accounts: Record<string, Record<string, unknown>>
   /** As whom the next browser is signed in; `undefined` refuses it. */
   current: string | undefined
-  /** How often it asked somebody to sign in. */
+  /** How often it asked a user to sign in. */
   asked: number
-  /** Changes what it answers to the server, as somebody on the way, or a broken provider, would. */
+  /** Changes its answers to the server, as an attacker on the way, or a broken provider, would. */
   rewrite: ((path: string, answer: Answer) => Answer) | undefined
   stop(): Promise<void>
 }
@@ -31,7 +31,7 @@ interface LogoutContext {
   }
 }
 
-/** A certified provider on this machine, at which everybody is who the test says, without a form. */
+/** A certified provider on this machine, at which users are who the test says, without a form. */
 export async function startIdentityProvider({
   port = 0,
   returnTo = publicUrl,

@@ -264,7 +264,7 @@ describe('sign-in by LDAP', () => {
     expect(await app.as('orgadmin').getUser({ login: 'grace' })).toMatchObject({
       createdBy: 'ldap:corp',
     })
-    // Somebody who cannot be found may be in the one that is away.
+    // An unknown user may be in the directory that is unavailable.
     expect(wrong.statusCode).toBe(503)
   })
 

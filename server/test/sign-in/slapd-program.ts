@@ -20,8 +20,8 @@ const cache = join(
 )
 
 /**
- * The installed one, or that of Debian, unpacked beside the packages of npm: no service starts, and nothing is
- * installed. It is fetched only on machines that are thrown away afterwards, like the browser of the journeys.
+ * The installed one, or that of Debian, unpacked next to the packages of npm: no service starts, and nothing
+ * is installed. It is fetched only on disposable machines, like the browser of the journeys.
  */
 export async function findSlapd(): Promise<Slapd | { reason: string }> {
   const installed = within('/')
@@ -94,7 +94,7 @@ async function fetchPackages(): Promise<string | undefined> {
       `Dir::Cache::archives=${folder}`,
       'slapd',
     ]
-    // Somebody else may be looking at the lists: the journeys do, when they fetch their browser.
+    // Another process may be reading the lists: the journeys do, when they fetch their browser.
     let problem = run('apt-get', ['-q', ...download])
     for (let again = 0; problem !== undefined && again < 5; again += 1) {
       if (again > 0) await sleep(3_000)

@@ -51,7 +51,7 @@ describe('sqlite: the wait for the disk in the thread pool', () => {
     let lastSynced: string | undefined
     const notes = await openNotes(async (handle) => {
       const copy = copyOf(notes.file, join(notes.folder, `copy-${copies++}`))
-      // Whoever was told before now was told on the word of the sync before this one.
+      // Acknowledgements before now relied on the previous sync.
       if (lastSynced) checks.push({ copy: lastSynced, upTo: acknowledged.length })
       await handle.datasync()
       await turns(5)
@@ -62,7 +62,7 @@ describe('sqlite: the wait for the disk in the thread pool', () => {
         const id = first + turn
         // Out of step with the others: some commit while a sync is under way.
         await turns((first / 1000) % 7)
-        // Large, so that checkpoints happen in between.
+        // Large, so checkpoints happen in between.
         await notes.add(id, 'x'.repeat(20_000))
         acknowledged.push(id)
       }

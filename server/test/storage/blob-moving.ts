@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import { type BlobsOptions, openBlobs } from '../../src/storage/blobs/open.ts'
 import { openDatabase } from '../../src/storage/database.ts'
 
-/** Keeps and reads a large file, and prints by how much its memory grew meanwhile. */
+/** Keeps and reads a large file, and prints by how much its memory grew. */
 const { options, database, again, bytes } = JSON.parse(process.argv[2] ?? '') as {
   options: Omit<BlobsOptions, 'db'>
   database: { file: string } | { url: string }

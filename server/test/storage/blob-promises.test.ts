@@ -194,7 +194,7 @@ describe.each(blobStores)('files in $name', ({ open }) => {
   })
 })
 
-/** Lets the other one come further ahead, so that they meet at different steps. */
+/** Lets the other one get further ahead, so they meet at different steps. */
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await readdir('.')
 }

@@ -37,7 +37,7 @@ async function read(blobs: Blobs, sha256: string): Promise<Buffer | undefined> {
   return opened && (await buffer(opened.stream))
 }
 
-/** Fast to give up, so that a test need not wait. */
+/** Fast to give up, so a test need not wait. */
 const clientOf = (
   s3: FakeS3,
   given: { secret?: string; timeoutMs?: number; silentMs?: number } = {},

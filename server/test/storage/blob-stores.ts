@@ -17,7 +17,7 @@ export interface TestBlobs {
   readonly s3?: FakeS3
   /** The same store as another machine has it: another data folder, another process. */
   another(): Promise<Blobs>
-  /** As if nobody had kept it for this long. */
+  /** As if it had not been kept for this long. */
   age(sha256: string, ms: number): Promise<void>
 }
 

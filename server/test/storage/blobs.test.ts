@@ -215,7 +215,7 @@ describe('blobs', () => {
   })
 })
 
-/** Lets the other one come further ahead, so that they meet at different steps. */
+/** Lets the other one get further ahead, so they meet at different steps. */
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await stat('.')
 }

@@ -31,7 +31,7 @@ async function installed(db: Db): Promise<Installed[]> {
 const bodyOf = async (db: Db, name: string) =>
   (await installed(db)).find((one) => one.name === name)?.body
 
-/** `set a = b set c = d`, as the catalogue of PostgreSQL says it. */
+/** `set a = b set c = d`, as the catalog of PostgreSQL says it. */
 const settingsOf = (name: string) =>
   [...planningOf(name).matchAll(/set (\w+) = (\w+)/g)].map(([, key, value]) => `${key}=${value}`)
 

@@ -25,7 +25,7 @@ export interface FakeS3 {
   readonly refused: string[]
   /** For the next requests, one after the other; `method` or any. */
   trouble(method: string, ...troubles: Trouble[]): void
-  /** Nobody answers any more, or nobody of this method, until it is back. */
+  /** Nothing responds any more, or not to this method, until it is back. */
   setAway(isAway: boolean | string): void
   /** Its clock goes wrong by this much. */
   setSkew(ms: number): void

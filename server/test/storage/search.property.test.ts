@@ -10,7 +10,7 @@ import { databases } from '../databases.ts'
 import { searchInMemory } from '../search-evaluator.ts'
 import { organization, organizations, replaceRows, user, users } from '../search-fixtures.ts'
 
-/** Few letters, so that values meet; and all that means something to LIKE, GLOB, JSON or SQL. */
+/** Few letters, so values collide; and all that means something to LIKE, GLOB, JSON or SQL. */
 const letters = [
   ...['a', 'A', 'b', 'é', 'É', 'ß', 'ω', 'Ω', '日', '1', '5'],
   ...[' ', '-', '.', '%', '_', '[', ']', '*', '?', '\\', "'", '"', '{', '\n', '\uFFFD', '😀'],
