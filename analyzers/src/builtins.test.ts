@@ -131,48 +131,52 @@ const textItems = builtins.flatMap((builtin) =>
 )
 
 /** Of every built-in and every text that can be configured: a path in it opens nothing. */
-it.each(textItems)('$name tells nothing of a file that $item names', async ({ builtin, item }) => {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-hostile-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  for (const part of ['input', 'output']) mkdirSync(join(folder, part))
-  const secret = 'tHeSeCrEtOfThEsErVeR'
-  const path = join(folder, 'master.key')
-  writeFileSync(path, `${secret}\n203.0.113.5, ${secret}\n`)
-  writeFileSync(join(folder, 'input', 'attachment'), `a ${'tHeSe'} file`)
-  const { configuration, dataTypes } = builtin.description
-  const runnable = await builtin.load()
+it.each(textItems)(
+  '$name reveals nothing of a file that $item names',
+  async ({ builtin, item }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-hostile-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    for (const part of ['input', 'output']) mkdirSync(join(folder, part))
+    const secret = 'tHeSeCrEtOfThEsErVeR'
+    const path = join(folder, 'master.key')
+    writeFileSync(path, `${secret}\n203.0.113.5, ${secret}\n`)
+    writeFileSync(join(folder, 'input', 'attachment'), `a ${'tHeSe'} file`)
+    const { configuration, dataTypes } = builtin.description
+    const runnable = await builtin.load()
 
-  for (const value of [path, `file://${path}`, `upload:${path}`, `server:../..${path}`])
-    for (const dataType of dataTypes) {
-      const given = Object.entries(configuration).map(([name, { type, multi, required }]) => {
-        const other = name === 'port' ? 1 : required && type === 'string' ? '127.0.0.1' : undefined
-        const wanted = name === item ? value : other
-        return [name, wanted === undefined ? undefined : multi ? [wanted] : wanted]
-      })
-      const input =
-        dataType === 'file'
-          ? { file: 'attachment', filename: 'a' }
-          : { data: samples[dataType] ?? 'example.org' }
-      const data = dataType.includes(':') ? { data: { dataType: 'ip', data: '203.0.113.5' } } : {}
-      const printed: string[] = []
-      const report = await runnable.execute(
-        { dataType, ...input, ...data, config: Object.fromEntries(given) },
-        {
-          folder,
-          mayUseNetwork: true,
-          privateTargets: [],
-          resources: {},
-          print: (line) => void printed.push(line),
-        },
-      )
-      expect(JSON.stringify({ report, printed })).not.toContain(secret)
-      if (configuration[item]?.type === 'resource')
-        expect(report).toMatchObject({
-          success: false,
-          errorMessage: `The setting ${item} must name an uploaded file or one that the operator offers`,
+    for (const value of [path, `file://${path}`, `upload:${path}`, `server:../..${path}`])
+      for (const dataType of dataTypes) {
+        const given = Object.entries(configuration).map(([name, { type, multi, required }]) => {
+          const other =
+            name === 'port' ? 1 : required && type === 'string' ? '127.0.0.1' : undefined
+          const wanted = name === item ? value : other
+          return [name, wanted === undefined ? undefined : multi ? [wanted] : wanted]
         })
-    }
-})
+        const input =
+          dataType === 'file'
+            ? { file: 'attachment', filename: 'a' }
+            : { data: samples[dataType] ?? 'example.org' }
+        const data = dataType.includes(':') ? { data: { dataType: 'ip', data: '203.0.113.5' } } : {}
+        const printed: string[] = []
+        const report = await runnable.execute(
+          { dataType, ...input, ...data, config: Object.fromEntries(given) },
+          {
+            folder,
+            mayUseNetwork: true,
+            privateTargets: [],
+            resources: {},
+            print: (line) => void printed.push(line),
+          },
+        )
+        expect(JSON.stringify({ report, printed })).not.toContain(secret)
+        if (configuration[item]?.type === 'resource')
+          expect(report).toMatchObject({
+            success: false,
+            errorMessage: `The setting ${item} must name an uploaded file or one that the operator offers`,
+          })
+      }
+  },
+)
 
 const samples: Readonly<Record<string, string>> = {
   hash: 'd41d8cd98f00b204e9800998ecf8427e',

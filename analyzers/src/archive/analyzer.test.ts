@@ -91,7 +91,7 @@ describe.each([
     expect(incompleteOf(report)).toEqual([])
   })
 
-  it('that nobody knows the password of is told to be incomplete', async () => {
+  it('without a known password is reported as incomplete', async () => {
     const report = await open(await encrypted('nobody knows', how))
     expect(report.artifacts).toEqual([])
     expect(report.taxonomies).toContainEqual(
@@ -101,7 +101,7 @@ describe.each([
   })
 })
 
-it('rar with a password is listed, and told to be incomplete', async () => {
+it('rar with a password is listed, and reported as incomplete', async () => {
   const report = await open(makeRar('A.TXT', text, true))
   expect(report.full).toMatchObject({ members: [{ path: 'A.TXT', isEncrypted: true }] })
   expect(incompleteOf(report)).toHaveLength(1)
@@ -250,7 +250,7 @@ describe('names', () => {
     },
   )
 
-  it('of a program in an archive that nobody can open are', async () => {
+  it('of a program in an archive that cannot be opened are', async () => {
     const zip = makeZip({ 'setup.exe': { content: 'x', isEncrypted: true } })
     expect(await suspicions(zip)).toContain('Name lure')
   })
@@ -270,7 +270,7 @@ describe('names', () => {
     expect(await suspicions(makeZip(Object.fromEntries(many)))).toEqual([])
   })
 
-  it('are shown so that they hide nothing', async () => {
+  it('are shown without hiding anything', async () => {
     const { full } = await open(makeZip({ 'a\u202e\u001b[2J\nb': 'x' }))
     expect(full.members).toMatchObject([{ path: 'a⟨U+202E⟩⟨U+001B⟩[2J⟨U+000A⟩b' }])
   })

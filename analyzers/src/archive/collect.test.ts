@@ -33,7 +33,7 @@ it('gives up at its deadline, says so and keeps what it has', async () => {
   expect([asked, listed.length]).toEqual([1, 0])
 })
 
-it('takes thirty pictures of a document and lists the others', async () => {
+it('takes thirty images of a document and lists the others', async () => {
   const pictures = Array.from({ length: 40 }, (_, n) => `word/media/image${n}.png`)
 
   const { artifacts, listed } = await collect(
@@ -48,7 +48,7 @@ it('takes thirty pictures of a document and lists the others', async () => {
   expect(listed.filter(({ leftOut }) => leftOut === 'part of a document')).toHaveLength(10)
 })
 
-it('takes all pictures of an archive that is no document', async () => {
+it('takes all images of an archive that is not a document', async () => {
   const pictures = Array.from({ length: 40 }, (_, n) => `word/media/image${n}.png`)
   const file = { size: 1_000, isOffice: false }
   const { artifacts } = await collect(membersOf(...pictures), file, limits, job)

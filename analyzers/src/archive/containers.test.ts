@@ -74,7 +74,7 @@ it.each(forms)('damage to %s gives a report, wherever it is', async (_, sound, f
   )
 })
 
-it.each(forms)('%s that is cut off is told', async (form, sound, filename) => {
+it.each(forms)('%s that is cut off is reported', async (form, sound, filename) => {
   // Behind its last byte there is room in cpio, and tables in an installer of Windows.
   const cut = form === 'cpio' ? 800 : form === 'msi' ? 1200 : 20
   const end = sound.length - cut
@@ -164,7 +164,7 @@ describe('an installer', () => {
     },
   )
 
-  it('with an archive behind its end is told', async () => {
+  it('with an appended archive is reported', async () => {
     const file = Buffer.concat([makeMsi({ tables: someFile }), makeZip({ 'A.class': 'x' })])
     const report = await open(file, 'a.msi')
     expect(ids(report)).toContain('archive.two-in-one')

@@ -49,7 +49,7 @@ it.each(
   )
 })
 
-it('an image of any content is read, or told to be damaged', async () => {
+it('an image of any content is read, or reported as damaged', async () => {
   const images = Object.values(volumes).flatMap((volume) => [
     fixedVhd(diskOf(volume)),
     makeVhdx(diskOf(volume)),

@@ -130,7 +130,7 @@ describe('damage', () => {
     )
   })
 
-  it('is never silence: what cannot be read is told', async () => {
+  it('is never silent: what cannot be read is reported', async () => {
     const forms = [
       makeCab('A', text),
       makeRar('A', text),

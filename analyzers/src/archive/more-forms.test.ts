@@ -60,7 +60,7 @@ it('a package of Windows Installer is opened, its texts with it', async () => {
   expect(files['Binary.Action']?.toString()).toBe('MZ program')
 })
 
-it('pictures of a document are handed out, because codes to scan stand in them', async () => {
+it('images of a document are handed out, because they may hold QR codes', async () => {
   const picture = toPng(qrPicture('https://example.org/'))
   const { files } = await open(makeDocx({ 'word/media/image1.png': picture }), 'a.docx')
   expect(files['word/media/image1.png']).toEqual(picture)

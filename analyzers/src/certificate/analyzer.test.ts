@@ -69,12 +69,12 @@ it('takes an old certificate for a fact: it says nothing about its holder', asyn
   expect((await look(old)).full.verdict).toBe('info')
 })
 
-it('does not blame a root for the hash of its own signature, which nobody relies on', async () => {
+it('does not blame a root for the hash of its own signature, which is not relied on', async () => {
   const { taxonomies } = await look({ ...sound, subject: 'a', issuer: 'a', hash: 'sha1' })
   expect(taxonomies.filter(({ level }) => level === 'suspicious')).toEqual([])
 })
 
-describe('what is no certificate', () => {
+describe('a file that is not a certificate', () => {
   const { privateKey, publicKey } = sampleKey(2048)
   const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
   const sealed = { cipher: 'aes-256-cbc', passphrase: 'secret' } as const
@@ -196,7 +196,7 @@ it('fails on what should be one, and is silent about other files', async () => {
   )
 })
 
-it('tells of a date that is none', async () => {
+it('reports a date that is not a date', async () => {
   const file = makeCertificate(sound)
   // The first time in it is the beginning of its validity: tag 0x18, fifteen signs.
   file[file.indexOf(Buffer.from([0x18, 15])) + 4] = 0

@@ -39,7 +39,7 @@ const ordinary: Zone = {
 }
 
 describe('a name', () => {
-  it('is told with all of its records', async () => {
+  it('is reported with all of its records', async () => {
     const report = await reportOf(analyzer, await trial(ordinary, 'domain', 'Example[.]org'))
 
     expect(report.taxonomies).toEqual([
@@ -91,7 +91,7 @@ describe('a name', () => {
     expect(full.txt).toEqual([long])
   })
 
-  it('is suspicious when everybody may send in it', async () => {
+  it('is suspicious when anyone may send for it', async () => {
     const { taxonomies } = await reportOf(
       analyzer,
       await trial({ 'TXT example.org': ['v=spf1 +all'] }, 'domain', 'example.org'),
@@ -135,7 +135,7 @@ describe('a name', () => {
     expect(server.asked).toEqual([])
   })
 
-  it('whose server fails is told readably', async () => {
+  it('whose server fails is reported readably', async () => {
     const asked = await trial({ 'A example.org': 'SERVFAIL' }, 'domain', 'example.org')
 
     expect(await runAnalyzer(analyzer, asked)).toMatchObject({

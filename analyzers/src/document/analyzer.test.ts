@@ -133,7 +133,7 @@ describe('macros', () => {
     )
   })
 
-  it('are found beside a stream that is damaged on purpose', async () => {
+  it('are found next to a stream that is damaged on purpose', async () => {
     const sound = makeDoc({ Macros: { VBA: macroFolder({ ThisDocument: dropper }) } })
     const record = sound.indexOf('WordDocument', 0, 'utf16le')
     // Claims to continue where the file has ended.

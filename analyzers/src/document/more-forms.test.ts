@@ -11,7 +11,7 @@ import { harmless, macroFolder, makeOdt, makePdf, makePpt, pptAction } from './d
 const run = (filename: string, file: string | Buffer) =>
   reportOf(analyzer, { dataType: 'file', file, filename })
 
-it('tells version, pages, title and author of a PDF', async () => {
+it('reports version, pages, title and author of a PDF', async () => {
   const pdf = makePdf(
     [
       '<< /Type /Catalog /Pages 2 0 R >>',

@@ -59,7 +59,7 @@ describe('a program of Windows', () => {
     expect((await look(makePe({ imports }))).full.imphash).toBe(expected)
   })
 
-  it('is said to be signed, and that nobody checked', async () => {
+  it('is reported as signed, with the signature not verified', async () => {
     const { full, taxonomies } = await look(makePe({ isSigned: true }))
 
     expect(full).toMatchObject({ signature: { isPresent: true, checked: false }, overlay: null })

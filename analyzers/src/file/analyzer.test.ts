@@ -22,7 +22,7 @@ const unix =
   'The best documentation is the UNIX source. After all, this is what the system uses for documentation when it decides what to do next! The manuals paraphrase the source code, often having been written at different times and by different people than who wrote the code. Think of them as guidelines. Sometimes they are more like wishes... Nonetheless, it is all too common to turn to the source and find options and behaviors that are not documented in the manual. Sometimes you find options described in the manual that are unimplemented and ignored by the source.'
 
 describe('hashes', () => {
-  it('are those that everybody computes, and are handed on', async () => {
+  it('are the usual ones, and are handed on', async () => {
     const { full, artifacts } = await look(unix, 'a.txt')
 
     expect(full.hashes).toMatchObject({
@@ -263,7 +263,7 @@ describe('archives', () => {
 })
 
 describe('photos', () => {
-  it('tell camera and place, as facts', async () => {
+  it('report camera and place, as facts', async () => {
     const { full, taxonomies } = await look(makePhoto(), 'a.jpg')
 
     expect(full.image).toMatchObject({

@@ -34,7 +34,7 @@ it('a match may have 65,538 bytes', () => {
   expect(() => inflate64(stream, 1_000)).toThrow(TooMuch)
 })
 
-it('damage is told as damage, and never gives more than is allowed', () => {
+it('damage is reported as damage, and never gives more than is allowed', () => {
   fc.assert(
     fc.property(damagedFile(deflateRawSync(text), { isOftenWhole: true }), (file) => {
       try {

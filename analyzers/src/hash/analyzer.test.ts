@@ -48,7 +48,7 @@ it('says nothing about a hash that it does not know', async () => {
   ])
 })
 
-it('looks into the lists of the user, and sees when one changes', async () => {
+it('looks up the lists of the user, and sees when one changes', async () => {
   const path = await listFile(`# bad ones\r\n${'B'.repeat(64)}  Some Trojan\r\n`)
   const config = { malicious_lists: [path], safe_lists: [] }
 

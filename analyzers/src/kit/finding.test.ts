@@ -71,7 +71,7 @@ describe('a finding', () => {
     expect(parameters).toEqual({ target: 'a b⟨U+202E⟩c⟨U+0000⟩' })
   })
 
-  it.each(catalogueIds)('%s is named by its analyzer, and says a sentence', (id) => {
+  it.each(catalogueIds)('%s is named by its analyzer, and has a sentence', (id) => {
     const { sentence, value, predicate } = catalogue[id]
     expect(id).toMatch(/^[a-z-]+\.[a-z0-9-]+$/)
     expect(sentence).toMatch(/^[A-Z0-9{]/)

@@ -26,7 +26,7 @@ beforeEach(() => {
   folder = join(parent, 'cache')
 })
 
-it('gives back what was kept, in a folder that nobody else can read', () => {
+it('gives back what was kept, in a folder that others cannot read', () => {
   keep(folder, key, kept)
   expect(readKept(folder, key)).toMatchObject({ facts: { pointer: 7 } })
   expect(Buffer.from(readKept(folder, key)?.image ?? []).equals(kept.image)).toBe(true)

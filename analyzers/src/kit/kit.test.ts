@@ -91,7 +91,7 @@ describe('an analyzer', () => {
     expect(full.config).toEqual({ key: 'k', depth: 3, lists: [] })
   })
 
-  it('is told AMBER where the job says nothing, and the proxies', async () => {
+  it('gets AMBER where the job says nothing, and the proxies', async () => {
     const { full } = await reportOf(echo, withKey({ proxy: { https: 'http://proxy:3128' } }))
     expect(full).toMatchObject({ tlp: 2, pap: 2, proxy: { https: 'http://proxy:3128' } })
   })

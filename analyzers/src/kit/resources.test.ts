@@ -79,7 +79,7 @@ it('says of too large a folder that it is', async () => {
   expect(() => openResource({ name: 'r', path: folder })).toThrow('more than 5000 files')
 })
 
-it('keeps what was parsed, up to a size, and never tells what a parser says', async () => {
+it('keeps what was parsed, up to a size, and never discloses a parser’s message', async () => {
   const folder = await folderWith({ a: 'aaaa', b: 'bbbb', c: 'cccc', bad: 'secret', sorry: '' })
   const parsedOnce: string[] = []
   const load = parsedFiles({ what: 'a sample', keepBytes: 8 }, (file) => {

@@ -73,11 +73,11 @@ it.each([
   ])
 })
 
-it('says nothing where nobody has given it a list', async () => {
+it('says nothing without a list', async () => {
   expect(await look('ip', '1.1.1.1', {})).toEqual([])
 })
 
-it('judges by the kind of list, and tells all of them', async () => {
+it('judges by the kind of list, and names all of them', async () => {
   const folder = await folderWith({ bad: '1.1.1.1', odd: '1.1.1.1', good: '1.1.1.0/24' })
   const config = {
     block_lists: [join(folder, 'bad')],

@@ -155,7 +155,7 @@ describe('a sender that pretends to be a brand', () => {
     expect(await suspicions(from(sender))).toContain(`Sender ${value}`)
   })
 
-  it('is told with the name and the address', async () => {
+  it('is reported with the name and the address', async () => {
     const { full } = await look(from('"Microsoft 365" <no-reply@kxjq.ru>'))
     expect(full.findings).toContainEqual(
       expect.objectContaining({
@@ -252,7 +252,7 @@ it('does not believe a list that sends in the name of a colleague', async () => 
   expect(await suspicions(mail)).toContain('DMARC fail')
 })
 
-it('counts a DKIM signature that passes beside one that fails', async () => {
+it('counts a DKIM signature that passes next to one that fails', async () => {
   const mail = ordinary.replace('dkim=pass', 'dkim=fail header.d=list.example; dkim=pass')
   expect(await suspicions(mail)).toEqual([])
 })
@@ -277,7 +277,7 @@ it('reads a mail that Outlook has saved', async () => {
   expect(Object.values(files).map(String)).toEqual(['the attached bytes'])
 })
 
-it('hands out a mail that is forwarded inside as a file of its own', async () => {
+it('hands out a mail that is forwarded inside as a separate file', async () => {
   const mail = withPart('message/rfc822', phishing)
   const { files } = await look(mail)
 

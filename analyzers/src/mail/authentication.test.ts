@@ -13,7 +13,7 @@ describe('the checks of the receiving server', () => {
     ).toEqual({ spf: 'fail', dkim: 'pass', dmarc: 'fail' })
   })
 
-  it('are told in words, with what was checked', () => {
+  it('are reported in words, with what was checked', () => {
     const { findings } = authenticationOf(['mx.example; dmarc=fail header.from=bank.example'], [])
     expect(findings).toMatchObject([
       {
@@ -33,7 +33,7 @@ describe('the checks of the receiving server', () => {
     )
   })
 
-  it('are not those of servers further away', () => {
+  it('are not those of more distant servers', () => {
     const { results, others } = authenticationOf(
       ['mx.company.example; spf=pass', 'mx.list.example; spf=fail; dkim=fail'],
       [],
@@ -63,7 +63,7 @@ describe('the checks of the receiving server', () => {
     expect(results).toEqual({ spf: 'fail', dkim: 'none', dmarc: 'fail' })
   })
 
-  it('are those of the servers that the settings name, and of nobody else', () => {
+  it('are those of the servers that the settings name, and of no others', () => {
     const headers = ['mx.evil.ru; spf=pass; dmarc=pass', 'MX.company.example; dmarc=fail']
     expect(authenticationOf(headers, [], ['mx.company.example']).results).toEqual({ dmarc: 'fail' })
     expect(authenticationOf(headers, [], ['mx.other.example']).results).toEqual({})
@@ -76,7 +76,7 @@ describe('the checks of the receiving server', () => {
   })
 })
 
-describe('who is vouched for', () => {
+describe('who is authenticated', () => {
   const passes = 'spf=pass smtp.mailfrom=b@service.test; dkim=pass header.d=shop.test; dmarc=pass'
   const vouched = (server: string, receivers: string[], trusted: string[] = []) => {
     const header = server === '' ? passes : `${server}; ${passes}`
@@ -106,7 +106,7 @@ describe('who is vouched for', () => {
     expect(vouched(server, receivers)).toMatchObject({ vouched: [], isSenderVouched: false })
   })
 
-  it('is what the servers of the settings say, and nobody else', () => {
+  it('is what the servers of the settings say, and no others', () => {
     expect(
       vouched('mx.gateway.example', ['mx.company.example'], ['mx.gateway.example']),
     ).toMatchObject({ isSenderVouched: true })

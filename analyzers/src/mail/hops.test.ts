@@ -52,7 +52,7 @@ it('does not take a user of Postfix for a host, nor a cipher for a protocol', ()
   expect(hop(line)?.protocol).toBe('ESMTPS')
 })
 
-it('tells who handed the mail over, whatever lines the sender put below', () => {
+it('says who handed the mail over, whatever lines the sender put below', () => {
   const hops = hopsOf([
     `from relay (relay [10.0.0.5]) by mailbox.example${date}`,
     `from evil.ru (evil.ru [45.77.12.9]) by mx.example${date}`,

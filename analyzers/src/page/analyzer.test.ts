@@ -90,7 +90,7 @@ describe('ordinary pages', () => {
     expect((await run('a.html', page)).full.verdict).toBe('info')
   })
 
-  it('and files that are no pages are passed over in silence', async () => {
+  it('and files that are not pages are skipped silently', async () => {
     expect((await run('a.txt', 'hello <b>world</b>')).full).toEqual({ isPage: false })
   })
 })

@@ -92,7 +92,7 @@ it('finds a young domain suspicious', async () => {
   })
 })
 
-it('tells who holds an address and an autonomous system', async () => {
+it('reports the holder of an address and an autonomous system', async () => {
   const server = await registry({
     '/ip/8.8.8.8': {
       name: 'GOGL',
@@ -161,7 +161,7 @@ it('keeps what it got through a proxy from those who do not use it', async () =>
   expect(await ask('domain', 'example.org', { bootstrap })).toMatchObject({ success: true })
 })
 
-it('fails readably on an answer that is no JSON', async () => {
+it('fails readably on an answer that is not JSON', async () => {
   const server = await registry({ '/domain/example.org': '<html>' })
 
   expect(await ask('domain', 'example.org', { server: server.url })).toMatchObject({

@@ -114,7 +114,7 @@ describe('ordinary files', () => {
     expect(['info', undefined]).toContain((await run(name, text)).full.verdict)
   })
 
-  it('that are no scripts are passed over in silence', async () => {
+  it('that are not scripts are skipped silently', async () => {
     expect((await run('a.bin', Buffer.alloc(5_000))).full).toEqual({ isScript: false })
     const own = readFileSync(new URL('../../../README.md', import.meta.url))
     expect((await run('README.md', own)).full).toEqual({ isScript: false })

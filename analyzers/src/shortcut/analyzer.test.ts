@@ -9,7 +9,7 @@ import { analyzer } from './analyzer.ts'
 const run = (filename: string, file: string | Buffer) =>
   reportOf(analyzer, { dataType: 'file', file, filename })
 
-it('tells target, arguments, picture and machine of a shortcut', async () => {
+it('reports target, arguments, icon and machine of a shortcut', async () => {
   const { full, taxonomies } = await run(
     'a.lnk',
     makeShortcut({
@@ -80,7 +80,7 @@ describe('OneNote', () => {
     expect(full.verdict).toBe('suspicious')
   })
 
-  it('does not flag a section with a picture and a document', async () => {
+  it('does not flag a section with an image and a document', async () => {
     const file = makeOneNote([
       { name: 'Plan.xlsx', content: Buffer.from('PK plan') },
       { name: 'x', content: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') },

@@ -47,7 +47,7 @@ describe('a text', () => {
     })
   })
 
-  it('gives private addresses and fewer artifacts when it is told to', async () => {
+  it('gives private addresses and fewer artifacts when configured to', async () => {
     const report = await inText(ticket, { reserved_addresses: true, max_artifacts: 5 })
     expect(values(report)).toHaveLength(5)
     expect(values(report)).toContain('ip 10.0.0.5')

@@ -132,7 +132,7 @@ describe('unwrapping', () => {
     expect(full.layers).toMatchObject([{ target: 'http://www.my-bank.se/' }])
   })
 
-  it('gives the domain that Mimecast tells, and invents no address', async () => {
+  it('gives the domain that Mimecast names, and invents no address', async () => {
     for (const link of [
       'https://protect-eu.mimecast.com/s/AbC1?domain=evil.se',
       'https://url.uk.m.mimecastprotect.com/s/AbC1?domain=evil.se',

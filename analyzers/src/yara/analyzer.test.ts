@@ -33,7 +33,7 @@ const scan = async (file: Uint8Array | string, folder: string, config = {}) =>
     config: { rules: [folder], starter_rules: false, ...config },
   })
 
-it('tells which rule matches, and where', async () => {
+it('reports which rule matches, and where', async () => {
   const folder = await rulesIn({ 'deep/ours.yar': dropper })
   const { taxonomies, full } = await scan('run PowerShell -Enc AAAA', folder)
 
@@ -78,7 +78,7 @@ it('matches bytes and knows formats', async () => {
   expect(taxonomies.map(({ value }) => value).toSorted()).toEqual(['Dropper', 'Program'])
 })
 
-it('says that nothing matches, and judges as it is told', async () => {
+it('says that nothing matches, and judges as configured', async () => {
   const folder = await rulesIn({ 'a.yar': dropper })
 
   expect((await scan('harmless', folder)).taxonomies).toEqual([

@@ -71,7 +71,7 @@ it('writes the size of the file where the condition asks for it, and nowhere els
   )
 })
 
-it('decides every starter rule in parts, so that size does not matter', () => {
+it('decides every starter rule in parts, so size does not matter', () => {
   const rules = starterContent('rules').files.flatMap(
     (file) => readRules(file.read(1_000_000).toString())?.rules ?? [],
   )
