@@ -26,7 +26,7 @@ it('a submission is repeated after 429, which was refused before anything was do
   })
 })
 
-it('a wait that is longer than allowed is told instead of waited for', async () => {
+it('a wait that is longer than allowed is reported instead of waited for', async () => {
   const throttled = refusal(429, 'RateLimitExceeded', { 'retry-after': '3600' })
   const { url, arrived } = await stubServer(throttled)
 
@@ -75,7 +75,7 @@ it('calls that only look are repeated, POST of a search, too', async () => {
   expect(arrived).toHaveLength(3)
 })
 
-it('an answer that breaks off is no answer', async () => {
+it('an incomplete answer is not an answer', async () => {
   const half = (response: import('node:http').ServerResponse) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
     response.write('{"id":', () => response.socket?.destroy())

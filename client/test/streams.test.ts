@@ -47,7 +47,7 @@ it('waiting ends when its time is over, and says so; the refusal of a job that i
   expect(gone.arrived).toHaveLength(1)
 })
 
-it('events come one by one, in whatever pieces they arrive, and go on after a lost connection', async () => {
+it('events come one by one, in whatever pieces they arrive, and continue after a lost connection', async () => {
   const bytes = new TextEncoder().encode(`retry: 2000\n\n:\n\n${event('a', 'Waiting')}`)
   const cut = bytes.indexOf(0xc3) + 1
   const { url, arrived } = await stubServer(
@@ -83,7 +83,7 @@ it('events of a job end with it, each status once, however often the connection 
   expect(seen).toEqual(['Waiting', 'InProgress', 'Failure'])
 })
 
-it('whoever may not listen is told at once; an abort ends the loop', async () => {
+it('a caller who may not listen is refused at once; an abort ends the loop', async () => {
   const refused = await stubServer(refusal(403, 'AuthorizationError'))
   const silent = await stubServer(streamed([':\n\n'], true))
   const controller = new AbortController()
