@@ -81,7 +81,7 @@ describe('every operation', () => {
   })
 })
 
-it('207 stands where some of many may fail, with an answer of its own', () => {
+it('207 stands where some of many may fail, with a separate answer', () => {
   expect(statusesOf('207').sort()).toEqual([
     'createAlertObservable',
     'createAlertObservableV1',

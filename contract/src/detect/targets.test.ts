@@ -43,7 +43,7 @@ it.each([
   expect(canonicalHost(text)).toBeUndefined()
 })
 
-it('refuses the addresses of the server itself, whoever owns them', () => {
+it('refuses the addresses of the server itself, whatever their owner', () => {
   const own = ['203.0.114.7', 'fe80::1', '2001:41d0::7']
   const refusal = (address: string) =>
     addressRefusal({ host: 'a.example', port: 80 }, address, [], own)
@@ -116,7 +116,7 @@ it.each([
   expect(parsePrivateTarget(text)).toBeUndefined()
 })
 
-it('refuses names of the inside that nobody here can resolve, unless they are allowed', () => {
+it('refuses internal names that cannot be resolved here, unless they are allowed', () => {
   const unresolved = { isResolved: false }
   const refusal = (host: string, ...allowed: string[]) =>
     nameRefusal({ host, port: 80 }, allow(...allowed), unresolved)

@@ -5,7 +5,7 @@ import { ageOf, fillSentence, inEnglish, placeholderKinds, placeholdersOf } from
 import { techniqueIds } from './techniques.ts'
 import { translateWords, words } from './words.ts'
 
-describe('the catalogue of findings', () => {
+describe('the catalog of findings', () => {
   it.each(catalogueIds)('%s marks its evidence in a way that readers know', (id) => {
     const { sentence, technique } = catalogue[id]
     const kinds = [...sentence.matchAll(/\{\w+:(\w+)/g)].map(([, kind]) => kind)
@@ -16,7 +16,7 @@ describe('the catalogue of findings', () => {
 })
 
 describe('a sentence', () => {
-  it('is filled once: what stands in evidence is no placeholder', () => {
+  it('is filled once: evidence is never read as a placeholder', () => {
     const filled = fillSentence('{a} and {b:domain}', { a: '{b}', b: 'x' }, inEnglish)
     expect(filled).toBe('{b} and x')
   })
@@ -31,7 +31,7 @@ describe('a sentence', () => {
     expect(fillSentence('{constructor}', {}, inEnglish)).toBeUndefined()
   })
 
-  it('tells what it wants', () => {
+  it('says what it wants', () => {
     expect(placeholdersOf('{a:date} {b?x|y} {c}')).toEqual([
       { name: 'a', kind: 'date' },
       { name: 'b', forms: ['x', 'y'] },

@@ -491,7 +491,7 @@ describe('what it leads to', () => {
     })
   }
 
-  it('weighs less with each step, and nothing far away', () => {
+  it('weighs less with each step, and nothing from a distance', () => {
     const weights = [1, 2, 3, 4, 5, 6, 7].map(
       (steps) => chainOf(steps, 'contains', rule).inherited[0]?.weight,
     )
