@@ -58,7 +58,7 @@ describeJourneys('signing in, and one’s own account', {}, (bed) => {
     expect(await page.getByRole('button', { name: /role/i }).count()).toBe(0)
   })
 
-  it('goes on in another tab until one of them signs out', async () => {
+  it('continues in another tab until one of them signs out', async () => {
     const { page, context, open, signedIn, signOut } = await bed.visit('oa')
     await open(accountPath)
     await signedIn()
@@ -73,7 +73,7 @@ describeJourneys('signing in, and one’s own account', {}, (bed) => {
     expect(new URL(page.url()).pathname).toBe('/')
   })
 
-  it('asks nobody to sign in again for what was still loading when they signed out', async () => {
+  it('asks no user to sign in again for what was still loading at sign-out', async () => {
     const { page, open, signIn, signedIn, signOut, expectRefusals } = await bed.visit('oa')
     expectRefusals(401)
     const ended = Promise.withResolvers<void>()

@@ -128,7 +128,7 @@ describeJourneys('alerts', {}, (bed) => {
     expect(await page.getByRole('main').getByRole('button', { name: changing }).count()).toBe(0)
   })
 
-  it('S11: can be read by everybody, in both themes and at 320 px', manyScreens, async () => {
+  it('S11: can be read by everyone, in both themes and at 320 px', manyScreens, async () => {
     const { page, open, go, axe, fits } = await bed.visit('ana')
     const screens = {
       '/alerts': page

@@ -44,7 +44,7 @@ describeJourneys('what a journey may not show', {}, (bed) => {
     expect(violations()).toEqual([])
   })
 
-  it('is a way out, an error, a dialog or a refusal that nobody expects', async () => {
+  it('is a way out, an error, a dialog or an unexpected refusal', async () => {
     const { page, violations } = await openWatched()
 
     for (const [misbehave] of misdeeds)
@@ -130,7 +130,7 @@ describeJourneys('what a journey may not show', {}, (bed) => {
     await expect(checkAccessibility(page, ['light'])).rejects.toThrow(/color-contrast.*\n.*p: /)
   })
 
-  it('is looked for once where the other theme only exchanges the colours', async () => {
+  it('is looked for once where the other theme only exchanges the colors', async () => {
     const { page } = await openWatched()
     await checkAccessibility(page)
     await page.evaluate(() => {

@@ -34,7 +34,7 @@ describe('the browser of the journeys', () => {
     expect(found).toBe(join(first, name))
   })
 
-  it('is installed by nobody but a CI machine', () => {
+  it('is installed only by a CI machine', () => {
     expect(mayInstall({ CI: '' })).toBe(false)
     expect(mayInstall({})).toBe(false)
   })

@@ -21,7 +21,7 @@ describeJourneys('the story of a case', {}, (bed) => {
   const timeline = ({ page }: Visit) => page.getByRole('region', { name: 'Timeline' })
   const entries = (visit: Visit) => timeline(visit).getByRole('listitem')
 
-  it('1: is read by everybody, and a comment shows up in another browser by itself', async () => {
+  it('1: is read by everyone, and a comment shows up in another browser by itself', async () => {
     const { id } = await makeCase(bed.server, 'ana', { title: 'Told by two' })
     const reader = await bed.visit('rea', ownProfile)
     await stopPolls(reader.context)

@@ -110,7 +110,7 @@ describeJourneys('the work on a case', {}, (bed) => {
     await page.getByRole('heading', { level: 1, name: /Other/ }).waitFor()
   })
 
-  it('shows what another wrote meanwhile, and keeps your words', async () => {
+  it('shows what another user has written since, and keeps your words', async () => {
     const { id } = await makeCase(bed.server, 'ana', { title: 'Both', description: 'At first' })
     const { page, open } = await bed.visit('ana')
     await open(`/cases/${id}`)
@@ -140,7 +140,7 @@ describeJourneys('the work on a case', {}, (bed) => {
     await page.getByRole('button', { name: /^Edit.*Summary/ }).waitFor()
   })
 
-  it('leads from a case that was merged to its heir, also whoever looks at it', async () => {
+  it('leads from a merged case to its successor, also an open page', async () => {
     const first = await makeCase(bed.server, 'ana', { title: 'First half' })
     const second = await makeCase(bed.server, 'ana', { title: 'Second half' })
     const { page, open, axe, expectRefusals } = await bed.visit('rea')

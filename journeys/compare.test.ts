@@ -50,7 +50,7 @@ describeJourneys('two reports side by side', {}, (bed) => {
     other = await run('other.example', 'safe')
   })
 
-  it('journey 22: tells what changed from one run to the next, and the other way round', async () => {
+  it('journey 22: shows what changed from one run to the next, and the other way round', async () => {
     const { page, open, axe, fits } = await bed.visit('ana')
     const level = page.getByRole('definition').filter({ hasText: 'Malicious' })
     const below = async (heading: string) =>

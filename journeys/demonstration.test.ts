@@ -185,7 +185,7 @@ describeJourneys('the demonstration', demo, (bed) => {
   })
 
   describe('the tour', () => {
-    it('leads by keys from the alert to what was done, and stays away once it was put away', async () => {
+    it('leads by keys from the alert to what was done, and stays closed once it was closed', async () => {
       const { page, open, axe, fits, signedIn } = await bed.visit()
       const { keyboard } = page
       await open('/')

@@ -21,7 +21,7 @@ const step2 = ({ page }: Visit) =>
   page.getByRole('heading', { level: 1, name: 'What do you want to analyze?' })
 
 describeJourneys('journey 1: the first run with a login that is taken', { empty: true }, (bed) => {
-  it('§2.4: a login that is taken is told at its field, and nothing was made', async () => {
+  it('§2.4: a taken login is reported at its field, and nothing was made', async () => {
     const visit = await bed.visit()
     const { page, context, expectRefusals, axe, fits } = visit
     expectRefusals(400)
@@ -48,7 +48,7 @@ describeJourneys('journey 1: the first run with a login that is taken', { empty:
 })
 
 describeJourneys('journey 1: the first run of two people at once', { empty: true }, (bed) => {
-  it('§2.5, §2.2: one of two wins, keeps its step, and asks about a value of its own', async () => {
+  it('§2.5, §2.2: one of two wins, keeps its step, and analyzes a separate value', async () => {
     const [first, second] = [await bed.visit(), await bed.visit()]
     second.expectRefusals(403)
     await fill(first, bed.server, 'Day shift', 'ada')
@@ -125,7 +125,7 @@ describeJourneys('journey 1: after the first run', { empty: true }, (bed) => {
     expect(await page.getByText('tulip-anchor-93').count()).toBe(0)
   })
 
-  it('offers who set it up to go on as the platform account', async () => {
+  it('offers who set it up to continue as the platform account', async () => {
     const { page, open, signIn, signedIn, axe } = await bed.visit()
     await open('/')
     await signIn('ada', 'a long phrase for ada')

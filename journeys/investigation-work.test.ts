@@ -21,7 +21,7 @@ describeJourneys('the work on an investigation', {}, (bed) => {
     await enableAnalyzers(bed.server, 'oa-gamma', ['Fail'])
   })
 
-  it('§6.6: tells what failed where nobody answered, and tries only that again', async () => {
+  it('§6.6: shows what failed where there was no answer, and tries only that again', async () => {
     const visit = await bed.visit('ana-gamma')
     const { page, sent, axe } = visit
     await analyze(visit, ['w.com', 'x.com', 'y.com', 'z.com'])
@@ -42,7 +42,7 @@ describeJourneys('the work on an investigation', {}, (bed) => {
     }).toBe(4)
   })
 
-  it('§6.6: a failure beside an answer is a note at the verdict, and is tried again alone', async () => {
+  it('§6.6: a failure next to an answer is a note at the verdict, and is tried again alone', async () => {
     const visit = await bed.visit('ana-beta')
     const { page, sent, axe } = visit
     await analyze(visit, ['x.com', 'y.com', 'malicious.com'])

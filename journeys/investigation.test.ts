@@ -110,7 +110,7 @@ describeJourneys('an investigation', {}, (bed) => {
     ])
   })
 
-  it('tells which of them an existing case has already', async () => {
+  it('shows which of them an existing case has already', async () => {
     const visit = await bed.visit('ana')
     const { page } = visit
     await makeCase(bed.server, 'ana', { title: 'Already open' }, [
@@ -252,7 +252,7 @@ describeJourneys('an investigation', {}, (bed) => {
     await panel.waitFor({ state: 'detached' })
   })
 
-  it('is read by a reader without a button, and gone when somebody deleted it', async () => {
+  it('is read by a reader without a button, and gone when it was deleted', async () => {
     const { id } = await bed.server.as('ana').createInvestigation({
       name: 'To be deleted',
       values: [{ dataType: 'domain', data: 'kept.com' }],

@@ -33,7 +33,7 @@ describeJourneys('API keys', {}, (bed) => {
     return answer.ok ? ((await answer.json()) as { id: string }).id : answer.status
   }
 
-  it('journey 6: makes, shows, copies, renews and revokes the key of somebody', async () => {
+  it('journey 6: makes, shows, copies, renews and revokes the key of another user', async () => {
     const { page, open, axe, fits, sent } = await bed.visit('oa', ownProfile)
     await page.clock.install()
     const row = page.getByRole('row', { name: /keyless/ })

@@ -61,7 +61,7 @@ describeJourneys('organizations and their users', {}, (bed) => {
     await other.page.getByRole('heading', { level: 1, name: 'Members' }).waitFor()
   })
 
-  it('journey 4: locks an organization, which keeps everybody of it out, and unlocks it', async () => {
+  it('journey 4: locks an organization, which locks out all its users, and unlocks it', async () => {
     const { oa, ana, rea } = await makeOrganization(bed.server, 'BETA')
     await bed.server.as(superadmin).deleteUser({ login: rea })
     const { page, open, axe, fits } = await bed.visit(superadmin)
@@ -110,7 +110,7 @@ describeJourneys('organizations and their users', {}, (bed) => {
     await knocking.signedIn()
   })
 
-  it('offers nobody to lock the organization of the system', async () => {
+  it('never offers to lock the organization of the system', async () => {
     const { page, open } = await bed.visit(superadmin)
     await open('/settings/organizations')
     const lock = rowOf(page, 'cortex').getByRole('button', { name: /^Lock/ })
@@ -122,7 +122,7 @@ describeJourneys('organizations and their users', {}, (bed) => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  it('journey 5: adds somebody to your organization, and a login only once', async () => {
+  it('journey 5: adds a user to your organization, and a login only once', async () => {
     const { oa } = await makeOrganization(bed.server, 'GAMMA')
     const { page, open, axe, fits, expectRefusals, sent } = await bed.visit(oa)
     expectRefusals(400)

@@ -26,7 +26,7 @@ describeJourneys('quotas and the cache', {}, (bed) => {
     cached = (await enableAnalyzers(server, 'oa-beta', ['Echo'])).Echo
   })
 
-  it('journey 13: stops asking an analyzer whose quota is used up, and goes on with the others', async () => {
+  it('journey 13: stops asking an analyzer whose quota is used up, and continues with the others', async () => {
     const visit = await bed.visit('ana')
     const { page, sent, expectRefusals, axe, fits } = visit
     expectRefusals(429)
@@ -70,7 +70,7 @@ describeJourneys('quotas and the cache', {}, (bed) => {
     await offer.getByText('2/2 per day over quota').waitFor()
   })
 
-  it('journey 14: answers from the cache, and anew when asked to', async () => {
+  it('journey 14: answers from the cache, and runs again when asked to', async () => {
     const visit = await bed.visit('ana-beta')
     const { page, sent, axe, fits } = visit
     const runs = () =>

@@ -108,7 +108,7 @@ describeJourneys('reasons', {}, (bed) => {
     await reasons.getByText('It is on the allow list “partners”').waitFor()
   })
 
-  it('suggest techniques, which somebody adds with one press', async () => {
+  it('suggest techniques, which a user adds with one click', async () => {
     const { id } = await makeCase(bed.server, 'ana', { title: 'Techniques' }, [imitation])
     const { page, open, sent, axe } = await bed.visit('ana')
 

@@ -84,7 +84,7 @@ describeJourneys('rights', {}, (bed) => {
     await fetch(`${bed.server.origin}/api/logout`, { headers: { cookie } })
   }
 
-  it('journey 25: a session may end in the middle of a form, which goes on after a password', async () => {
+  it('journey 25: a session may end in the middle of a form, which continues after a password', async () => {
     const visit = await bed.visit('ana')
     const { page, open, sent, expectRefusals, axe } = visit
     expectRefusals(401)
@@ -117,7 +117,7 @@ describeJourneys('rights', {}, (bed) => {
     expect([first, more]).toEqual([second, []])
   })
 
-  it('journey 25: what the server then refuses stands beside the field, all else as it was', async () => {
+  it('journey 25: what the server then refuses is shown next to the field, all else as it was', async () => {
     const visit = await bed.visit('oa')
     const { page, open, expectRefusals } = visit
     expectRefusals(401, 400)

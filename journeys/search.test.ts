@@ -92,7 +92,7 @@ describeJourneys('search', {}, (bed) => {
     )
   })
 
-  it('§9.3: a value that nobody has seen is offered to be analyzed', async () => {
+  it('§9.3: an unknown value is offered for analysis', async () => {
     const { page, open, signedIn } = await bed.visit('ana')
     await open('/cases')
     await signedIn()

@@ -321,7 +321,7 @@ const ofCatalogue = { environment: { ASSAY_ANALYZER_URLS: catalogue } }
 describeJourneys('settings of an analyzer that left the catalogue', ofCatalogue, (bed) => {
   afterAll(() => rmSync(catalogue, { recursive: true, force: true }))
 
-  it('stand folded, and are carried over to the version that is there', async () => {
+  it('are collapsed, and are kept for the current version', async () => {
     const { oa } = await makeOrganization(bed.server)
     const api = bed.server.as(oa)
     await enableAnalyzers(bed.server, oa, ['Aging'], { configuration: { home_town: 'Bern' } })

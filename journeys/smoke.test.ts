@@ -75,7 +75,7 @@ describeJourneys('the shortest ways', {}, (bed) => {
     await enableAnalyzers(bed.server, oa, ['Assay_Domain'])
   })
 
-  it('journey 2: tells a wrong password where the eyes are, then shows what was asked for, until one signs out', async () => {
+  it('journey 2: reports a wrong password where the user looks, then shows what was asked for, until one signs out', async () => {
     const { page, open, signIn, signedIn, signOut, axe, fits, expectRefusals, sent } =
       await bed.visit()
     expectRefusals(401)

@@ -166,7 +166,7 @@ describeJourneys('alert triage', {}, (bed) => {
     expect(reloads).toBe(0)
   })
 
-  it('3 and 5: a responder runs on the alert; a merge shows what is shared, and the case tells of both', async () => {
+  it('3 and 5: a responder runs on the alert; a merge shows what is shared, and the case shows both', async () => {
     const { Demo_Block: block } = await enableResponders(bed.server, 'oa-gamma', ['Demo_Block'])
     const known = await makeCase(bed.server, 'ana-gamma', { title: 'Bank' }, [
       domain('shared.example'),
@@ -302,7 +302,7 @@ describeJourneys('alert triage', {}, (bed) => {
     await rows(visit).filter({ hasText: 'Plain 497' }).waitFor()
   })
 
-  it('takes hostile titles as text, and can be read by everybody', manyScreens, async () => {
+  it('takes hostile titles as text, and can be read by everyone', manyScreens, async () => {
     const title = `<img src=x onerror=alert(1)> \u202egnp.exe ${'long '.repeat(90)}`
     const { id } = await raise('DELTA', title, [domain('hostile.example')], {
       description:

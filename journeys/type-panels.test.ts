@@ -140,7 +140,7 @@ describeJourneys('a value in the form of its type', {}, (bed) => {
     await page.getByRole('heading', { level: 1, name: attachmentName }).waitFor()
   })
 
-  it('§5 journey 3: a foreign report is sentences and tables, and no markup', async () => {
+  it('§5 journey 3: a third-party report is sentences and tables, and no markup', async () => {
     const { page, open, axe } = await bed.visit('ana')
     await open('/observables?type=url&value=https%3A%2F%2Foutside.example%2Flogin')
     await page.getByRole('region', { name: 'Verdict' }).getByRole('link').first().click()

@@ -27,7 +27,7 @@ describeJourneys('the page of a value', {}, (bed) => {
   const run = (id: string, data: string, message = '') =>
     runToEnd(bed.server, 'ana', id, { dataType: 'domain', data, message })
 
-  it('§1.3 empty: a value that nobody asked about names who could be asked, with one button', async () => {
+  it('§1.3 empty: a value that was not analyzed names the analyzers for it, with one button', async () => {
     const { page, open, axe, fits } = await bed.visit('ana')
     await open(pathOf('never.example'))
     await bandIn(page).getByText('Not analyzed', { exact: true }).waitFor()
@@ -89,7 +89,7 @@ describeJourneys('the page of a value', {}, (bed) => {
     await bandIn(page).getByText('Suspicious', { exact: true }).first().waitFor()
   })
 
-  it('§1.3 failed: an analyzer that failed is a tile beside the verdict of the others', async () => {
+  it('§1.3 failed: an analyzer that failed is a tile next to the verdict of the others', async () => {
     const { page, open, axe } = await bed.visit('ana')
     await run(ids.Verdict, 'half.example', 'safe')
     await run(ids.Fail, 'half.example')

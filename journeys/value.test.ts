@@ -91,7 +91,7 @@ describeJourneys('the page of a value', {}, (bed) => {
     }
   })
 
-  it('§4 journey 2: opens the report of a reason beside it; Back, Escape and digits work', async () => {
+  it('§4 journey 2: opens the report of a reason next to it; Back, Escape and digits work', async () => {
     const { page, open } = await bed.visit('ana')
     const { id } = await judge('drawer.example')
     const drawer = page.getByRole('dialog', { name: 'Verdict' })
@@ -143,7 +143,7 @@ describeJourneys('the page of a value', {}, (bed) => {
       })
   })
 
-  it('§4 journey 4: tells how the verdict moved, and what changed in the report', async () => {
+  it('§4 journey 4: shows how the verdict moved, and what changed in the report', async () => {
     const { page, open, axe } = await bed.visit('ana')
     await judge('moving.example', 'suspicious')
     await judge('moving.example', 'malicious')
@@ -397,7 +397,7 @@ describeJourneys('the page of a value', {}, (bed) => {
     })
   })
 
-  it('goes on the allow list by an administrator, which makes the list with its first value', async () => {
+  it('continues the allow list by an administrator, which makes the list with its first value', async () => {
     const { oa } = await makeOrganization(bed.server, 'BETA')
     await enableAnalyzers(bed.server, oa, ['Assay_Lists'])
     const { page, open } = await bed.visit(oa)

@@ -20,7 +20,7 @@ describeJourneys('what somebody watches', {}, (bed) => {
   const judge = (data: string, message: string) =>
     runToEnd(bed.server, 'oa', verdict, { dataType: 'domain', data, message })
 
-  it('is told on the overview without a reload, unread until it is marked, and to nobody else', async () => {
+  it('is shown on the overview without a reload, unread until it is marked, and only to its watcher', async () => {
     const { page, open, axe, fits } = await bed.visit('ana')
     await judge('moving.example', 'suspicious')
     await open(pathOf('moving.example'))

@@ -49,7 +49,7 @@ describe('the workers of the journeys', () => {
     })
   })
 
-  it('judge by the value, and otherwise when told so', async () => {
+  it('judge by the value, and differently when configured', async () => {
     const levelOf = async (...args: [data: string, more?: object]) =>
       (await run('Verdict', ...args)).report
     const levels = await Promise.all([
@@ -111,7 +111,7 @@ describe('the workers of the journeys', () => {
     await eventually(outcomes).toEqual(['Demo_Block_1_0 Success', 'Demo_Refuse_1_0 Failure'])
   })
 
-  it('leave alerts to whoever makes them', async () => {
+  it('leave alerts to their creators', async () => {
     const alert = await makeAlert(server, 'ana', {
       artifacts: [{ dataType: 'ip', data: '203.0.113.66' }],
     })
