@@ -33,7 +33,7 @@ describe('a problem', () => {
     expect(waitUntil).toBeGreaterThanOrEqual(before + 60_000)
   })
 
-  it('calls everything that is no answer a lost connection', () => {
+  it('calls everything that is not an answer a lost connection', () => {
     expect(problemOf(new TypeError('fetch failed')).message).toBe(text('error.unreachable'))
   })
 

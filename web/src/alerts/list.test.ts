@@ -42,7 +42,7 @@ describe('the filter of alerts', () => {
     })
   })
 
-  it('passes over what nobody can ask for', () => {
+  it('ignores impossible filters', () => {
     expect(conditionFor('status=Lost&severity=9&read=maybe&after=soon')).toBeUndefined()
   })
 })

@@ -4,7 +4,7 @@ import { alertOf, missingNames, newDraft } from './new-alert.ts'
 const draft = newDraft('ana', Date.UTC(2026, 10, 14, 10, 41, 2, 7))
 
 describe('a new alert', () => {
-  it('has a reference that tells its time', () => {
+  it('has a reference that contains its time', () => {
     expect(draft.sourceRef).toBe('20261114T104102Z')
   })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readParameters } from './parameters.ts'
 
-test('parameters are an object or nothing; what is wrong with others is told', () => {
+test('parameters are an object or nothing; errors in others are reported', () => {
   expect(readParameters('  ')).toEqual({ kind: 'none' })
   expect(readParameters('{"depth": 2}')).toEqual({ kind: 'ok', value: { depth: 2 } })
   expect(readParameters('{depth: 2}')).toEqual({ kind: 'wrong', reason: 'syntax' })

@@ -24,7 +24,7 @@ describe('own presets', () => {
     expect(readPresets(storage)).toEqual([own('Web', 'Url', 'Domain')])
   })
 
-  test('pass over what somebody else wrote into the storage', () => {
+  test('ignore unknown content of the storage', () => {
     expect(readPresets(shelf({ 'assay.presets': '{"a":1}' }))).toEqual([])
     expect(
       readPresets(shelf({ 'assay.presets': '[{"name":1},null,{"name":"a","analyzers":["b"]}]' })),
@@ -54,7 +54,7 @@ describe('local analyzers', () => {
     expect(isLocal(builtin('VirusTotal_GetReport_3_1'))).toBe(false)
   })
 
-  test('are not the ones of a catalogue that only take such a name', () => {
+  test('are not the ones of a catalog that only take such a name', () => {
     const id = `${analyzers.hash.name}_1_0`
     expect(isLocal(builtin(id, { command: 'hash.py' }))).toBe(false)
     expect(isLocal(builtin(id, { dockerImage: 'x' }))).toBe(false)

@@ -61,7 +61,7 @@ describe('a pasted list', () => {
     expect(found[3]?.notes).toEqual(['port 53 left out'])
   })
 
-  test('of names that nobody knows stays a list', () => {
+  test('of unknown names stays a list', () => {
     expect(readAtOnce('server1\nserver2\nserver3\nserver4', 'auto').isProse).toBe(false)
   })
 })

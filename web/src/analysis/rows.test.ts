@@ -58,7 +58,7 @@ describe('the rows of the form', () => {
     expect(rowsOf(fromText('nonsense'), edits)[0]?.isTicked).toBe(true)
   })
 
-  test('that were removed stay away', () => {
+  test('that were removed stay removed', () => {
     const edits = { ...noEdits, removed: new Set(['ip\n8.8.8.8']) }
     expect(rowsOf(fromText('8.8.8.8\n1.1.1.1'), edits)).toHaveLength(1)
   })
@@ -98,11 +98,11 @@ describe('types to choose from', () => {
     { dataTypeList: ['mail-subject', 'domain'] },
   ])
 
-  test('are the ones that somebody takes, each in one spelling, without files', () => {
+  test('are the ones that an analyzer supports, each in one spelling, without files', () => {
     expect(accepted).toEqual(['domain', 'ip', 'mail_subject'])
   })
 
-  test('begin with what it is and could be; a type that nobody takes stays its own', () => {
+  test('begin with what it is and could be; an unsupported type stays as it is', () => {
     const [row] = rowsOf(fromText('evil.zip'), noEdits)
     expect(row && typeChoices(row, accepted)).toEqual(['filename', 'domain', 'ip', 'mail_subject'])
   })

@@ -53,7 +53,7 @@ describe('the sender', () => {
     expect(sent).toHaveLength(7)
   })
 
-  test('leaves an analyzer alone whose quota is used up, and goes on with the others', async () => {
+  test('leaves an analyzer alone whose quota is used up, and continues with the others', async () => {
     const keys = ['a:1', 'a:2', 'a:3', 'a:4', 'b:1', 'b:2', 'a:5', 'a:6', 'b:3']
     const { sender, sent, answer } = bench(keys)
     sender.start()
@@ -72,7 +72,7 @@ describe('the sender', () => {
     ])
   })
 
-  test('keeps the message of a refusal with the cell, and the rest goes on', async () => {
+  test('keeps the message of a refusal with the cell, and the rest continues', async () => {
     const { sender, answer, kinds } = bench(['a:1', 'a:2'])
     sender.start()
     await answer('a:1', 'other')
@@ -82,7 +82,7 @@ describe('the sender', () => {
     expect(sender.isBusy()).toBe(false)
   })
 
-  test('stops by itself when nobody answers: the rest waits instead of failing', async () => {
+  test('stops by itself when the server does not respond: the rest waits instead of failing', async () => {
     const { sender, answer, kinds } = bench(Array.from({ length: 8 }, (_, i) => `a:${i}`))
     sender.start()
     await answer('a:0', 'unreachable')
@@ -90,7 +90,7 @@ describe('the sender', () => {
     expect(kinds().filter((kind) => kind === 'queued')).toHaveLength(2)
   })
 
-  test('stops when asked, and goes on when asked', async () => {
+  test('stops when asked, and resumes when asked', async () => {
     const { sender, sent, answer } = bench(Array.from({ length: 7 }, (_, i) => `a:${i}`))
     sender.start()
     sender.stop()
@@ -100,7 +100,7 @@ describe('the sender', () => {
     expect(sent).toHaveLength(7)
   })
 
-  test('sends again only what it is told, with or without the cache', async () => {
+  test('sends again only what is requested, with or without the cache', async () => {
     const { sender, sent, answer } = bench(['a:1', 'a:2', 'a:3'])
     sender.start()
     await answer('a:1', 'other')

@@ -48,7 +48,7 @@ describe('the jobs of this session', () => {
     ).toEqual(['b'])
   })
 
-  test('stay the same list when nothing is new, so that nothing is drawn again', () => {
+  test('stay the same list when nothing is new, so nothing is redrawn', () => {
     rememberJobs([job('a')])
     const before = sessionJobs()
     noteStatuses(new Map([['a', 'Waiting']]))

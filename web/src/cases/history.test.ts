@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { changesIn } from './history.ts'
 
-it('tells each change in one short line', () => {
+it('shows each change in one short line', () => {
   expect(changesIn({ severity: 3, tags: ['a', 'b'], owner: null, title: 'a\n b' })).toEqual([
     { name: 'severity', value: '3' },
     { name: 'tags', value: 'a, b' },

@@ -28,7 +28,7 @@ describe('the health of a worker', () => {
     expect(healthOf(jobs(50, 500))).toMatchObject({ grade: 'good', jobs: 50, failures: 0 })
   })
 
-  it('tells the results in the order in which they came', () => {
+  it('shows the results in the order in which they came', () => {
     const newestFirst = [job('InProgress'), job('Failure'), job('Success')]
     expect(healthOf(newestFirst).results).toEqual(['success', 'failure', 'other'])
   })

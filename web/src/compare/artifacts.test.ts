@@ -4,7 +4,7 @@ import { compareArtifacts } from './artifacts.ts'
 
 const artifact = (dataType: string, data: string) => ({ dataType, data }) as Artifact
 
-it('tells new, gone and kept artifacts apart, each once', () => {
+it('distinguishes new, gone and kept artifacts, each once', () => {
   const { added, removed, same } = compareArtifacts(
     [artifact('ip', '1.1.1.1'), artifact('domain', 'a.example')],
     [artifact('ip', '1.1.1.1'), artifact('ip', 'a.example'), artifact('ip', 'a.example')],

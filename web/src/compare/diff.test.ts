@@ -8,7 +8,7 @@ describe('what differs between two reports', () => {
     expect(changes({ a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 })).toEqual([])
   })
 
-  it('is told by path, with the old and the new value', () => {
+  it('is shown by path, with the old and the new value', () => {
     expect(
       changes(
         { full: { stats: { malicious: 4 }, old: true } },
@@ -21,7 +21,7 @@ describe('what differs between two reports', () => {
     ])
   })
 
-  it('tells a change of kind as a change', () => {
+  it('shows a change of kind as a change', () => {
     expect(changes({ a: [] }, { a: {} })).toEqual([
       { path: 'a', kind: 'changed', before: [], after: {} },
     ])
@@ -50,7 +50,7 @@ describe('what differs between two reports', () => {
     ])
   })
 
-  it('tells only what came and went in a list of values', () => {
+  it('shows only what came and went in a list of values', () => {
     expect(
       changes({ tags: ['a', 'b', 'redirect', 'c'] }, { tags: ['a', 'b', 'c', 'new'] }),
     ).toEqual([
@@ -59,7 +59,7 @@ describe('what differs between two reports', () => {
     ])
   })
 
-  it('can tell what is the same, too', () => {
+  it('can show what is the same, too', () => {
     const { changes: all, different } = diff(
       { a: 1, b: ['x'] },
       { a: 2, b: ['x'] },

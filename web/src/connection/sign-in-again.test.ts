@@ -10,7 +10,7 @@ it('repeats every call that waited for the same person to sign in again', async 
   expect(await Promise.all(refused)).toEqual([true, true])
 })
 
-it('asks nobody before the sign-in, and again nobody after the sign-out', async () => {
+it('asks no one before the sign-in, and no one after the sign-out', async () => {
   expect(await startCall()()).toBe(false)
   setSignedIn(true)
   const sentBefore = startCall()

@@ -7,7 +7,7 @@ const sources = import.meta.glob<string>('../**/*.{ts,tsx}', {
   eager: true,
 })
 
-it('every key of the cache is made here, so that no change forgets one', () => {
+it('every key of the cache is made here, so no change forgets one', () => {
   const bare = Object.entries(sources)
     .filter(([path]) => !path.endsWith('.test.ts'))
     .filter(([, source]) => /queryKey: \[|Query(Data|Defaults)\w*(<[^>]*>)?\(\s*\[/.test(source))

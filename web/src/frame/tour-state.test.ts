@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readTour } from './tour-state.ts'
 
-it('begins at its first step, and goes on where it was left', () => {
+it('begins at its first step, and continues where it was left', () => {
   expect(readTour(null, 6)).toEqual({ step: 0, isAway: false })
   expect(readTour('{"step":3,"isAway":true}', 6)).toEqual({ step: 3, isAway: true })
 })

@@ -30,7 +30,7 @@ describe('what is shown', () => {
   ]
   const investigation = { values, jobs: [job('bad.test', 'lists'), job('quiet.test', 'dns')] }
 
-  it('is what needs somebody, unless all is asked for', () => {
+  it('is what needs attention, unless all is asked for', () => {
     expect(keys(filtered(investigation, { ...every, all: false }))).toEqual([
       'bad.test',
       'broken.test',

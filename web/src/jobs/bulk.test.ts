@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { atOnce, eachOf } from './bulk.ts'
 
-it('does all that can be done, and tells what could not', async () => {
+it('does all that can be done, and reports what could not', async () => {
   const { done, refused } = await eachOf([1, 2, 3, 4], async (n) => {
     if (n % 2) throw new Error(`no ${n}`)
     return n * 10
@@ -10,7 +10,7 @@ it('does all that can be done, and tells what could not', async () => {
   expect(refused.map(({ item }) => item)).toEqual([1, 3])
 })
 
-it('never has more under way than the browser has connections, and tells each step', async () => {
+it('never has more under way than the browser has connections, and reports each step', async () => {
   let running = 0
   let most = 0
   const steps: number[] = []

@@ -71,7 +71,7 @@ describe('the search for what a filter says', () => {
     })
   })
 
-  it('passes over times and presets that nobody can read', () => {
+  it('passes over unreadable times and presets', () => {
     expect(query('created=toString&from=yesterday')).toBeUndefined()
   })
 
@@ -89,7 +89,7 @@ describe('the search for what a filter says', () => {
 })
 
 describe('a filter in the address', () => {
-  it('is kept by a saved view without the page somebody was on', () => {
+  it('is kept by a saved view without the current page', () => {
     expect(filterSearch(filters, new URLSearchParams('page=3&type=ip&size=100&type=url'))).toBe(
       '?type=ip&type=url',
     )

@@ -16,7 +16,7 @@ const filters: ListFilter<{ size: number }>[] = [
 const read = (address: string) => valuesIn(filters, new URLSearchParams(address))
 
 describe('the filters of an address', () => {
-  it('are each value once, without those that nobody can mean', () => {
+  it('are each value once, without impossible ones', () => {
     expect(read('size=1&size=x&size=1&tag=&tag=+&other=2')).toEqual({ size: ['1'], tag: [] })
   })
 
@@ -34,7 +34,7 @@ describe('the filters of an address', () => {
     expect(matchesAll(filters, read('tag=a'), { size: 1 })).toBe(true)
   })
 
-  it('can be told from the rest of the address', () => {
+  it('can be distinguished from the rest of the address', () => {
     expect(filterSearch(filters, new URLSearchParams('page=2&tag=a&sort=-x'))).toBe('?tag=a')
     expect(filterSearch(filters, new URLSearchParams('page=2'))).toBe('')
   })

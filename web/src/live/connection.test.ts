@@ -36,7 +36,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('is no gap when the stream opens for the first time', () => {
+it('is not a gap when the stream opens for the first time', () => {
   const { onGap, stop, stream } = begin()
   stream().onopen?.()
   expect(onGap).not.toHaveBeenCalled()
@@ -81,7 +81,7 @@ it('asks again after a refusal, and catches up then', () => {
   stop()
 })
 
-it('hears what is sent, and passes over what is no event', () => {
+it('hears what is sent, and ignores what is not an event', () => {
   const { stop, stream } = begin()
   const heard: unknown[] = []
   const end = onLiveEvent((event) => heard.push(event))

@@ -43,7 +43,7 @@ it.each([
   expect(markingOf(value)).toBe(name)
 })
 
-it('a status nobody knows is final and has no name of ours', () => {
+it('an unknown status is final and has no name of ours', () => {
   expect(statusOf('Exploded')).toBeUndefined()
   expect(isFinal('Exploded')).toBe(true)
   expect(isFinal('InProgress')).toBe(false)
@@ -83,7 +83,7 @@ it.each([
   expect(duration(ms)).toBe(shown)
 })
 
-it('a moment is told from now', () => {
+it('a moment is relative to now', () => {
   expect(ago(1_000_000, 1_000_000 + 12 * 60_000)).toBe('12 minutes ago')
 })
 

@@ -17,7 +17,7 @@ it.each([
   expect(questionOf('Other_1_0', description)).toBe(question)
 })
 
-it('leaves nothing out for whoever is about to run it', () => {
+it('leaves nothing out for the user who is about to run it', () => {
   const description = 'Looks the address up. It is sent to others.'
   expect(aboutOf('Other_1_0', description)).toBe(description)
 })

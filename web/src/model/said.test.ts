@@ -69,7 +69,7 @@ describe('a reason', () => {
     expect(long).toMatch(/…$/)
   })
 
-  it('is read from a report, whoever wrote it', () => {
+  it('is read from a report of any author', () => {
     expect(toldIn({ explanation: 7 })).toEqual({ text: '' })
     expect(toldIn({ explanation: 'x', id: 'a.b', parameters: { a: 1, b: [], c: 'd' } })).toEqual({
       text: 'x',

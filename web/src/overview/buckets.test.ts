@@ -53,7 +53,7 @@ describe('buckets', () => {
     expect(list[1]?.from).toBe(utc('2026-11-14T11:30:00'))
   })
 
-  it('grow with the period, so that there are never too many', () => {
+  it('grow with the period, so there are never too many', () => {
     const to = utc('2026-11-15T00:00:00')
     const lengths = [hour, day, 7 * day, 30 * day, 200 * day, 3 * 365 * day, 40 * 365 * day]
     const units = lengths.map((length) => {

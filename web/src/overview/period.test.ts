@@ -12,7 +12,7 @@ describe('the period in the address', () => {
     expect(chosen('range=30d')).toBe('30d')
   })
 
-  it('is from here to there when both are told', () => {
+  it('is from here to there when both are given', () => {
     const from = Date.UTC(2026, 10, 1)
     const to = Date.UTC(2026, 10, 2)
     const search = new URLSearchParams({

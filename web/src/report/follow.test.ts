@@ -37,7 +37,7 @@ it('asks again at once until the job has ended', async () => {
   })
 })
 
-it('waits longer and longer while nothing gets through, and starts anew after an answer', async () => {
+it('waits longer and longer while nothing gets through, and starts again after an answer', async () => {
   const lost = new TypeError('network')
   const { pauses, seen } = await follow([lost, lost, lost, job('Waiting'), lost, job('Failure')])
   expect(pauses).toEqual([1000, 2000, 4000, 1000])
@@ -57,6 +57,6 @@ it('does not hammer a server that answers without waiting', async () => {
   expect((await follow([job('Waiting'), job('Success')], 5)).pauses).toEqual([1000])
 })
 
-it('tells nothing after the reader has left', async () => {
+it('reports nothing after the reader has left', async () => {
   expect((await follow([job('Waiting')])).seen).toEqual(['Waiting'])
 })

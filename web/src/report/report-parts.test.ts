@@ -16,7 +16,7 @@ it('takes a report apart', () => {
   })
 })
 
-it('finds what stands beside the envelope when a worker knows no "full"', () => {
+it('finds what is next to the envelope when a worker knows no "full"', () => {
   expect(partsOfReport({ success: true, verdict: 'bad' }).findings).toEqual({ verdict: 'bad' })
 })
 

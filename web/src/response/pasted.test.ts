@@ -12,7 +12,7 @@ describe('pasted observables', () => {
     ])
   })
 
-  it('keep a corrected type while the text goes on', () => {
+  it('keep a corrected type while the text continues', () => {
     const [value] = valuesIn({
       ...pasted('invoice.zip more.example'),
       types: { 'invoice.zip': 'domain' },

@@ -36,7 +36,7 @@ describe('the wish in the address', () => {
     })
   })
 
-  it('passes over what nobody can wish', () => {
+  it('ignores impossible values', () => {
     const odd = new URLSearchParams(
       'status=Lost&period=constructor&minObservables=many&minIocs=900',
     )
@@ -63,13 +63,13 @@ describe('the filter of the server', () => {
 })
 
 describe('what is shared', () => {
-  it('is rounded down, so that only all is 100%', () => {
+  it('is rounded down, so only all is 100%', () => {
     expect(percentOf(5, 8)).toBe(62)
     expect(percentOf(999, 1000)).toBe(99)
     expect(percentOf(2, 2)).toBe(100)
   })
 
-  it('is no percentage when there is nothing to share', () => {
+  it('is not a percentage when there is nothing to share', () => {
     expect(percentOf(0, 0)).toBeUndefined()
   })
 

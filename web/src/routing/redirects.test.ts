@@ -23,6 +23,9 @@ it.each([
   expect(redirectOf(path, search, 'ACME')).toBe(to)
 })
 
-it.each(['/', '/jobs/1', '/settings/members', '/org/ACME/a/b'])('%s is no old address', (path) => {
-  expect(redirectOf(path, '', 'ACME')).toBeUndefined()
-})
+it.each(['/', '/jobs/1', '/settings/members', '/org/ACME/a/b'])(
+  '%s is not an old address',
+  (path) => {
+    expect(redirectOf(path, '', 'ACME')).toBeUndefined()
+  },
+)

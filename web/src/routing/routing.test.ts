@@ -14,7 +14,7 @@ describe('a path', () => {
     expect(matchPath(pattern, given)).toEqual(params)
   })
 
-  it('carries whatever its values hold', () => {
+  it('keeps whatever its values hold', () => {
     expect(path`/cases/${'~1/2'}/observables/${'a?b#c'}`).toBe(
       '/cases/~1%2F2/observables/a%3Fb%23c',
     )

@@ -13,7 +13,7 @@ it('is shown for a day, and not after it', () => {
   expect(readAccount(kept, 'ada', 1000)).toBeUndefined()
 })
 
-it('is shown to nobody else', () => {
+it('is shown to no one else', () => {
   expect(readAccount(kept, 'bob', 999)).toBeUndefined()
 })
 

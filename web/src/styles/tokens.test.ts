@@ -24,7 +24,7 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-describe.each(['light', 'dark'] as const)('%s colours', (theme) => {
+describe.each(['light', 'dark'] as const)('%s colors', (theme) => {
   it.each([
     ['text', 'bg', 4.5],
     ['text', 'surface', 4.5],

@@ -7,7 +7,7 @@ const { filters } = userList(undefined)
 const query = (address: string) => conditionIn(filters, address)
 
 describe('the search for users', () => {
-  it('asks for everybody when nothing is chosen', () => {
+  it('asks for all users when nothing is chosen', () => {
     expect(query('')).toBeUndefined()
   })
 
@@ -17,7 +17,7 @@ describe('the search for users', () => {
     expect(asked).toContain('{"_field":"name","_value":"*Ana Ly*"}')
   })
 
-  it('leaves out of a set of roles whoever has more', () => {
+  it('leaves out of a set of roles users with more', () => {
     expect(query('role=analyze')).toEqual({
       _or: [{ _and: [{ roles: 'analyze' }, { _not: { roles: 'orgadmin' } }] }],
     })

@@ -19,7 +19,7 @@ it('is none in an address of mail, behind a blank or before the caret', () => {
   expect(mentionAt('@ada', 0)).toBeUndefined()
 })
 
-it('offers whoever is called so by login or by any part of the name', () => {
+it('offers users who match by login or by any part of the name', () => {
   const logins = (typed: string) => offeredFor(people, typed).map(({ login }) => login)
   expect(logins('')).toHaveLength(3)
   expect(logins('OKA')).toEqual(['ben@corp.example'])
@@ -27,7 +27,7 @@ it('offers whoever is called so by login or by any part of the name', () => {
   expect(logins('x')).toEqual([])
 })
 
-it('completes the login and goes on behind it', () => {
+it('completes the login and continues after it', () => {
   expect(completed('See @be now', { at: 4, typed: 'be' }, 'ben')).toEqual({
     words: 'See @ben now',
     caret: 9,

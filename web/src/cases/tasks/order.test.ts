@@ -27,7 +27,7 @@ describe('the order of tasks', () => {
     ])
   })
 
-  it('gives places to tasks that nobody has arranged', () => {
+  it('gives places to tasks that were never arranged', () => {
     const tasks = [task('1', 0), task('2', 0), task('3', 0)]
     expect(movedOrders(tasks, '1', 1)).toEqual([
       { id: '1', order: 1 },

@@ -10,7 +10,7 @@ describe('the search in the audit trail', () => {
     expect(query('q=+')).toBeUndefined()
   })
 
-  it('stays within one organization for whoever sees all of them', () => {
+  it('stays within one organization for users who see all of them', () => {
     expect(query('', 'ACME')).toEqual({ organization: 'ACME' })
     expect(query('q=lock', 'ACME')).toMatchObject({ _and: [{ organization: 'ACME' }, {}] })
   })

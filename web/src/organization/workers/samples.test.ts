@@ -20,6 +20,6 @@ it('programs of others that take files are tried with a mail', async () => {
   expect(found).toMatchObject({ name: 'account-blocked.eml', type: 'message/rfc822' })
 })
 
-it('nothing is made up for a type that is not known', () => {
+it('there is no sample for a type that is not known', () => {
   expect(sampleOf('Some_Scanner_2_1', 'weather')).toBeUndefined()
 })

@@ -64,7 +64,7 @@ describe('rows of workers', () => {
     expect(rows.map(({ title }) => title)).toEqual(['Block lists', 'Some Service'])
   })
 
-  it('tell which required settings are missing, and count what is shared', () => {
+  it('show which required settings are missing, and count what is shared', () => {
     const [row] = workerRows(definitions.slice(0, 1), [], [])
     expect(row?.missing).toEqual(['key'])
     const shared = { name: 'Base', workers: [], configurationItems: [], setItems: ['key'] }
@@ -108,7 +108,7 @@ describe('a setting', () => {
     expect(sharers(brands)).toEqual(['Url'])
   })
 
-  it('is shared by flavours of one service, and by nobody who only calls it the same', () => {
+  it('is shared by flavors of one service, and not by others with the same name', () => {
     expect(sharers(item('key'))).toEqual(['Flavour'])
   })
 })

@@ -136,7 +136,7 @@ describe('the highest TLP', () => {
     expect(limitValues('', undefined, shared, 'pap')).toEqual(shared)
   })
 
-  it('keeps a stored number when nobody touched it', () => {
+  it('keeps a stored number when it was not touched', () => {
     expect(limitValues('', { check_tlp: null, max_tlp: 3 }, {}, 'tlp')).toEqual({
       check_tlp: null,
       max_tlp: 3,

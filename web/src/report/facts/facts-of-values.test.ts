@@ -163,14 +163,14 @@ it.each([
   expect(panelsOf('file', { [form]: { full, found: [] } })).toEqual([])
 })
 
-it('only built-in analyzers have forms of their own', () => {
+it('only built-in analyzers have their own forms', () => {
   expect(formOf(`${analyzers.mail.name}_1_0`)).toBe('mail')
   expect(formOf(analyzers.ip.name)).toBe('address')
   expect(formOf('Mail_1_0')).toBeUndefined()
   expect(formOf('toString')).toBeUndefined()
 })
 
-it('says in the reader’s language what a name and an address are set aside for', async () => {
+it('says in the reader’s language what a name and an address are reserved for', async () => {
   const speak = async (language: 'en' | 'fr') => {
     await loadLanguage(language)
     await loadFindingTexts()

@@ -196,7 +196,7 @@ it('a script shows its language and what lay under its tricks', () => {
   expect(blocks(panels, 'code')[0]?.sources).toEqual([{ name: 'base64', text: 'iex x' }])
 })
 
-it('a certificate says who vouches for whom, how long and for which names', () => {
+it('a certificate says who issued it to whom, how long and for which names', () => {
   const panels = of('certificate', {
     isCertificate: true,
     containers: [],

@@ -37,7 +37,7 @@ describe('a text', () => {
     expect(meaningOf('x', value)).toEqual({ kind: 'date', at })
   })
 
-  it('without a zone is not taken for a moment: nobody knows which one', () => {
+  it('without a zone is not taken for a moment: it is unknown which one', () => {
     expect(kindOf('x', '2026-01-15 12:00:00')).toBe('text')
     expect(kindOf('x', '2026-99-99T12:00:00Z')).toBe('text')
   })
@@ -59,7 +59,7 @@ describe('a text', () => {
     },
   )
 
-  it('is a picture only when it carries one of the harmless kinds itself', () => {
+  it('is an image only when it is one of the harmless kinds itself', () => {
     expect(meaningOf('x', 'data:image/png;base64,AAAA')).toMatchObject({ kind: 'image', bytes: 3 })
     expect(kindOf('x', 'data:image/svg+xml;base64,AAAA')).toBe('text')
     expect(kindOf('x', 'data:image/png;base64,AAAA" onerror="x')).toBe('text')

@@ -102,7 +102,7 @@ describe('folding', () => {
     expect(visible[positionOf(visible, wanted)]).toBe(wanted)
   })
 
-  it('finds the place of a line that is folded away at the fold', () => {
+  it('finds the place of a line that is folded, at the fold', () => {
     const visible = visibleLines(lines, allFolds(lines))
     expect(positionOf(visible, lines.values.indexOf('c'))).toBe(1)
   })

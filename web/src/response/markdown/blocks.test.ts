@@ -69,7 +69,7 @@ describe('a text of Markdown', () => {
     expect(readMarkdown(text).map(({ kind }) => kind)).toEqual(kinds)
   })
 
-  it('has no more depth, columns and length than somebody writes', () => {
+  it('has no more depth, columns and length than people write', () => {
     const depthOf = (value: unknown): number =>
       typeof value === 'object' && value !== null
         ? Math.max(0, ...Object.values(value).map(depthOf)) + Number('kind' in value)
