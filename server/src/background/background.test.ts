@@ -112,7 +112,7 @@ describe('background work', () => {
     expect(many.walks).toEqual(few.walks)
   })
 
-  it('keeps the share of an address beside that of the organization', async () => {
+  it('keeps the share of an address in addition to that of the organization', async () => {
     const due = { slowA: 1, slowB: 1, zeta: 1 }
     const { end, begun } = makeWork(due, { perOrganization: 1 })
     await turn()
@@ -121,7 +121,7 @@ describe('background work', () => {
     expect(begun).toEqual(['slowA1', 'zeta1', 'slowB1'])
   })
 
-  it('ends what takes longer than its time, and goes on with the next', async () => {
+  it('ends what takes longer than its time, and continues with the next', async () => {
     const { allTimesOver, told, begun } = makeWork({ alpha: 3 }, { perOrganization: 1 })
     await turn()
     await allTimesOver()
@@ -129,14 +129,14 @@ describe('background work', () => {
     expect(begun).toEqual(['alpha3', 'alpha2'])
   })
 
-  it('keeps the place of what does not end when it is told to', async () => {
+  it('keeps the place of what does not end on request', async () => {
     const { allTimesOver, begun } = makeWork({ rude: 3 }, { perOrganization: 1 })
     await turn()
     await allTimesOver()
     expect(begun).toEqual(['rude3'])
   })
 
-  it('stops: nothing new begins, what runs is told to end', async () => {
+  it('stops: nothing new begins, what runs is asked to end', async () => {
     const { working, told, begun, background } = makeWork({ alpha: 5 })
     await turn()
     await working.stop()

@@ -110,7 +110,7 @@ describe('the input of a failure', () => {
     expect(shown(config)).toEqual(expected)
   })
 
-  it('keeps what the definition says, and nothing beside it', () => {
+  it('keeps what the definition says, and nothing else', () => {
     const known = {
       fixed: { service: 'get', deep: { mode: 'a', other: 'b' } },
       items: [item('url', 'https://api.example'), item('password', 'changeme')],

@@ -114,7 +114,7 @@ describe('a configuration is completed', () => {
     expect(completeConfiguration(items, { a: 1 })).toEqual({ configuration: { a: 1 }, errors: [] })
   })
 
-  it('drops strangers and nulls of a shared one, and requires nothing', () => {
+  it('drops unknown names and nulls of a shared one, and requires nothing', () => {
     const items = [
       item({ required: true }),
       item({ name: 'b', defaultValue: 'd' }),

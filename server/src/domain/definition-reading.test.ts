@@ -107,7 +107,7 @@ describe('a definition', () => {
     ])
   })
 
-  it('without program and image is told about', () => {
+  it('without program and image is reported', () => {
     expect(warningsOf({ command: undefined })).toEqual([
       'it names neither a program nor an image, so it cannot be run',
     ])
@@ -227,7 +227,7 @@ describe('an item', () => {
     expect(warningsOf({ configurationItems })).toHaveLength(1)
   })
 
-  it('is none when the list is no list', () => {
+  it('is none when the list is not a list', () => {
     expect(accepted({ configurationItems: { a: 1 } }).configurationItems).toEqual([])
     expect(warningsOf({ configurationItems: { a: 1 } })).toHaveLength(1)
   })

@@ -45,7 +45,7 @@ describe('a fair share', () => {
     expect(started).toEqual(['a1', 'b2'])
   })
 
-  it('never exceeds its places, starts everybody, and never lets one shut out another', () => {
+  it('never exceeds its places, starts all, and never lets one shut out another', () => {
     const organizations = ['a', 'b', 'c', 'd']
     fc.assert(
       fc.property(

@@ -29,7 +29,7 @@ it('every call of a narrow key that starts something asks which worker it is', (
 describe('what decides who gets in', () => {
   const admitting = calls.filter(([, endpoint]) => deedOf(endpoint) === 'admit')
 
-  it('is closed to every named key, which is told what to do instead', () => {
+  it('is closed to every named key, with a message that says what to do instead', () => {
     for (const [name, endpoint] of admitting)
       for (const kind of keyScopes)
         expect(scopeProblem(scope(kind), endpoint, {})?.message, name).toMatch(

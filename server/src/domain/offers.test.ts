@@ -42,7 +42,7 @@ describe('what a node accepts', () => {
     expect(cluster).toEqual(['default/any', 'default/docker'])
   })
 
-  it('is never a job of a worker with a limit, before somebody counted', () => {
+  it('is never a job of a worker with a limit, before it was counted', () => {
     const limited = poolOf({ id: 'w1', pool: 'gpu', max_concurrent: 2 })
     const needs = worker({ dockerImage: 'a/b:1', command: '/x' }, limited)
 
@@ -66,7 +66,7 @@ describe('needs in words', () => {
   })
 })
 
-it('tells by which runners a definition can be run, in whatever pool', () => {
+it('says by which runners a definition can be run, in whatever pool', () => {
   const definition = { id: 'Echo_1_0', command: '/x', dockerImage: 'a/b:1', builtin: null } as never
 
   expect(runnersOffered(acceptedWays(['gpu'], ['docker'], []))(definition)).toEqual(['docker'])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ownTurn } from './own-turn.ts'
 
-it('lets whoever else waits for the event loop have a turn between any two', async () => {
+it('lets other work on the event loop have a turn between any two', async () => {
   const order: string[] = []
   const others = (async () => {
     for (let turn = 0; turn < 3; turn += 1) {

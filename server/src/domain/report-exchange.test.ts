@@ -16,7 +16,7 @@ const exchanged: Exchanged = {
   ],
 }
 
-it('a bundle of STIX holds each observable once, under the id that everybody gives it', () => {
+it('a bundle of STIX holds each observable once, under its standard id', () => {
   const { type, objects } = stixBundle(exchanged) as { type: string; objects: object[] }
   expect(type).toBe('bundle')
   expect(objects).toHaveLength(4)
@@ -55,7 +55,7 @@ it('an event of MISP has an attribute of a fitting type for each, and shares not
   })
 })
 
-it('tells the answer about an observable of STIX in a note of its own id', () => {
+it('puts the answer about a STIX observable into a note with a separate id', () => {
   const item = { dataType: 'domain', value: 'example.com' }
   const notesOf = (headline?: string) => {
     const items = [headline === undefined ? item : { ...item, headline }]

@@ -30,7 +30,7 @@ describe('the taxonomies of a report', () => {
     ])
   })
 
-  it('leave out what is no object, and keep at most 50', () => {
+  it('leave out what is not an object, and keep at most 50', () => {
     const odd = [null, 1, 'text', [taxonomy], {}, ...Array.from({ length: 60 }, () => taxonomy)]
     const nameless = { level: '', namespace: '', predicate: '', value: '' }
 

@@ -60,7 +60,7 @@ describe('a text is checked as JSON.parse checks it', () => {
     )
   })
 
-  it('puts null in the place of what is no number, and only outside of texts', () => {
+  it('puts null in place of what is not a number, and only outside of texts', () => {
     const text = '[NaN, "NaN", -Infinity, {"Infinity": Infinity}, "\\"NaN"]'
     const clean = withoutNotNumbers(text, checkJson(text).notNumbers)
     expect(clean).toBe('[null, "NaN", null, {"Infinity": null}, "\\"NaN"]')

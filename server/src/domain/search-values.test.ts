@@ -73,7 +73,7 @@ describe('values of a search', () => {
     expect(asBoolean('hasKey', value)).toBe(expected)
   })
 
-  it.each<Scalar>(['True', 'yes', '', 1, 0])('%j is no boolean', (value) => {
+  it.each<Scalar>(['True', 'yes', '', 1, 0])('%j is not a boolean', (value) => {
     expect(() => asBoolean('hasKey', value)).toThrow('hasKey holds booleans')
   })
 

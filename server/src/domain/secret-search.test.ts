@@ -92,7 +92,7 @@ describe('a JSON text', () => {
     )
   })
 
-  it('reads texts that are no JSON at all', () => {
+  it('reads texts that are not JSON at all', () => {
     fc.assert(
       fc.property(fc.string(), fc.string({ minLength: 4 }), (value, one) => {
         expect(json(`${value}"\\${one}`, one)).toBeTypeOf('string')

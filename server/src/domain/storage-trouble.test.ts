@@ -32,7 +32,7 @@ const known: [what: string, error: unknown, trouble: StorageTrouble | undefined]
 ]
 
 describe('what keeps something from being stored', () => {
-  it.each(known)('is told of %s', (_what, error, trouble) => {
+  it.each(known)('is recognized in %s', (_what, error, trouble) => {
     expect(storageTrouble(error)).toBe(trouble)
   })
 })

@@ -156,7 +156,7 @@ describe('changing', () => {
     expect(shown(problem)).toBe(expected)
   })
 
-  it('superadmin may lock a user whose roles the rules would refuse, but not carry them elsewhere', () => {
+  it('superadmin may lock a user whose roles the rules would refuse, but not move them elsewhere', () => {
     const eve = { login: 'eve', organization: 'alpha', roles: ['superadmin'] }
     const { alpha, beta } = organizations
 
@@ -166,7 +166,7 @@ describe('changing', () => {
     expect([shown(lock), shown(move)]).toEqual([undefined, nowhereElse])
   })
 
-  it('superadmin changes nobody in a locked organization, but may move them out of it', () => {
+  it('superadmin changes no user in a locked organization, but may move them out of it', () => {
     const carl = { login: 'carl', organization: 'closed', roles: ['read'] }
     const { closed, alpha } = organizations
 

@@ -35,7 +35,7 @@ it('does not live longer for being asked', () => {
   expect(known.find('key')).toBeUndefined()
 })
 
-it('forgets everybody at once', () => {
+it('forgets all callers at once', () => {
   const { known } = atTime()
   known.remember('key', caller, known.age)
 
@@ -44,7 +44,7 @@ it('forgets everybody at once', () => {
   expect(known.find('key')).toBeUndefined()
 })
 
-it('does not remember what was read before everybody was forgotten', () => {
+it('does not remember what was read before all were forgotten', () => {
   const { known } = atTime()
   const { age } = known
 

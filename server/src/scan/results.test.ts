@@ -107,14 +107,14 @@ describe('the table', () => {
     )
   })
 
-  it('says what was not examined, also inside and beside a finding', () => {
+  it('says what was not examined, also inside and next to a finding', () => {
     const locked = { ...success('info', link), incomplete: ['a.exe is encrypted'] }
     const lines = printTable(scanOf([success('malicious'), locked]), terminal).split('\n')
     expect(lines[2]).toContain('not examined: a.exe is encrypted')
     expect(lines.at(-1)).toBe('Verdict: malicious, and incomplete (2 analyses in 1.2 s)')
   })
 
-  it('tells files of the same name apart by their paths, and so does JSON', () => {
+  it('distinguishes files of the same name by their paths, and so does JSON', () => {
     const files = ['a/x.pdf', 'b/x.pdf'].map((shownAs) =>
       success('info', {
         dataType: 'file',

@@ -202,7 +202,7 @@ describe('values from the environment', () => {
     ])
   })
 
-  it('ignores what Kubernetes tells each pod of a Service called assay, or assay-web', () => {
+  it('ignores what Kubernetes sets in each pod of a Service called assay, or assay-web', () => {
     const links = (prefix: string) => ({
       [`${prefix}_SERVICE_HOST`]: '10.96.0.12',
       [`${prefix}_SERVICE_PORT`]: '80',

@@ -32,7 +32,7 @@ describe('an address of PostgreSQL', () => {
     },
   )
 
-  it('a comma in a password is no second host', () => {
+  it('a comma in a password is not a second host', () => {
     expect(checkDatabaseUrl('postgres://u:a,b@db.example.org/assay')).toBeUndefined()
   })
 })

@@ -51,7 +51,7 @@ describe('calls of the same moment', () => {
     expect(batches).toEqual([['a'], ['b', 'c']])
   })
 
-  it('are divided by number and size, and what is too large waits for nobody', async () => {
+  it('are divided by number and size, and what is too large does not wait', async () => {
     const { batches, call, answerAll } = makeCalls({ maxItems: 2, maxBytes: 10 })
     const all = settled(['a', 'b', 'c', 'd', 'eeeeeeeee', 'ff', 'ggggggggggggg'].map(call))
     expect(batches).toEqual([['a'], ['ggggggggggggg']])
@@ -74,7 +74,7 @@ describe('calls of the same moment', () => {
     expect(await second).toEqual(['d!', 'error', 'error'])
   })
 
-  it('are sent once more when nobody knows what became of them', async () => {
+  it('are sent once more when their outcome is unknown', async () => {
     const { batches, call, answerAll } = makeCalls()
     const all = settled(['a', 'b', 'lost'].map(call))
 

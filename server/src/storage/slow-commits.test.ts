@@ -10,7 +10,7 @@ const after = (seconds: number, waitedMs: (second: number) => number) => {
 }
 
 describe('a slow disk', () => {
-  it('is told after a minute, and then every ten minutes', () => {
+  it('is reported after a minute, and then every ten minutes', () => {
     expect(after(62, () => 30)).toEqual([30])
     expect(after(600, () => 30)).toHaveLength(1)
     expect(after(700, () => 30)).toHaveLength(2)

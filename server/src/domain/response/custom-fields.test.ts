@@ -103,7 +103,7 @@ describe('a value of a custom field', () => {
     expect(Object.keys(replaced)).toEqual(['__proto__'])
   })
 
-  it('is told wrong together with every other wrong one', () => {
+  it('is reported together with every other wrong one', () => {
     const inputs = [
       { name: 'text', value: 1 },
       { name: 'count', value: 'x' },

@@ -39,7 +39,7 @@ describe('the steps of a query', () => {
     })
   })
 
-  it('lose their order when they go on to something else', () => {
+  it('lose their order when they continue with something else', () => {
     const sorted = [alert, step('sort', { _fields: ['date'] })]
 
     expect(parseSteps(sorted, 1).sort).toHaveLength(1)

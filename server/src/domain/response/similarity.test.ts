@@ -6,11 +6,11 @@ describe('the score of a similar case', () => {
     expect(similarityScore(100, [5, 5])).toBeGreaterThan(similarityScore(100, [5]))
   })
 
-  it('weighs one rare value above several that everybody has', () => {
+  it('weighs one rare value above several common ones', () => {
     expect(similarityScore(1_000, [1])).toBeGreaterThan(similarityScore(1_000, [900, 900, 900]))
   })
 
-  it('never takes away: even a value of all cases says a little', () => {
+  it('never subtracts: even a value of all cases says a little', () => {
     expect(rarity(1, 1)).toBeGreaterThan(0)
     expect(rarity(1_000_000, 1_000_000)).toBeGreaterThan(0)
   })

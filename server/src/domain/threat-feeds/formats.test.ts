@@ -82,7 +82,7 @@ describe('tables of threat feeds', () => {
     expect(read('nothing,here')).toEqual(['bad'])
   })
 
-  it('are told from plain lists', () => {
+  it('are distinguished from plain lists', () => {
     expect(looksLikeCsv(['# urls', 'http://a.example/x,y'])).toBe(false)
     expect(looksLikeCsv(['# id,dateadded,url'])).toBe(true)
     expect(looksLikeCsv(['sha256,first_seen'])).toBe(true)

@@ -36,13 +36,13 @@ describe('what a report says', () => {
   const summary = (...levels: string[]) =>
     JSON.stringify({ taxonomies: levels.map((level) => badge(level, 'X', 'is', level)) })
 
-  it('is the worst of its badges; what states a fact is no verdict', () => {
+  it('is the worst of its badges; a fact is not a verdict', () => {
     expect(saidIn(summary('info', 'suspicious', 'safe'), '{}').rank).toBe(2)
     expect(saidIn(summary('info', 'strange'), '{}').rank).toBe(0)
     expect(saidIn('{}', '{}')).toEqual({ rank: 0, reasons: [] })
   })
 
-  it('is told in its own sentences before those made of badges, the worst first', () => {
+  it('is explained in its own sentences before those made of badges, the worst first', () => {
     const full = JSON.stringify({
       findings: [
         { level: 'info', explanation: 'A fact' },

@@ -64,7 +64,7 @@ describe('base configurations', () => {
     ])
   })
 
-  it('are only global when the catalogue is empty', () => {
+  it('are only global when the catalog is empty', () => {
     expect(baseConfigs([], []).map(({ name }) => name)).toEqual(['global'])
   })
 

@@ -48,7 +48,7 @@ describe('codes of an authenticator app', () => {
   })
 })
 
-it('an app is told the login and the installation', () => {
+it('an app gets the login and the installation', () => {
   expect(totpUri(secret, 'ada@example.org', 'assay.example.org')).toBe(
     'otpauth://totp/Assay%20(assay.example.org):ada%40example.org' +
       `?secret=${secret}&issuer=Assay%20(assay.example.org)&digits=6&period=30`,

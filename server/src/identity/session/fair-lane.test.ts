@@ -96,7 +96,7 @@ describe('a fair lane', () => {
     expect(lane.isIdle()).toBe(true)
   })
 
-  it('goes on after a work that failed', async () => {
+  it('continues after failed work', async () => {
     const lane = makeFairLane({ ...limits, limit: 1 })
     const broken = lane.run('a', () => Promise.reject(new Error('broken')))
     const next = lane.run('a', async () => 'next')
