@@ -52,7 +52,7 @@ describe('the package', () => {
     expect(askedFor(command)).toHaveLength(count)
   })
 
-  it('is recommended by no text in a way that could fetch a package of that name from strangers', () => {
+  it('is recommended by no text in a way that could fetch a stranger’s package of that name', () => {
     expect(texts.length).toBeGreaterThan(1_000)
     const found = texts
       .filter((path) => path !== 'server/test/package-names.test.ts')
@@ -61,7 +61,7 @@ describe('the package', () => {
     expect(found).toEqual([])
   })
 
-  it('has a scope, and is the only one that is published beside the client', () => {
+  it('has a scope, and is the only one that is published besides the client', () => {
     const manifests = ['.', ...JSON.parse(read('package.json')).workspaces].map((folder) =>
       JSON.parse(read(`${folder}/package.json`)),
     )

@@ -96,7 +96,7 @@ describe.each(oneDatabase)('$name: the first user', ({ open }) => {
     expect(response.json()).toMatchObject({ organization: 'cortex', roles: ['superadmin'] })
   })
 
-  it('is refused to everybody else', async () => {
+  it('is refused to others', async () => {
     const app = await makeApp(open, { empty: true })
     const others: [string, Call][] = [
       ['another machine', { remoteAddress: far }],

@@ -106,7 +106,7 @@ describe('a folder', () => {
     expect(logged).toEqual([expect.stringContaining('so it cannot be started')])
   })
 
-  it('that is not there, empty or not understood is told about', async () => {
+  it('that is missing, empty or not understood is reported', async () => {
     const root = await makeFolder()
     const urls = [join(root, 'none'), root, 'ftp://h/x', 'file://elsewhere/x']
     const { logged, scan } = await start({ analyzerUrls: urls })
@@ -140,7 +140,7 @@ describe('a file', () => {
   })
 })
 
-describe('the catalogue', () => {
+describe('the catalog', () => {
   it('takes the last of two definitions with one id and names both places', async () => {
     const one = await makeFolder()
     const two = await makeFolder()
@@ -178,7 +178,7 @@ describe('the catalogue', () => {
     expect(newest('responder', 'A')).toBeUndefined()
   })
 
-  it('tells what a scan added, changed and removed, and only then', async () => {
+  it('reports what a scan added, changed and removed, and only then', async () => {
     const root = await makeFolder()
     const path = { 'A/run.py': '', 'B/run.py': '', 'C/run.py': '' }
     await write(root, { ...path, 'A/A.json': definition('A'), 'B/B.json': definition('B') })

@@ -23,8 +23,8 @@ const tagsOf = async ({ app, caseId }: Stubbed): Promise<string[]> => {
   return JSON.parse((await query.executeTakeFirstOrThrow()).tags)
 }
 
-describe.each(databases)('$name: operations from a report that nobody checked', ({ open }) => {
-  it('become a Failure entry each, and the rest goes on', async () => {
+describe.each(databases)('$name: operations from an unchecked report', ({ open }) => {
+  it('become a Failure entry each, and the rest continues', async () => {
     const stubbed = await withStub(open)
     ends(stubbed, [
       { type: 'DropDatabase' },
@@ -83,7 +83,7 @@ describe.each(databases)('$name: operations from a report that nobody checked', 
   })
 })
 
-describe.each(oneDatabase)('$name: operations from a report that nobody checked', ({ open }) => {
+describe.each(oneDatabase)('$name: operations from an unchecked report', ({ open }) => {
   it('are executed a hundred at most', async () => {
     const stubbed = await withStub(open)
     ends(
@@ -112,7 +112,7 @@ describe.each(oneDatabase)('$name: operations from a report that nobody checked'
     expect(await tagsOf(stubbed)).toEqual(['old', 'failed'])
   })
 
-  it('find nothing to do when the case was removed meanwhile, and the action ends', async () => {
+  it('find nothing to do when the case was removed in the meantime, and the action ends', async () => {
     const stubbed = await withStub(open)
     const { app, act, objectId } = stubbed
     const { body } = await act()

@@ -101,7 +101,7 @@ const cleanup = atTheEnd()
 const shared = sharedByTests(() => startWithDocker({}, cleanup))
 
 describe('finding 9: images', () => {
-  it('an orgadmin chooses only images that the catalogue names', async () => {
+  it('an orgadmin chooses only images that the catalog names', async () => {
     const { choose, run, containers } = await shared()
     const before = containers.length
 
@@ -115,7 +115,7 @@ describe('finding 9: images', () => {
     expect((await choose('cortexneurons/boxed:1')).status).toBe(200)
   })
 
-  it('the operator can allow more, by pattern, and nothing beside it', async () => {
+  it('the operator can allow more, by pattern, and nothing else', async () => {
     const { choose, run, containers } = await startWithDocker({
       ASSAY_DOCKER_IMAGES: 'cortexneurons/*,trusted.example.org/team/*:stable',
     })

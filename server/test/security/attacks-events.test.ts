@@ -36,7 +36,7 @@ describe('finding 10: streams and webhooks', () => {
   }
   const byKey = (login: string) => ({ authorization: `Bearer ${keyOf(login)}` })
 
-  it('the address of a webhook reaches nobody but who administers it, and no disk in clear', async () => {
+  it('the address of a webhook reaches only its administrators, and no disk in clear', async () => {
     const reader = await listen(byKey('rita'))
     const analyst = await listen(byKey('alan'))
     const poll = await target.must(200, 'POST', '/api/stream', { as: 'alan' })

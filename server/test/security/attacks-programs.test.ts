@@ -194,7 +194,7 @@ describe('finding 8: secrets of the configuration', () => {
     return { data, target }
   })
 
-  it('reach no analyst, whatever their name and whoever repeats them', async () => {
+  it('reach no analyst, whatever their name and source', async () => {
     const { target } = await shared()
     const leaks: string[] = []
     for (const { name } of programs) {

@@ -118,7 +118,7 @@ write_down()
 `
 
 describe.skipIf(reason !== undefined)(titled('a hostile program', reason), () => {
-  it('without the network reaches nobody, by no kind of socket, started or forked', async () => {
+  it('without the network reaches nothing, by no kind of socket, started or forked', async () => {
     const inside = await listenInside()
     const abstract = await listenAbstract()
 

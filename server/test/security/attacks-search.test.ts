@@ -123,7 +123,7 @@ describe.each(places)('large values on $database', (place) => {
     expect(late).toEqual([])
   })
 
-  it('finding 2: somebody else can search while one user floods', async () => {
+  it('finding 2: another user can search while one user floods', async () => {
     const flood = Array.from({ length: 12 }, () =>
       search('/api/job/_search', { query: { _or: wildcards('data', 8) } }),
     )

@@ -118,7 +118,7 @@ describe
         expect(elsewhere.status).toBe(200)
       })
 
-      it('a proxy that is not trusted shuts nobody out, and is named once with the setting', async () => {
+      it('a proxy that is not trusted locks no one out, and is named once with the setting', async () => {
         const { office: proxy } = network()
         const [first, second] = [await somebody(), await somebody()]
         const through = (n: number) => ({ 'x-forwarded-for': `198.51.100.${n}` })

@@ -121,7 +121,7 @@ describe.each(places)(
   'a hostile client of the whole contract, on $database',
   { timeout },
   (place) => {
-    it('gets no failure, nothing of others, nothing of the server, and delays nobody', async () => {
+    it('gets no failure, nothing of others, nothing of the server, and delays no one', async () => {
       const world = await makeWorld(place, onTestFinished)
       const { target, insider } = world
       const before = await stateOf(world, administrators.gamma)

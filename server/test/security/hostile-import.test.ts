@@ -117,7 +117,7 @@ describe.each(oneDatabase)('$name: people of a hostile Cortex', ({ open }) => {
     expect(users.some(({ organization }) => organization === 'cortex')).toBe(false)
   })
 
-  it('get what somebody asks for', async () => {
+  it('get what is requested', async () => {
     const organizations = ['cortex', 'alpha']
     const { opens } = await carried({ apiKeys: true, superadmins: true, organizations })
 
@@ -314,7 +314,7 @@ describe.each(databases)('$name: cases of a hostile TheHive', ({ open }) => {
     return page.from === 0 ? (things[name] ?? []) : []
   }
 
-  it('are carried as far as they can be, and leave the rest as it was', async () => {
+  it('are imported as far as possible, and leave the rest as it was', async () => {
     const app = await makePlatformApp(open)
     const { url } = await fakeServer(hive)
     const context = contextOf(app, url, {})
@@ -424,7 +424,7 @@ describe('what the command prints', () => {
   })
 })
 
-it('a server that answers a file slowly and for ever is left by time', async () => {
+it('a server that answers a file slowly and forever is left by a time limit', async () => {
   const server = createServer((_, response) => {
     const drip = setInterval(() => response.write('x'), 5)
     response.on('close', () => clearInterval(drip))
