@@ -8,7 +8,7 @@ const withFate = (alert: Record<string, unknown>) => ({
   fate: alert.caseId ? 'Imported' : alert.read ? 'Ignored' : 'New',
 })
 
-describe('the demonstration', { timeout }, () => {
+describe('the demo', { timeout }, () => {
   // All of these only look.
   const demonstration = sharedByTests(async () => {
     const folder = await newDataFolder()
@@ -98,7 +98,7 @@ describe('the demonstration', { timeout }, () => {
     ])
   })
 
-  it('tells one story from the alert to the end, which a visitor can follow', async () => {
+  it('shows one story from the alert to the end, which a visitor can follow', async () => {
     const { server } = await demonstration()
     const { client } = await signIn(server, 'analyst')
     const list = async (...query: object[]) =>
@@ -174,7 +174,7 @@ describe('the demonstration', { timeout }, () => {
     expect(used.total).toBeLessThan(300)
   })
 
-  it('tells everybody its users, and each of them can sign in', async () => {
+  it('shows everyone its users, and each of them can sign in', async () => {
     const { server } = await demonstration()
 
     const { config } = (await (await server.call('GET', '/api/status')).json()) as {

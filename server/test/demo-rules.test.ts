@@ -6,7 +6,7 @@ import { loadConfig } from '../src/settings/config.ts'
 
 const day = 86_400_000
 
-describe('the settings of the demonstration', () => {
+describe('the settings of the demo', () => {
   it('reach neither the real database nor real programs', () => {
     const config = demoConfig(
       loadConfig({
@@ -32,7 +32,7 @@ describe('the settings of the demonstration', () => {
   })
 })
 
-describe('the address of the demonstration', () => {
+describe('the address of the demo', () => {
   it('is that of this machine alone, unless another one is asked for', () => {
     const hostWith = (environment: Record<string, string>) =>
       demoConfig(loadConfig({ environment })).http.host
@@ -42,12 +42,12 @@ describe('the address of the demonstration', () => {
   })
 })
 
-describe('the observables of the demonstration', () => {
+describe('the observables of the demo', () => {
   /** RFC 2606, 5737, 3849, 1918 and 6761. */
   const reserved =
     /(?:^|\.)(?:example|test|invalid)$|(?:^|\.)example\.(?:com|net|org)$|^(?:192\.0\.2|198\.51\.100|203\.0\.113)\.\d+$|^2001:db8:|^10\.|^172\.16\.|^192\.168\./
 
-  it('are nobody’s', () => {
+  it('belong to no one', () => {
     const hosts = observables.flatMap((one) => {
       if (!('data' in one)) return []
       switch (one.dataType) {
@@ -69,7 +69,7 @@ describe('the observables of the demonstration', () => {
   })
 })
 
-describe('the rhythm of the demonstration', () => {
+describe('the rhythm of the demo', () => {
   it('has busy days, quiet nights and something that has just happened', () => {
     const now = Date.UTC(2026, 5, 14, 3)
 

@@ -41,7 +41,7 @@ afterAll(async () => {
   if (folder !== undefined) await rm(folder, { recursive: true, force: true })
 })
 
-describe('the data of the demonstration', { timeout }, () => {
+describe('the data of the demo', { timeout }, () => {
   /** Real data, then twice a demo next to them, then the real data again. */
   const life = sharedByTests(async () => {
     const environment = { ASSAY_DATA_DIR: await filledFolder() }
@@ -85,7 +85,7 @@ describe('the data of the demonstration', { timeout }, () => {
     expect(demo.after).toBeLessThan(demo.before + 200)
   })
 
-  it('lives in a folder of its own and leaves the real data alone', async () => {
+  it('lives in its own folder and leaves the real data alone', async () => {
     const { real } = await life()
 
     expect(real.statuses).toEqual([401, 200])
@@ -93,7 +93,7 @@ describe('the data of the demonstration', { timeout }, () => {
     expect(real.settings).not.toContain('demoUsers')
   })
 
-  it('is made anew when its newest job is older than a day', async () => {
+  it('is rebuilt when its newest job is older than a day', async () => {
     const folder = await filledFolder()
     await withDatabase(join(folder, 'demo'), async (db) => {
       await db
@@ -161,7 +161,7 @@ describe('the data of the demonstration', { timeout }, () => {
   })
 })
 
-describe('the live part of the demonstration', { timeout }, () => {
+describe('the live part of the demo', { timeout }, () => {
   it('submits something new in the name of the analyst, until it is stopped', async () => {
     let engine: Engine | undefined
     const { deps } = await makeApp(sqlite.open, {

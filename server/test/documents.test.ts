@@ -32,11 +32,11 @@ describe('the documents', () => {
     expect(broken).toEqual([])
   })
 
-  it('are read in two minutes where everybody starts', () => {
+  it('are read in two minutes where everyone starts', () => {
     expect(read('README.md').split('\n').length).toBeLessThanOrEqual(150)
   })
 
-  it('tell the changes of this version', () => {
+  it('list the changes of this version', () => {
     expect(read('CHANGELOG.md')).toContain(`## ${version}`)
   })
 

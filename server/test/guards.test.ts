@@ -97,7 +97,7 @@ describe('marks of guards', () => {
     ])
   })
 
-  it('name a file beside theirs, or one from the root', () => {
+  it('name a file next to theirs, or one from the root', () => {
     const source = '// guard: server/test/a.test.ts\nif (a) f()\n// guard: a.test.ts\nif (b) f()\n'
     expect(inFile(source).guards.map(({ test }) => test)).toEqual([
       'server/test/a.test.ts',

@@ -182,7 +182,7 @@ describe('a circle is refused', () => {
     ])
   })
 
-  it('between a folder and the files beside it', () => {
+  it('between a folder and the files next to it', () => {
     expect(
       problemsIn({
         'server/src/low/a.ts': "import { b } from './x/b.ts'",

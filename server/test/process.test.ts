@@ -93,7 +93,7 @@ describe.each(emptyPlaces)('the program on $database', ({ settings }) => {
     expect(prepared.health).toBe(200)
   })
 
-  it('prints its address, and a set-up link while nobody exists', async () => {
+  it('prints its address, and a set-up link while there is no user', async () => {
     const { begun } = await life()
 
     expect(begun.address).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/)
@@ -102,7 +102,7 @@ describe.each(emptyPlaces)('the program on $database', ({ settings }) => {
     expect(begun.stopped).toMatchObject({ code: 0, signal: null })
   })
 
-  it('keeps its data over a stop, and prints no link when somebody exists', async () => {
+  it('keeps its data over a stop, and prints no link when a user exists', async () => {
     const { begun, kept, killed } = await life()
 
     expect(kept.statuses).toEqual([200, 200, 401])
@@ -168,7 +168,7 @@ describe('a stop', () => {
     expect(ended).toMatchObject({ code: 0, signal: null })
   })
 
-  it('does not wait for ever, and not at all for a second signal', async () => {
+  it('does not wait forever, and not at all for a second signal', async () => {
     const limited = await start({
       ASSAY_DATA_DIR: await dataFolder(),
       ASSAY_HTTP_STOPTIMEOUT: '1s',
@@ -258,7 +258,7 @@ describe('settings', () => {
     expect(ended.stdout).toContain('ready at https://assay.example.org')
   })
 
-  it('name a folder that is made, with its key, for nobody else to see', async () => {
+  it('name a folder that is made, with its key, invisible to others', async () => {
     const { folder } = await fromFile()
 
     const modeOf = async (path: string) => (await stat(path)).mode & 0o777

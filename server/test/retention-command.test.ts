@@ -6,7 +6,7 @@ const rootKey = 'root-key-0123456789abcdef0123456789abcdef'
 
 // On empty places: this is also where a first start makes the tables, on both databases.
 describe.each(emptyPlaces)('assay retention on $database', ({ settings }) => {
-  it('tells beside a running server what would go, and what it does not know', async () => {
+  it('reports with a running server what would go, and what it does not know', async () => {
     const environment = { ...(await settings()), ASSAY_JOB_RUNNERS: 'builtin' }
     const server = await start({ ...environment, ASSAY_BOOTSTRAP_KEY: rootKey })
     const input = { name: 'soc', description: 'Watch' }

@@ -74,7 +74,7 @@ describe('a scan reads', () => {
     expect(paths.filter((path) => others.test(path))).toEqual([])
   })
 
-  it('for a name only what tells its parts in the thread', () => {
+  it('for a name only what splits it, in the thread', () => {
     const paths = readWith(ofAnalyzers('domain', 'lists', 'threat-feeds'))
     expect(packagesIn(paths)).toEqual(['tldts'])
     expect(paths.filter((path) => /^(?:server|contract\/src\/index)/.test(path))).toEqual(
@@ -82,7 +82,7 @@ describe('a scan reads', () => {
     )
   })
 
-  it('for a file only what tells whose it is in the thread', () => {
+  it('for a file only what identifies it, in the thread', () => {
     const paths = readWith(
       ofAnalyzers(
         ...['archive', 'certificate', 'document', 'executable', 'file', 'hash', 'lists', 'mail'],

@@ -63,7 +63,7 @@ describe('assay scan without a server', () => {
     expect(code).toBe(2)
   })
 
-  it('looks into a file and at what it finds there', async () => {
+  it('examines a file and what it finds there', async () => {
     const path = await fileWith('note.txt', 'log in at https://paypal.com.evil.se/ today')
     const { stdout, code } = await scan([path, '--json', '--analyzer', 'text,url'])
     const report = JSON.parse(stdout)
@@ -130,7 +130,7 @@ describe('assay scan without a server', () => {
     expect(code).toBe(0)
   })
 
-  it('opens an attachment with the password that the mail tells', async () => {
+  it('opens an attachment with the password from the mail', async () => {
     const zip = await zipped({ 'a.txt': Buffer.from('see https://paypal.com.evil.se/') }, 'Tr1cky')
     const mail = [
       'From: joe@evil.se\r\nSubject: invoice\r\nMIME-Version: 1.0',
@@ -148,7 +148,7 @@ describe('assay scan without a server', () => {
     )
   })
 
-  it('is incomplete when an archive is deeper than anybody looks', async () => {
+  it('is incomplete when an archive is deeper than anyone looks', async () => {
     let zip = await zipped({ 'bottom.txt': Buffer.from('x') })
     for (let depth = 0; depth < 20; depth += 1) zip = await zipped({ 'next.zip': zip })
     const { stdout, code } = await scan([await fileWith('deep.zip', zip), '-a', 'archive'])

@@ -10,7 +10,7 @@ import { dataFolder, run, start } from './program.ts'
 
 const rootKey = 'root-key-0123456789abcdef0123456789abcdef'
 
-describe.each(migratedPlaces)('$database: assay user, beside a running server', (place) => {
+describe.each(migratedPlaces)('$database: assay user, with a running server', (place) => {
   it('makes users, sets passwords, ends sessions and lets locked users in again', async () => {
     const environment = await place.settings()
     const server = await start({ ...environment, ASSAY_BOOTSTRAP_KEY: rootKey })

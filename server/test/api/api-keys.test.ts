@@ -20,7 +20,7 @@ const statusBy = async (
 }
 
 describe.each(databases)('$name: named API keys', ({ open }) => {
-  it('open what the user may, beside the single key, and are shown once', async () => {
+  it('open what the user may, in addition to the single key, and are shown once', async () => {
     const app = await makeApp(open)
 
     const made = await app.as('analyze').createApiKey(alan, { name: 'script', expiresInDays: 30 })

@@ -15,7 +15,7 @@ describe.each(databases)('$name: who reads the audit trail', ({ open }) => {
     expect(total).toBe(4)
   })
 
-  it('orgadmin reads what concerns your organization, whoever did it', async () => {
+  it('orgadmin reads changes in your organization by any user', async () => {
     const app = await makeApp(open)
     await makeHistory(app)
     await app.as('root').updateUser({ login: 'rita' }, { name: 'By root' })

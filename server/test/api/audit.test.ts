@@ -144,7 +144,7 @@ describe.each(databases)('$name: the audit trail', ({ open }) => {
     },
   )
 
-  it('tells sessions and failed sign-ins, and under whose name', async () => {
+  it('reports sessions and failed sign-ins, with the name', async () => {
     const app = await makeApp(open)
     const login = (user: string, password: string) =>
       app.inject({ method: 'POST', url: '/api/login', payload: { user, password } })

@@ -44,7 +44,7 @@ describe('cookies are marked Secure', () => {
     expect(await isSecure(app, forwarded, '192.0.2.1')).toEqual([false, false, false])
   })
 
-  it('never because a stranger says so', async () => {
+  it('never because an untrusted client says so', async () => {
     const app = await makeApp(sqlite.open)
 
     expect(await isSecure(app, forwarded, '10.1.2.3')).toEqual([false, false, false])
@@ -87,7 +87,7 @@ describe('a page of another site', () => {
     }
   })
 
-  it.each(own)('is told from our own page and from programs: %o', async (page) => {
+  it.each(own)('is distinguished from our own page and from programs: %o', async (page) => {
     const app = await makeApp(sqlite.open, withBasic)
     const cookies = await browserOf(app, 'ada')
 
@@ -170,7 +170,7 @@ describe.each(oneDatabase)('$name: a caller', ({ open }) => {
     expect((await signIn(app, login)).statusCode).toBe(401)
   })
 
-  it('keeps its cookie when a header beside it does not work', async () => {
+  it('keeps its cookie when a header sent with it does not work', async () => {
     const app = await makeApp(open)
     const { cookie, ...csrf } = await browserOf(app, 'ada')
 
@@ -181,7 +181,7 @@ describe.each(oneDatabase)('$name: a caller', ({ open }) => {
     expect((await rename(app, { ...headers, ...csrf })).statusCode).toBe(200)
   })
 
-  it('gets in by a key beside a cookie that has expired', async () => {
+  it('gets in by a key sent with a cookie that has expired', async () => {
     const app = await makeApp(open)
     const { cookie } = await browserOf(app, 'ada')
     app.clock.advance(2 * 60 * 60_000)

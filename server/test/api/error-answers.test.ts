@@ -75,7 +75,7 @@ describe('wrong attributes', () => {
   })
 })
 
-it('tells who sends JSON as a form what is wrong, and does not repeat it', async () => {
+it('tells a client that sends JSON as a form what is wrong, and does not repeat it', async () => {
   const app = await makeApp(sqlite.open)
 
   const response = await app.inject({

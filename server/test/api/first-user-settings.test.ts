@@ -47,7 +47,7 @@ describe.each(oneDatabase)('$name: the first user from the settings', ({ open })
     expect(await statusWith(app, { authorization: `Bearer ${keyOf('boss')}` })).toBe(200)
   })
 
-  it('is not made without settings, nor when somebody is there', async () => {
+  it('is not made without settings, nor when a user exists', async () => {
     const empty = await makeApp(open, { empty: true })
     const inUse = await makeApp(open, { ...settings({ PASSWORD: 'secret' }), empty: false })
     const before = await countUsers(inUse)
@@ -69,7 +69,7 @@ describe.each(oneDatabase)('$name: the first user from the settings', ({ open })
     expect(await countUsers(app)).toBe(0)
   })
 
-  it('is made with a short key, which is the choice of whoever writes the settings, and warned of', async () => {
+  it('is made with a short key, which is the operator’s choice, with a warning', async () => {
     const app = await makeApp(open, settings({ KEY: 'short' }))
 
     await bootstrapFirstUser(app.deps)

@@ -28,7 +28,7 @@ describe('field names', () => {
     expect(response.json()).toEqual({ box: { size: 3, other: 'x', kept: true } })
   })
 
-  it('with dots do not reach into what is no object', async () => {
+  it('with dots do not reach into what is not an object', async () => {
     const { send } = await makeEcho()
 
     const response = await send('?text.size=3&nothing.at=all')

@@ -92,7 +92,7 @@ describe.each(databases)('$name: no input', ({ open }) => {
   })
 })
 
-it('answers bytes that are no HTTP with an error or not at all', async () => {
+it('answers bytes that are not HTTP with an error or not at all', async () => {
   const { app } = await makeEcho()
   const port = await listen(app)
   const line = fc.constantFrom('GET / HTTP/1.1\r\n', 'POST /api/login HTTP/1.1\r\n', '')

@@ -14,7 +14,7 @@ async function makeAppThatKnows(open: Parameters<typeof makeApp>[0], ...logins: 
   return app
 }
 
-describe.each(oneDatabase)('$name: whoever called a moment ago', ({ open }) => {
+describe.each(oneDatabase)('$name: a recent caller', ({ open }) => {
   it.each([
     ['its key is renewed', 'POST', '/api/user/alan/key/renew', {}],
     ['its key is removed', 'DELETE', '/api/user/alan/key', {}],
@@ -56,7 +56,7 @@ describe.each(oneDatabase)('$name: whoever called a moment ago', ({ open }) => {
     expect(await status(app, 'alan')).toBe(200)
   })
 
-  it('does not lend its key to anybody else', async () => {
+  it('does not lend its key to anyone else', async () => {
     const app = await makeAppThatKnows(open, 'alan', 'bob')
 
     const answers = await Promise.all(

@@ -66,7 +66,7 @@ describe.each(oneDatabase)('$name: the last superadmin', ({ open }) => {
     expect(await statusOf(app, 'ruth', 'GET', '/api/user/current')).toBe(200)
   })
 
-  it('is whoever is left after the other one was locked, moved or had the key taken', async () => {
+  it('is the one left after the other one was locked, moved or had the key taken', async () => {
     for (const [method, url, payload] of [
       ['PATCH', '/api/user/root', { status: 'Locked' }],
       ['PATCH', '/api/user/root', { organization: 'alpha', roles: ['read'] }],
@@ -133,7 +133,7 @@ describe.each(databases)('$name: two superadmins against each other', ({ open })
     expect(left).toEqual(Array(removals.length ** 2).fill(1))
   })
 
-  it('and a third one in a ring: somebody is always left', async () => {
+  it('and a third one in a ring: one is always left', async () => {
     const app = await makeApp(open)
     const ring = ['root', 'ruth', 'rolf']
     await addSuperadmin(app, 'ruth', { key: keyOf('ruth') })

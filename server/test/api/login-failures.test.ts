@@ -4,7 +4,7 @@ import { makeApp, passwordOf } from '../setup.ts'
 import { countedBefore, guess, guessUntilRefused } from './guesses.ts'
 
 describe('guessing passwords from one address', () => {
-  it('is not reset by a success with an account of one’s own', async () => {
+  it('is not reset by a success with the caller’s own account', async () => {
     const app = await makeApp(sqlite.open)
 
     await countedBefore(app, '192.0.2.1', 90)

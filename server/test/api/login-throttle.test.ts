@@ -99,7 +99,7 @@ describe.each(oneDatabase)('$name: guessing passwords', ({ open }) => {
     expect(pauseOf(second)).toBeLessThanOrEqual(15 * 60_000)
   })
 
-  it('is forgiven by an administrator, and nobody else is', async () => {
+  it('is reset by an administrator, and for no other user', async () => {
     const app = await makePlatformApp(open)
     await guessUntilRefused(app, () => ({ user: 'rita' }))
     await guessUntilRefused(app, () => ({ user: 'alan' }))
@@ -125,7 +125,7 @@ describe.each(oneDatabase)('$name: guessing passwords', ({ open }) => {
     expect(other.statusCode).toBe(200)
   })
 
-  it('from one address is refused whatever the account, and elsewhere nobody notices', async () => {
+  it('from one address is refused whatever the account, and unnoticed elsewhere', async () => {
     const app = await makeApp(open)
     await countedBefore(app, '192.0.2.1', 90)
 

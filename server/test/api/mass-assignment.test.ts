@@ -79,7 +79,7 @@ describe.each(oneDatabase)('$name: attributes that a caller sends along', ({ ope
     return results
   }
 
-  it.each(callers)('%s changes of their own account what is harmless', async (person) => {
+  it.each(callers)('%s changes only harmless attributes of their own account', async (person) => {
     const results = await tryEach(person, people[person].login)
 
     expect(results).toEqual(ownAccount)

@@ -44,7 +44,7 @@ describe.each(databases)('$name: lists of organizations', ({ open }) => {
     }
   })
 
-  it('pages by ten unless asked otherwise, and tells the total of all', async () => {
+  it('pages by ten unless asked otherwise, and gives the total of all', async () => {
     const { as } = await makeApp(open)
     for (let n = 0; n < 9; n++)
       await as('root').createOrganization({ name: `org-${n}`, description: '' })

@@ -104,7 +104,7 @@ describe('the page', () => {
     },
   )
 
-  it('is no answer to what is not read', async () => {
+  it('does not answer requests other than reads', async () => {
     const { app } = await makePage()
 
     const answer = await app.inject({ method: 'POST', url: '/jobs/abc' })
@@ -143,7 +143,7 @@ describe('the page', () => {
     },
   )
 
-  it('has files that are kept for a year, and others that are asked anew', async () => {
+  it('has files that are kept for a year, and others that are revalidated', async () => {
     const { get } = await makePage()
 
     const script = await get('/assets/index-abc.js')
@@ -174,7 +174,7 @@ describe('the page', () => {
     expect(body).toContain('href="/api/docs"')
   })
 
-  it('says that it is not there while it is built anew', async () => {
+  it('says that it is not there while it is rebuilt', async () => {
     const { get, directory } = await makePage()
 
     await rm(join(directory, 'index.html'))

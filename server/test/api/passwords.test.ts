@@ -25,7 +25,7 @@ describe.each(databases)('$name: setting a password', ({ open }) => {
 })
 
 describe.each(oneDatabase)('$name: changing the own password', ({ open }) => {
-  it('is no failed attempt when the new one is refused', async () => {
+  it('is not a failed attempt when the new one is refused', async () => {
     const app = await makeApp(open)
     const input = { currentPassword: 'wrong', password: 'short' }
 
@@ -51,7 +51,7 @@ describe.each(oneDatabase)('$name: setting a password', ({ open }) => {
     expect((await signIn(app, login)).statusCode).toBe(401)
   })
 
-  it('answers 204 without a body and tells who did it', async () => {
+  it('answers 204 without a body and records who did it', async () => {
     const { inject, as } = await makeApp(open)
 
     const response = await inject({

@@ -50,7 +50,7 @@ describe('the permission table', () => {
     expect(unused).toEqual([])
   })
 
-  it('opens to strangers only what the contract calls public', () => {
+  it('opens to unauthenticated callers only what the contract calls public', () => {
     const open = rows.filter(({ expected }) => (expected.nobody ?? 0) < 400).map(({ call }) => call)
 
     expect(open.filter((call) => !isPublic(call))).toEqual([])
@@ -141,7 +141,7 @@ describe.each(databases)('$name: permissions', ({ name, open }) => {
     expect(byPassword).toEqual(Object.fromEntries(refused))
   })
 
-  it('lets the password of an account that is not locked in, so that the refusals above count', async () => {
+  it('accepts the password of an account that is not locked, so the refusals above count', async () => {
     const app = await makeApp(open, { environment: { ASSAY_AUTH_METHOD_BASIC: 'true' } })
 
     const status = await send(app, contract.currentUser, {}, passwordHeaders('rita'))

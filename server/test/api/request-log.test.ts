@@ -13,7 +13,7 @@ const linesOf = (logged: string) =>
     .filter((line) => line.includes('"msg":"request"'))
     .map((line) => JSON.parse(line))
 
-it('tells each request in one line of JSON, without its query string', async () => {
+it('logs each request in one line of JSON, without its query string', async () => {
   const app = await makeApp(sqlite.open)
 
   await app.inject({ as: 'read', url: '/api/user/current?token=hunter2' })
@@ -27,7 +27,7 @@ it('tells each request in one line of JSON, without its query string', async () 
   expect(app.logged()).not.toContain(keyOf('rita'))
 })
 
-it('gives each request an id of its own', async () => {
+it('gives each request its own id', async () => {
   const app = await makeApp(sqlite.open)
 
   await app.inject({ url: '/api/status' })

@@ -40,7 +40,7 @@ describe.each(oneDatabase)('$name: the service account of the platform', ({ open
     ).toBe(200)
   })
 
-  it('is no user: nobody lists it, and it shows in no log', async () => {
+  it('is not a user: no list and no log shows it', async () => {
     const app = await makeEngineApp(open)
     const key = serviceKey(app.deps.secrets, 'platform', 'alpha', app.clock.now())
     await asks(app, key)

@@ -19,7 +19,7 @@ const rename = ({ inject }: TestApp, headers: Record<string, string>, login = 'a
   })
 
 describe.each(databases)('$name: a session', ({ open }) => {
-  it('lasts as long as somebody comes back within the hour', async () => {
+  it('lasts as long as the user comes back within the hour', async () => {
     const app = await makeApp(open)
     const { cookie } = await browserOf(app, 'ada')
 
@@ -115,7 +115,7 @@ describe.each(oneDatabase)('$name: a session', ({ open }) => {
     expect(statuses).toEqual([200, 200, 200, 200, 200])
   })
 
-  it('sends its cookies again with every answer, so that the browser keeps them as long', async () => {
+  it('sends its cookies again with every answer, so the browser keeps them as long', async () => {
     const app = await makeApp(open)
     const { cookie } = await browserOf(app, 'ada')
 

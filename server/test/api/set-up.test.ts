@@ -81,7 +81,7 @@ describe.each(databases)('$name: the first run', ({ open }) => {
 })
 
 describe.each(oneDatabase)('$name: the first run', ({ open }) => {
-  it('tells of the platform account whom it made beside it, and nobody else', async () => {
+  it('shows the platform account only to the user it was created with', async () => {
     const app = await makeEmpty(open)
     const done = await setUp(app)
     const { password } = done.json().platform
@@ -170,7 +170,7 @@ describe.each(oneDatabase)('$name: the first run', ({ open }) => {
     expect(await made(app)).toMatchObject({ users: ['ada', 'platform'] })
   })
 
-  it('is open to the bearer of the token from afar, and to nobody else', async () => {
+  it('is open to the bearer of the token from elsewhere, and to no one else', async () => {
     const app = await makeApp(open, { empty: true })
     const from = (headers: Record<string, string>) =>
       app.inject({

@@ -103,7 +103,7 @@ describe('an uploaded file', () => {
       expect(response.json()).toMatchObject({ data: { size: 7 }, count: 1 })
   })
 
-  it('loses against the same name in the query string, which is no file', async () => {
+  it('loses against the same name in the query string, which is not a file', async () => {
     const { app, send } = await makeUpload()
 
     const response = await send(multipart(file('content')), '?data=text')

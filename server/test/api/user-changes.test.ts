@@ -83,7 +83,7 @@ describe.each(databases)('$name: changing a user', ({ open }) => {
 })
 
 describe.each(oneDatabase)('$name: changing a user', ({ open }) => {
-  it('lets everybody change their own name, picture and preferences', async () => {
+  it('lets all users change their own name, picture and preferences', async () => {
     const { as } = await makeApp(open)
 
     for (const [person, { login }] of Object.entries(people)) {
@@ -122,7 +122,7 @@ describe.each(oneDatabase)('$name: changing a user', ({ open }) => {
     },
   )
 
-  it.each<Person>(['read', 'analyze', 'noRole'])('%s changes nobody else', async (person) => {
+  it.each<Person>(['read', 'analyze', 'noRole'])('%s changes no other user', async (person) => {
     const { as } = await makeApp(open)
 
     const colleague = await refusalOf(as(person).updateUser({ login: 'lars' }, { name: 'X' }))

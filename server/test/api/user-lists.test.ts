@@ -23,7 +23,7 @@ describe.each(oneDatabase)('$name: reading a user', ({ open }) => {
     },
   )
 
-  it('shows superadmin everybody', async () => {
+  it('shows superadmin all users', async () => {
     const { as } = await makeApp(open)
 
     const logins = ['root', 'ada', 'lars', 'bob', 'carl']
@@ -32,7 +32,7 @@ describe.each(oneDatabase)('$name: reading a user', ({ open }) => {
     expect(found.map(({ id }) => id)).toEqual(logins)
   })
 
-  it('does not mind what stands in the preferences of whoever asks for their own account', async () => {
+  it('does not mind what stands in the preferences of users who ask for their own account', async () => {
     const { as } = await makeApp(open)
     await as('read').updateUser({ login: 'rita' }, { preferences: 'not json' })
 
@@ -111,7 +111,7 @@ describe.each(databases)('$name: lists of users', ({ open }) => {
     },
   )
 
-  it('pages by ten unless asked otherwise, and tells the total of all', async () => {
+  it('pages by ten unless asked otherwise, and gives the total of all', async () => {
     const { as } = await makeApp(open)
     for (let n = 0; n < 7; n++) await as('orgadmin').createUser({ login: `u${n}`, name: 'U' })
 

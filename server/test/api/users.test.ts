@@ -72,7 +72,7 @@ describe.each(databases)('$name: creating users', ({ open }) => {
       expect(await refusalOf(Promise.reject(reason))).toEqual(conflict('user una already exists'))
   })
 
-  it('refuses a key that somebody has, without calling the new login a duplicate', async () => {
+  it('refuses a key that another user has, without calling the new login a duplicate', async () => {
     const { as } = await makeApp(open)
 
     const refusal = await refusalOf(as('orgadmin').createUser({ ...una, key: keyOf('rita') }))

@@ -5,7 +5,7 @@ import { makeReceiver } from '../platform/receiver.ts'
 import { makePlatformApp } from '../platform/setup.ts'
 
 describe.each(oneDatabase)('$name: metrics of background work', ({ open }) => {
-  it('tell by kind of work what is due, runs and ended, and name no organization', async () => {
+  it('report by kind of work what is due, runs and ended, and name no organization', async () => {
     const app = await makePlatformApp(open, {
       environment: { ASSAY_WEBHOOK_PRIVATETARGETS: 'true' },
     })

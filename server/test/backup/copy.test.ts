@@ -15,7 +15,7 @@ import { adminKey, assay, contents, fill } from './installation.ts'
 const timeout = 5 * patienceMs
 
 describe('assay copy', { timeout }, () => {
-  it('goes to PostgreSQL, is interrupted, goes on, and comes back to SQLite the same', async () => {
+  it('goes to PostgreSQL, is interrupted, continues, and comes back to SQLite the same', async () => {
     const [sqlite, postgres] = await Promise.all(migratedPlaces.map(({ settings }) => settings()))
     if (!sqlite || !postgres) throw new Error('two databases')
     const url = postgres.ASSAY_DATABASE_URL ?? ''

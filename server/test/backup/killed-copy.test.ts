@@ -32,7 +32,7 @@ const moments = {
   ],
 } as const
 
-it('a copy that is killed again and again goes on, there and back, and all is the same at the end', {
+it('a copy that is killed again and again continues, there and back, and all is the same at the end', {
   timeout: 10 * patienceMs,
 }, async () => {
   const [sqlite, postgres] = await Promise.all(migratedPlaces.map(({ settings }) => settings()))

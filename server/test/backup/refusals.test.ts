@@ -84,7 +84,7 @@ describe.each(databases)('$name: a backup', ({ open }) => {
 })
 
 describe('a backup', () => {
-  it('tells of files that the store lost or damaged, and is whole without them', async () => {
+  it('reports files that the store lost or damaged, and is whole without them', async () => {
     const database = await sqlite.open()
     const folder = await folderOfTest()
     const { sha256, store } = await withFile(database, folder)
@@ -99,7 +99,7 @@ describe('a backup', () => {
     await verifyBackup(missing)
   })
 
-  it('leaves nothing when the store is away', async () => {
+  it('leaves nothing when the store is unavailable', async () => {
     const database = await sqlite.open()
     const folder = await folderOfTest()
     const { store } = await withFile(database, folder)
@@ -109,7 +109,7 @@ describe('a backup', () => {
   })
 })
 
-describe('a file that is no whole backup', () => {
+describe('a file that is not a whole backup', () => {
   it('is refused with a sentence, wherever it is cut or changed', async () => {
     const database = await sqlite.open()
     const folder = await folderOfTest()

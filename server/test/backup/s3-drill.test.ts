@@ -40,7 +40,7 @@ const backedUp = sharedByTests(async () => {
 })
 
 describe('the drill with files in S3', () => {
-  it('makes a backup with every file, and says when the bucket is away', async () => {
+  it('makes a backup with every file, and says when the bucket is unavailable', async () => {
     const { environment, file, manifest } = await backedUp()
 
     expect(manifest).toMatchObject({ files: { count: 4 }, missing: [], damaged: [] })

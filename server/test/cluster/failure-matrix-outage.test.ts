@@ -10,7 +10,7 @@ const timeout = drillMs
 describeDrill('a database that restarts under load', () => {
   const postgres = ownPostgres()
 
-  it('is missed by nobody who comes again after a 503, and each acknowledged job ends once', {
+  it('is invisible to clients that retry after a 503, and each acknowledged job ends once', {
     timeout,
   }, async () => {
     const server = await postgres()
@@ -63,7 +63,7 @@ describeDrill('a database that restarts under load', () => {
 })
 
 describeDrill('two workers that lose the database for longer than their leases', () => {
-  it('report each job once, whoever is back first, and run none more than twice', {
+  it('report each job once, whichever is back first, and run none more than twice', {
     timeout,
   }, async () => {
     const cluster = await makeDrillCluster({})

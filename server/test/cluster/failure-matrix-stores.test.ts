@@ -52,7 +52,7 @@ async function fill(url: string): Promise<void> {
 describeDrill('while the disk of the database is full', () => {
   const postgres = ownPostgres()
 
-  it('writes are refused with 503 and reads go on; ends wait and are stored when there is room', {
+  it('writes are refused with 503 and reads continue; ends wait and are stored when there is room', {
     timeout,
   }, async () => {
     const url = await smallDatabase((await postgres()).url)
@@ -95,7 +95,7 @@ describeDrill('while the disk of the database is full', () => {
 })
 
 describeDrill('while the store of files is away', () => {
-  it('files are refused before there is a job, texts go on, and jobs that need a file wait', {
+  it('files are refused before there is a job, texts continue, and jobs that need a file wait', {
     timeout,
   }, async () => {
     const s3 = await startS3()

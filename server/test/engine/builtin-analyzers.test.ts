@@ -15,7 +15,7 @@ import { makeEngineApp } from './setup.ts'
 const withBuiltins = { environment: { ASSAY_JOB_RUNNERS: 'builtin' } }
 
 describe.each(oneDatabase)('$name: a built-in analyzer', ({ open }) => {
-  it('is in the catalogue, is enabled like any other and gives a report', async () => {
+  it('is in the catalog, is enabled like any other and gives a report', async () => {
     const app = await makeEngineApp(open, [], withBuiltins)
     const { rows: definitions } = await app.as('orgadmin').listAnalyzerDefinitions()
     expect(definitions.find(({ id }) => id === 'Assay_Hash_1_0')).toMatchObject({

@@ -17,7 +17,7 @@ describe('an address', () => {
     expect(logged.join('\n')).toContain('[2] is skipped: it is no JSON object')
   })
 
-  it('is followed over five redirects, with the login it holds, which is never told', async () => {
+  it('is followed over five redirects, with the login it holds, which is never disclosed', async () => {
     const seen: (string | undefined)[] = []
     const url = await serve((request, response) => {
       seen.push(request.headers.authorization)
@@ -92,7 +92,7 @@ describe('an address', () => {
     expect(logged.at(-1)).toContain('the 1 analyzer definitions it gave before stay')
   })
 
-  it('where nobody listens does not keep the catalogue from starting', async () => {
+  it('without a listener does not keep the catalog from starting', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo

@@ -39,7 +39,7 @@ describe.each(databases)('$name: a job for which a slot is free', ({ open }) => 
     expect(cancelled).toEqual([])
   })
 
-  it('waits behind those that wait already, whoever they are', async () => {
+  it('waits behind all those that wait already', async () => {
     const { submit, row, deps, started, cancelled } = await queueWithSlots(open)
     const reserve = deps.reserve
     Object.assign(deps, { reserve: async () => undefined })
@@ -69,7 +69,7 @@ describe.each(databases)('$name: a job for which a slot is free', ({ open }) => 
     expect(await rows()).toHaveLength(1)
   })
 
-  it('waits for a claim of its own when it is a responder, which is never started twice', async () => {
+  it('waits for a separate claim when it is a responder, which is never started twice', async () => {
     const { submit, row, started } = await queueWithSlots(open)
 
     const id = await submit({ organization: 'alpha', type: 'responder' })
@@ -78,7 +78,7 @@ describe.each(databases)('$name: a job for which a slot is free', ({ open }) => 
     expect(started).toEqual([])
   })
 
-  it('goes back into the queue when nobody heard that it was claimed', async () => {
+  it('goes back into the queue when the claim was never acknowledged', async () => {
     const { submit, row, deps } = await queueWithSlots(open)
     const strays = makeStrayClaims(deps, 'us')
     const none = async () => []

@@ -33,7 +33,7 @@ describe.each(databases)('$name: two organizations whose names run into each oth
 })
 
 describe.each(oneDatabase)('$name: a body with a dozen mistakes', ({ open }) => {
-  it('is told all of them, each once', async () => {
+  it('gets all of them, each once', async () => {
     const app = await makeEngineApp(open)
     const wrong = {
       name: 1,

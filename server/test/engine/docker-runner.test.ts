@@ -80,7 +80,7 @@ describe.skipIf(host === '')(title, () => {
     expect(capabilities).not.toBe(0n)
   })
 
-  it('carries an attachment of 5 MB in', async () => {
+  it('passes an attachment of 5 MB', async () => {
     const request = await requestOf('container')
     writeFileSync(join(request.folder.path, 'input', 'attachment1'), Buffer.alloc(5_000_001, 7))
     expect((await makeRunner().run(request)).exitCode).toBe(4)
@@ -143,7 +143,7 @@ describe.skipIf(host === '')(title, () => {
   })
 })
 
-it('tells why Docker cannot be used', async () => {
+it('says why Docker cannot be used', async () => {
   const runner = createDockerRunner({ host: 'unix:///nowhere/d.sock', environment, instance: 'x' })
   expect(await runner.test()).toMatch(/^Docker at unix:\/\/\/nowhere\/d\.sock is not reachable/)
 })

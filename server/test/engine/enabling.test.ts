@@ -267,7 +267,7 @@ describe.each(oneDatabase)('$name: enabling an analyzer', ({ open }) => {
     expect(responder.id).toBe(createHash('md5').update('alpha_Same_responder').digest('hex'))
   })
 
-  it('does not know a definition that is not in the catalogue, or is of the other kind', async () => {
+  it('does not know a definition that is not in the catalog, or is of the other kind', async () => {
     const app = await makeEngineApp(open)
 
     const enable = (id: string) =>

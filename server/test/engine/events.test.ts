@@ -88,7 +88,7 @@ describe.each(oneDatabase)('$name: a stream', ({ open }) => {
     expect(response.body).toMatch(/^[a-zA-Z0-9]{10}$/)
   })
 
-  it('is refused by a bad id and not found by an unknown, foreign or forgotten one', async () => {
+  it('is refused by a bad id and not found by an unknown, forgotten one or one of another user', async () => {
     const { app, client } = await makeEcho(open)
     const id = await client.createStream()
     const poll = async (stream: string, as: Person = 'analyze') => {
@@ -107,7 +107,7 @@ describe.each(oneDatabase)('$name: a stream', ({ open }) => {
     expect(await poll(id)).toEqual(missing)
   })
 
-  it('tells with 220 that the session ends soon, and does not prolong it', async () => {
+  it('signals with 220 that the session ends soon, and does not prolong it', async () => {
     const { app, client, run } = await makeEcho(open)
     const { cookie } = await browserOf(app, 'alan')
     const id = await client.createStream()
@@ -150,7 +150,7 @@ describe.each(oneDatabase)('$name: a stream', ({ open }) => {
 })
 
 describe.each(databases)('$name: server-sent events', ({ open }) => {
-  it('of an organization tell of all its jobs and of nobody else', async () => {
+  it('of an organization report all its jobs and no others', async () => {
     const { app, client, run } = await makeEcho(open)
     const foreign = await app.enable('stranger', 'Echo')
     const events = await subscribe(await listen(app), '/api/events')
@@ -171,7 +171,7 @@ describe.each(databases)('$name: server-sent events', ({ open }) => {
 })
 
 describe.each(oneDatabase)('$name: server-sent events', ({ open }) => {
-  it('tell the present status of a job and then every change', async () => {
+  it('report the current status of a job and then every change', async () => {
     const { app, client, run } = await makeEcho(open, 'Waiting')
     const job = await run()
     const events = await subscribe(await listen(app), `/api/job/${job.id}/events`)
@@ -186,7 +186,7 @@ describe.each(oneDatabase)('$name: server-sent events', ({ open }) => {
     expect(seen.at(-1)).toEqual({ jobId: job.id, organization: 'alpha', status: 'Deleted' })
   })
 
-  it('are refused to whoever may not see the job', async () => {
+  it('are refused to callers who may not see the job', async () => {
     const { app, run } = await makeEcho(open, 'Waiting')
     const { id } = await run()
     const port = await listen(app)

@@ -38,7 +38,7 @@ async function makeList(open: TestDatabases['open'], configuration: Record<strin
 }
 
 describe.each(databases)('$name: a block list', ({ open }) => {
-  it('is filled by the responder and read by whoever knows its address, in three forms', async () => {
+  it('is filled by the responder and read by anyone who knows its address, in three forms', async () => {
     const { block, publish, read } = await makeList(open)
     expect(await block('ip', '8.8.8.8')).toMatchObject({
       status: 'Success',
@@ -85,7 +85,7 @@ describe.each(databases)('$name: a block list', ({ open }) => {
     expect(rows).toHaveLength(2)
   })
 
-  it('has one address at a time, which can be taken away', async () => {
+  it('has one address at a time, which can be revoked', async () => {
     const { app, publish, read } = await makeList(open)
     const [first] = await publish()
     const [second] = await publish()

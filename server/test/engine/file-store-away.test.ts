@@ -72,7 +72,7 @@ async function makeOnS3(open: TestDatabases['open']) {
   return { app, s3, client, sendFile, runText, rowOf, waitingJob }
 }
 
-describe.each(databases)('$name: while the file store is away', ({ open }) => {
+describe.each(databases)('$name: while the file store is unavailable', ({ open }) => {
   it('a job that needs a file waits for it and is not failed; texts overtake it', async () => {
     const { s3, client, rowOf, runText, waitingJob } = await makeOnS3(open)
     const id = await waitingJob()
@@ -98,8 +98,8 @@ describe.each(databases)('$name: while the file store is away', ({ open }) => {
   })
 })
 
-describe.each(oneDatabase)('$name: while the file store is away', ({ open }) => {
-  it('a file is refused for a while, before there is a job, and texts go on', async () => {
+describe.each(oneDatabase)('$name: while the file store is unavailable', ({ open }) => {
+  it('a file is refused for a while, before there is a job, and texts continue', async () => {
     const { app, s3, sendFile, runText } = await makeOnS3(open)
     s3.setAway(true)
 

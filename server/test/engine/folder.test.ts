@@ -34,7 +34,7 @@ async function made(root: string, content: FolderContent) {
   return folder
 }
 
-it('holds the input, and an empty output, for nobody else to read', async () => {
+it('holds the input, and an empty output, unreadable to others', async () => {
   const root = temporary()
   const { path } = await made(root, { jobId: 'AbC-1', input })
   expect(path.startsWith(join(root, 'cortex-job-AbC-1-'))).toBe(true)
@@ -44,7 +44,7 @@ it('holds the input, and an empty output, for nobody else to read', async () => 
   expect(JSON.parse(readFileSync(join(path, 'input', 'input.json'), 'utf8'))).toEqual(input)
 })
 
-it('copies the attachment under a name of its own and says which', async () => {
+it('copies the attachment under a separate name and says which', async () => {
   const { path } = await made(temporary(), {
     jobId: '1',
     input: { dataType: 'file', contentType: 'text/plain' },

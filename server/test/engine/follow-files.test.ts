@@ -72,7 +72,7 @@ describe.each(databases)('$name: files in files', ({ open }) => {
 })
 
 describe.each(oneDatabase)('$name: files in files', ({ open }) => {
-  it('in an encrypted archive are found with the password that the mail around it tells', async () => {
+  it('in an encrypted archive are found with the password from the mail around it', async () => {
     const app = await makeServer(open)
     const packed = await archiveOf({ 'bill.ps1': script }, { password: 'sesame7' })
     const mail = [

@@ -7,7 +7,7 @@ import { makeEngineApp, programs } from './setup.ts'
 const ids = ({ rows }: { rows: { id: string }[] }) => rows.map(({ id }) => id)
 
 describe.each(databases)('$name: the list of jobs', ({ open }) => {
-  it('shows the ten newest first, with the total beside', async () => {
+  it('shows the ten newest first, with the total', async () => {
     const { client, jobs } = await makeEcho(open, 12)
     const newest = jobs.map(({ id }) => id).reverse()
 
@@ -81,7 +81,7 @@ describe.each(databases)('$name: the list of jobs', ({ open }) => {
     expect(ids(await client.listJobs({ dataFilter: '1.1.1.0' }))).toEqual([jobs[0]?.id])
   })
 
-  it('tells the status of many jobs at once', async () => {
+  it('returns the status of many jobs at once', async () => {
     const { client, jobs, ended } = await makeEcho(open, 2)
     const [first, second] = jobs as [Job, Job]
     await ended(first.id)
@@ -124,7 +124,7 @@ const reason = {
 }
 
 describe.each(databases)('$name: summaries of jobs', ({ open }) => {
-  it('tell the taxonomies, the first reason and the number of artifacts, without the reports', async () => {
+  it('return the taxonomies, the first reason and the number of artifacts, without the reports', async () => {
     const { client, jobs, ended } = await makeEcho(open, 2)
     const [first, second] = jobs as [Job, Job]
     await ended(first.id)
@@ -139,7 +139,7 @@ describe.each(databases)('$name: summaries of jobs', ({ open }) => {
     expect(await client.jobSummaries({ jobIds: [] })).toEqual({})
   })
 
-  it('leave out what is deleted, unknown, failed, running, or of somebody else', async () => {
+  it('leave out what is deleted, unknown, failed, running, or of others', async () => {
     const { app, client, run, ended } = await makeEcho(open)
     const deleted = await run('1.1.1.1')
     await ended(deleted.id)
@@ -180,7 +180,7 @@ describe.each(oneDatabase)('$name: summaries of jobs', ({ open }) => {
     })
   })
 
-  it('are told for 200 jobs at once, not more', async () => {
+  it('are returned for 200 jobs at once, not more', async () => {
     const { app } = await makeEcho(open)
     const ask = async (payload: object) =>
       (await app.inject({ as: 'analyze', method: 'POST', url: '/api/job/summaries', payload }))
@@ -195,7 +195,7 @@ describe.each(oneDatabase)('$name: summaries of jobs', ({ open }) => {
 })
 
 describe.each(databases)('$name: artifacts', ({ open }) => {
-  it('come ten at a time with the total beside, each once and without the observable', async () => {
+  it('come ten at a time with the total, each once and without the observable', async () => {
     const found = Array.from({ length: 25 }, (_, at) => ({ dataType: 'ip', data: `2.2.2.${at}` }))
     const artifacts = JSON.stringify([...found, ...found, { dataType: 'ip', data: '1.1.1.1' }])
     const many = {

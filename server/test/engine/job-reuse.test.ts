@@ -29,7 +29,7 @@ async function makeWorker(
 const ids = (jobs: Job[]) => new Set(jobs.map(({ id }) => id))
 
 describe.each(databases)('$name: equal submissions', ({ open }) => {
-  it('of one burst become one job, whoever is first', async () => {
+  it('of one burst become one job, whichever is first', async () => {
     const { app, run } = await makeWorker(open, 'Waiting')
 
     const jobs = await Promise.all(

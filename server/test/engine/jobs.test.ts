@@ -136,7 +136,7 @@ const failIn = (open: TestDatabases['open']) => async (script: string) => {
 describe.each(databases)('$name: a failed job', ({ open }) => {
   const fail = failIn(open)
 
-  it('tells exit code, last lines and input, as an object and as text', async () => {
+  it('reports exit code, last lines and input, as an object and as text', async () => {
     const { job } = await fail(`echo 'something is wrong' >&2; exit 3`)
 
     expect(job.status).toBe('Failure')

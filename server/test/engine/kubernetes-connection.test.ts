@@ -11,7 +11,7 @@ import { requestFor, temporary } from './running.ts'
 
 const inCluster = { KUBERNETES_SERVICE_HOST: 'fd00::1', KUBERNETES_SERVICE_PORT: '6443' }
 
-it('takes everything from the service account of a pod, and its token anew for each call', async () => {
+it('takes everything from the service account of a pod, and its token again for each call', async () => {
   const folder = temporary()
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
   write('token', 'first\n')

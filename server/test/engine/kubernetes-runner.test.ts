@@ -190,7 +190,7 @@ describe('after a restart', () => {
   })
   const creations = (seen: readonly string[]) => seen.filter((call) => call === 'create jobs')
 
-  it('the next run waits for the program that still runs, and the former cannot delete it', async () => {
+  it('the next run waits for the program that still runs, and the previous one cannot delete it', async () => {
     const { cluster, makeRunner, runner, pods, jobs } = await makeCluster()
     const paused = new AbortController()
     const first = runner.run(await requestOf('polite-work', { ...run(1), signal: paused.signal }))
@@ -258,7 +258,7 @@ describe('after a restart', () => {
     expect(creations(cluster.seen)).toHaveLength(type === 'analyzer' ? 2 : 1)
   })
 
-  it('Jobs of nobody are removed, and those of others left alone', async () => {
+  it('Orphaned Jobs are removed, and those of others left alone', async () => {
     const { makeRunner, runner, pods, jobs } = await makeCluster()
     const stop = new AbortController()
     const start = async (id: string) =>
@@ -294,7 +294,7 @@ it('is lost when the cluster ends it by the deadline of the Job', async () => {
   await outcome
 })
 
-it('tells why a cluster cannot be used', async () => {
+it('says why a cluster cannot be used', async () => {
   const { cluster } = await makeCluster()
   const wrong = { ...cluster.connection, token: async () => 'wrong' }
   const refused = createKubernetesRunner(connectKubernetes(wrong), runnerOptions)

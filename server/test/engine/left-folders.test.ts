@@ -17,7 +17,7 @@ async function addFolder({ deps }: TestQueue, jobId: string, number = 1): Promis
 const keptBy = async ({ deps }: TestQueue) => (await readdir(deps.jobsFolder)).sort()
 
 describe.each(databases)('$name: the sweep of job folders', ({ open }) => {
-  it('removes those of jobs that nobody runs, however young they are', async () => {
+  it('removes those of jobs that no process runs, however recent they are', async () => {
     const queue = await makeQueue(open)
     const { deps } = queue
     const running = await queue.submit({ organization: 'alpha' })

@@ -4,7 +4,7 @@ import { oneDatabase } from '../databases.ts'
 import { everything, makeQueue } from './queue-fixtures.ts'
 
 describe.each(oneDatabase)('$name: claims of a worker with a limit', ({ open }) => {
-  it('take no more at once than may run, over all nodes, and hold up nobody else', async () => {
+  it('take no more at once than may run, over all nodes, and block no others', async () => {
     const queue = await makeQueue(open)
     const { db } = queue.deps
     const limit = { max_concurrent: 2 }

@@ -124,7 +124,7 @@ it('does not lose a nudge that comes while it asks', async () => {
   expect(loop.seen.claims).toBe(2)
 })
 
-it('finds by its poll what nobody told it', async () => {
+it('finds by its poll what it was not notified of', async () => {
   const loop = watchedLoop({ pollMs: 5 })
   await vi.waitFor(() => expect(loop.seen.claims).toBe(1), patienceMs)
 
@@ -144,7 +144,7 @@ it('ends one job by its name and no other', async () => {
   expect(loop.seen.aborted).toEqual(['a'])
 })
 
-it('goes on after a job that could not be ended', async () => {
+it('continues after a job that could not be ended', async () => {
   const loop = watchedLoop({ slots: 1, waiting: ['a', 'b'] })
   await loop.started('a')
 
@@ -153,7 +153,7 @@ it('goes on after a job that could not be ended', async () => {
   await loop.started('a', 'b')
 })
 
-it('goes on after a claim that failed, at the next nudge or poll', async () => {
+it('continues after a claim that failed, at the next nudge or poll', async () => {
   const loop = watchedLoop({ pollMs: 5 })
   await vi.waitFor(() => expect(loop.seen.claims).toBeGreaterThan(0), patienceMs)
   loop.failures.push(new Error('no database'), new Error('still none'))
@@ -229,7 +229,7 @@ it('ends its own old run before it runs a job that it had lost and claimed again
   expect(loop.seen.aborted).toEqual(['a', 'a'])
 })
 
-it('reserves a slot for a new job, which then is free for nobody else', async () => {
+it('reserves a slot for a new job, which is then not free for others', async () => {
   const loop = watchedLoop({ slots: 1 })
   await vi.waitFor(() => expect(loop.seen.claims).toBe(1), patienceMs)
   await settled()

@@ -42,7 +42,7 @@ describe.each(databases)('$name: the jobs of a process', ({ open }) => {
     expect(await queue.row(id)).toMatchObject({ status: 'InProgress', locked_by: self })
   })
 
-  it('come back when it has ended and nobody looked, or its number is now another process', async () => {
+  it('come back when it has ended and was not reaped, or its number is now another process', async () => {
     if (notLinux) skipTest(notLinux)
     const queue = await makeQueue(open)
     // Its child ends, and it never asks how.
@@ -77,7 +77,7 @@ describe.each(databases)('$name: the jobs of a process', ({ open }) => {
     expect((await queue.rows()).map(({ locked_by }) => locked_by).sort()).toEqual(owners.sort())
   })
 
-  it('are taken from it once only, by whoever looks first', async () => {
+  it('are taken from it once only, by the first that looks', async () => {
     const queue = await makeQueue(open)
     for (const _ of numbers(40)) await queue.submit({ organization: 'alpha' })
     await claim(queue, 'gone', 40)
@@ -107,7 +107,7 @@ describe.each(databases)('$name: the jobs of a process', ({ open }) => {
     expect(await queue.row(id)).toMatchObject({ status: 'InProgress', locked_by: 'slow' })
   })
 
-  it('are ended and renewed by the run that goes on, and by no earlier one', async () => {
+  it('are ended and renewed by the run that continues, and by no earlier one', async () => {
     const queue = await makeQueue(open)
     const id = await queue.submit({ organization: 'alpha' })
     const [slow] = await claim(queue, 'slow', 1)

@@ -59,7 +59,7 @@ describe.each(oneDatabase)('$name: a module of MISP', ({ open }) => {
     }
   })
 
-  it('refuses what it cannot analyze, and tells of a failure', async () => {
+  it('refuses what it cannot analyze, and reports a failure', async () => {
     const app = await makeWorld(open)
     const ask = async (payload: object, as: 'analyze' | 'stranger' = 'analyze') => {
       const answer = await app.inject({ as, method: 'POST', url: '/query', payload })
@@ -89,7 +89,7 @@ describe('types of MISP', () => {
     expect(Object.keys(attributes)).toEqual([...mispTypes])
   })
 
-  it('are told by the length of a hash', () => {
+  it('are distinguished by the length of a hash', () => {
     expect(mispTypesFor('hash', 'a'.repeat(64))).toEqual(['sha256'])
     expect(mispTypesFor('ip', '1.1.1.1')).toEqual(['ip-src', 'ip-dst'])
     expect(mispTypesFor('something', 'x')).toEqual(['other'])

@@ -125,7 +125,7 @@ describe.skipIf(notLinux)(title, { timeout: 5 * patienceMs }, () => {
     expect(new Set(rows.map(({ actor }) => actor))).toEqual(new Set(['(command line)']))
   })
 
-  it('give back what runs when they are told to stop, and are gone from the list', async () => {
+  it('give back what runs when they are asked to stop, and are gone from the list', async () => {
     const cluster = await startCluster(['Stuck'])
     const programs = { Stuck: stuck(cluster.folder, 'a') }
     const worker = await cluster.startWorker('a', programs, { ASSAY_HTTP_STOPTIMEOUT: stopTimeout })

@@ -108,7 +108,7 @@ describe.each(databases)('$name: nodes', ({ open }) => {
     expect(await nodesOf(app)).toHaveLength(1)
   })
 
-  it('claim nothing while they drain, end what runs, and go on when that is undone', async () => {
+  it('claim nothing while they drain, end what runs, and resume when that is undone', async () => {
     const app = await makeEngineApp(open, fixtures)
     const waiting = await app.enable('orgadmin', 'Waiting')
     const echo = await app.enable('orgadmin', 'Echo')
@@ -253,7 +253,7 @@ describe.each(databases)('$name: pools', ({ open }) => {
 describe.each(oneDatabase)('$name: pools', ({ open }) => {
   const environment = { ASSAY_JOB_POOLS: 'gpu', ASSAY_JOB_UNRUNNABLEAFTER: '1h' }
 
-  it('are chosen among those that the operator opened, and by nobody else', async () => {
+  it('are chosen among those that the operator opened, and no others', async () => {
     const app = await makeEngineApp(open, fixtures, { environment })
     const { id } = await app.enable('orgadmin', 'Echo')
     const refused = async (pool: string) => {
@@ -273,7 +273,7 @@ describe.each(oneDatabase)('$name: pools', ({ open }) => {
 })
 
 describe.each(databases)('$name: a limit of a worker', ({ open }) => {
-  it('lets so many of its jobs run at once, and holds up nobody else', async () => {
+  it('lets so many of its jobs run at once, and blocks no others', async () => {
     const app = await makeEngineApp(open, fixtures)
     const limited = await app.enable('orgadmin', 'Waiting', { maxConcurrent: 2 })
     const free = await app.enable('orgadmin', 'Echo')

@@ -123,7 +123,7 @@ describe.each(oneDatabase)('$name: retention of an organization', ({ open }) => 
   const start = (environment: Record<string, string> = {}) =>
     makeEngineApp(open, [programs.echo], { environment })
 
-  it('is chosen by its administrator or a superadmin, inside of the limits, and told', async () => {
+  it('is chosen by its administrator or a superadmin, within the limits, and audited', async () => {
     const app = await start({ ASSAY_JOB_RETENTION: '60d', ASSAY_JOB_RETENTIONMIN: '7d' })
     const ada = app.as('orgadmin')
     const alpha = { id: 'alpha' }

@@ -33,7 +33,7 @@ async function runIn(
 }
 
 describe.each(oneDatabase)('$name: a program older than the job folder', ({ open }) => {
-  it('reads its standard input and prints its report, warnings beside it', async () => {
+  it('reads its standard input and prints its report, warnings next to it', async () => {
     const { status, report } = await runIn(open, 'Shell', { data: '1.1.1.1', dataType: 'ip' })
     expect({ status, full: report.full }).toEqual({ status: 'Success', full: { said: '1.1.1.1' } })
   })
@@ -44,7 +44,7 @@ describe.each(oneDatabase)('$name: a program older than the job folder', ({ open
     expect({ status, full: report.full }).toEqual({ status: 'Success', full: { said: 'ä€' } })
   })
 
-  it('finds the file under the path that it is told', async () => {
+  it('finds the file under the path that it is given', async () => {
     needPython()
     const attachment = new File(['content of the file'], 'x.txt')
     const { status, report } = await runIn(open, 'Python', { attachment })

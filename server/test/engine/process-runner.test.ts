@@ -207,7 +207,7 @@ describe.skipIf(notLinux)(titled('the end from outside', notLinux), () => {
     await ended(pid)
   })
 
-  it('reaches a child in a session of its own', async () => {
+  it('reaches a child in a separate session', async () => {
     const { pid, request } = await abortOnce('outlives.sh', 'pid', {
       prepare: ({ folder }) => writeFileSync(join(folder.path, 'input', 'stay'), ''),
     })

@@ -35,7 +35,7 @@ async function load(folder: string) {
   return { result, definitions }
 }
 
-describe('the public catalogue', () => {
+describe('the public catalog', () => {
   it('loads whole', async ({ skip }) => {
     const folder = samples()
     if (folder === undefined)

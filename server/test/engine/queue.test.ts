@@ -36,7 +36,7 @@ describe.each(databases)('$name: a claim', ({ open }) => {
     expect(await hasSeveralTenants(db)).toBe(true)
   })
 
-  it('takes each job exactly once, whoever races', async () => {
+  it('takes each job exactly once, despite races', async () => {
     const queue = await makeQueue(open)
     const ids = await Promise.all(numbers(200).map(() => queue.submit({ organization: 'alpha' })))
     const handles = await Promise.all(numbers(5).map(() => queue.database.another()))
@@ -94,7 +94,7 @@ describe.each(databases)('$name: a claim', ({ open }) => {
     expect(next.map(({ id }) => id)).toContain(ids[11])
   })
 
-  it('does not let a newcomer pass everybody because an old job came back', async () => {
+  it('does not let a newcomer overtake all others because an old job came back', async () => {
     const queue = await makeQueue(open)
     await queue.submit({ organization: 'alpha' })
     await claim(queue, 'p', 1)
@@ -146,7 +146,7 @@ describe.each(databases)('$name: a claim', ({ open }) => {
 
 const others = 10_000
 
-describe.each(databases)('$name: jobs that nobody here can run', ({ open }) => {
+describe.each(databases)('$name: jobs that no node here can run', ({ open }) => {
   it('cost a claim nothing, though ten thousand stand in front', async () => {
     const queue = await makeQueue(open)
     const { deps } = queue

@@ -22,7 +22,7 @@ describe('a large report', () => {
     )
   })
 
-  it('holds nobody up while it is read', async () => {
+  it('blocks nothing while it is read', async () => {
     let turns = 0
     const counting = setInterval(() => {
       turns += 1

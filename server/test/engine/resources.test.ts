@@ -90,7 +90,7 @@ describe.each(databases)('$name: files of an organization', ({ open }) => {
     expect(await refusalOf(remove())).toEqual(notFound('resource ours.yar not found'))
   })
 
-  it('leave the disk when nobody has them any more, and not before', async () => {
+  it('leave the disk when no row has them any more, and not before', async () => {
     const app = await makeFileServer(open)
     await app.upload('one.txt', 'the same')
     await app.upload('two.txt', 'the same')
@@ -135,7 +135,7 @@ describe('files of an organization', () => {
     ).toMatchObject({ report: { errorMessage: 'The file no.mmdb is not an MMDB database' } })
   })
 
-  it('are nobody else’s, and not for those who only analyze', async () => {
+  it('are invisible to others, and to users who only analyze', async () => {
     const app = await makeFileServer(sqlite.open)
     const attachment = new File([rule('Ours')], 'ours.yar')
     const { sha256 = '' } = await app.as('orgadmin').uploadResource({ attachment })
@@ -175,7 +175,7 @@ describe('files of an organization', () => {
     },
   )
 
-  it('take the name as a plain part beside the file, and need the file', async () => {
+  it('take the name as a plain part next to the file, and need the file', async () => {
     const app = await server()
     const send = (...parts: Parameters<typeof multipart>) =>
       app.inject({ as: 'orgadmin', method: 'POST', url: '/api/resource', ...multipart(...parts) })
@@ -280,7 +280,7 @@ describe('the copies that threads read', () => {
     expect(ruleNames(await app.run(worker, rules))).toEqual(['ours.yar: Ours'])
   })
 
-  it('go a day after nobody has the file any more', async () => {
+  it('go a day after the last reference to the file', async () => {
     const app = await makeFileServer(open)
     const folder = join(app.dataFolder, 'resources')
     const worker = await app.enableWith(rules, [await app.upload('ours.yar', rule('Ours'))])

@@ -181,7 +181,7 @@ describe.each(oneDatabase)('$name: a responder', ({ open }) => {
     ])
   })
 
-  it('is no analyzer, and an analyzer is no responder', async () => {
+  it('is not an analyzer, and an analyzer is not a responder', async () => {
     const app = await makeEngineApp(open)
     const echo = await app.enable('orgadmin', 'Echo')
     const block = await app.enable('orgadmin', 'Block')

@@ -93,7 +93,7 @@ describe.each(databases)('$name: retention', ({ open }) => {
     expect(await removeOldJobs(queue.deps)).toBe(0)
   })
 
-  it('removes files that nobody has any more, and no others', async () => {
+  it('removes files without references, and no others', async () => {
     const queue = await makeQueue(open, retaining)
     const lonely = { file: await keep(queue, 'file'), artifact: await keep(queue, 'artifact') }
     const shared = { file: await keep(queue, 'both'), artifact: await keep(queue, 'both too') }
@@ -113,7 +113,7 @@ describe.each(databases)('$name: retention', ({ open }) => {
       expect(await isStored(queue, file)).toBe(true)
   })
 
-  it('counts from the end, so that nobody loses what came late', async () => {
+  it('counts from the end, so late results are not lost', async () => {
     const queue = await makeQueue(open, retaining)
     const { db } = queue.deps
     const late = await addJob(queue)
@@ -211,7 +211,7 @@ describe.each(databases)('$name: retention', ({ open }) => {
     for (const file of [ofObservable, ofLog]) expect(await isStored(queue, file)).toBe(true)
   })
 
-  it('goes in small steps, so that nobody waits for it', async () => {
+  it('goes in small steps, so nothing waits for it', async () => {
     const queue = await makeQueue(open, retaining)
     const template = await queue.row(await addJob(queue))
     const copies = Array.from({ length: 449 }, (_, index) => ({ ...template, id: `c${index}` }))

@@ -71,7 +71,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(tail).not.toMatch(/interfaces: \d+ 1\n/)
   })
 
-  it('sees what its environment names in a private folder, and nothing beside it', async () => {
+  it('sees what its environment names in a private folder, and nothing else', async () => {
     // In the very folder that the sandbox replaces.
     const root = mkdtempSync('/tmp/engine-test-')
     onTestFinished(() => rmSync(root, { recursive: true, force: true }))
@@ -140,7 +140,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(await written(request.folder.path, 'asked')).toBe('asked')
   })
 
-  it('leaves nobody behind when it ends by itself', async () => {
+  it('leaves no process behind when it ends by itself', async () => {
     const runner = await usualRunner()
     const request = await requestFor({ command: program('outlives.sh') })
     await runner.run(request)

@@ -4,7 +4,7 @@ import { databases, oneDatabase } from '../databases.ts'
 import { apiKey, asking, key } from './asking.ts'
 import { makeEngineApp, programs } from './setup.ts'
 
-describe.each(oneDatabase)('$name: the catalogue', ({ open }) => {
+describe.each(oneDatabase)('$name: the catalog', ({ open }) => {
   it('shows what can be enabled, without paths and without the shipped configuration', async () => {
     const app = await makeEngineApp(open, [{ ...asking, config: { hidden: 'shipped' } }])
 
@@ -35,7 +35,7 @@ describe.each(oneDatabase)('$name: the catalogue', ({ open }) => {
     expect(responders).toEqual({ rows: [], total: 0 })
   })
 
-  it('sees what was added once it is told to look, whichever kind was asked for', async () => {
+  it('sees what was added once asked to rescan, whichever kind was asked for', async () => {
     const app = await makeEngineApp(open, [])
     const client = app.as('orgadmin')
 
@@ -47,7 +47,7 @@ describe.each(oneDatabase)('$name: the catalogue', ({ open }) => {
 })
 
 describe.each(databases)('$name: shared configurations', ({ open }) => {
-  it('come with global first, keep what is saved and drop what nobody asked for', async () => {
+  it('come with global first, keep what is saved and drop what is not an item', async () => {
     const app = await makeEngineApp(open, [asking, programs.echo])
     const client = app.as('orgadmin')
 
@@ -73,7 +73,7 @@ describe.each(databases)('$name: shared configurations', ({ open }) => {
 })
 
 describe.each(oneDatabase)('$name: shared configurations', ({ open }) => {
-  it('refuse what is no object, what has the wrong type, and names that do not exist', async () => {
+  it('refuse what is not an object, what has the wrong type, and names that do not exist', async () => {
     const app = await makeEngineApp(open, [asking])
     const client = app.as('orgadmin')
     const invalid = badRequest('attribute config has invalid format')

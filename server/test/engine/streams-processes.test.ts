@@ -103,7 +103,7 @@ it('an older poll at one process goes with nothing when the other is polled', as
     messages.push(...(await json(other, 'GET', `/api/stream/${stream}`)))
 })
 
-it('server-sent events of one process tell of jobs that the other one took and ran', async () => {
+it('server-sent events of one process report jobs that the other one took and ran', async () => {
   const { one, other } = await shared()
   const events = await one.call('GET', '/api/events', { key: analyst })
   const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader()

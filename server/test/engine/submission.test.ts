@@ -28,7 +28,7 @@ const errorsOf = ({ status, body }: { status: number; body: Values }) => ({
 })
 
 describe.each(databases)('$name: a submission', ({ open }) => {
-  it.each(['attachment', 'data'])('takes a file as %s, beside data: null', async (name) => {
+  it.each(['attachment', 'data'])('takes a file as %s, with data: null', async (name) => {
     const { run, told } = await makeEcho(open)
 
     const { status, body } = await run(
@@ -119,7 +119,7 @@ describe.each(oneDatabase)('$name: a submission', ({ open }) => {
     }
   })
 
-  it('takes the older body with attributes, and force beside it', async () => {
+  it('takes the older body with attributes, with force next to it', async () => {
     const { run, told } = await makeEcho(open)
     const legacy = {
       data: 'a.example',

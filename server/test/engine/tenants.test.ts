@@ -116,7 +116,7 @@ describe.each(databases)('$name: another organization', ({ open }) => {
     expect(await bob.listOrganizationAnalyzers()).toEqual(none)
   })
 
-  it('gets a job of its own for the same file, and then the file, but not the job', async () => {
+  it('gets a separate job for the same file, and then the file, but not the job', async () => {
     const { app, job, submit } = await makeTwo(open)
     const own = await app.enable('stranger', 'Echo', { configuration: { proxy_http: 'alpha' } })
 
@@ -146,7 +146,7 @@ describe.each(databases)('$name: another organization', ({ open }) => {
     expect(told).toEqual(new Set([mine.id]))
   })
 
-  it('has a rate of its own for an analyzer of the same name', async () => {
+  it('has a separate rate for an analyzer of the same name', async () => {
     const app = await makeEngineApp(open)
     const limit = { rate: 1, rateUnit: 'Day' }
     const ours = await app.enable('orgadmin', 'Waiting', limit)

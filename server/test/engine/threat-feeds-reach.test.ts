@@ -36,7 +36,7 @@ describe.each(oneDatabase)('$name: threat feeds', ({ open }) => {
     expect(inside.calls()).toBe(0)
   })
 
-  it('send a key to the host that it was given for, and show it to nobody', async () => {
+  it('send a key to the host that it was given for, and never show it', async () => {
     const source = await serve({ '/list': 'bad.example.org\n' })
     const app = await makeFeeds(open, here)
     const orgadmin = app.as('orgadmin')

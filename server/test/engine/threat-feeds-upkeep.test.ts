@@ -115,7 +115,7 @@ describe.each(oneDatabase)('$name: threat feeds', ({ open }) => {
     expect((await app.ask('domain', 'bad.example.org')).badges).toEqual(['malicious Listed remote'])
   })
 
-  it('are refused when nobody could load them', async () => {
+  it('are refused when they could not be loaded', async () => {
     const app = await makeFeeds(open)
     for (const [input, message] of [
       [{}, /either a url or a resource/],

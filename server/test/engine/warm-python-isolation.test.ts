@@ -46,7 +46,7 @@ write_down()`)
     expect(first).toEqual([])
   })
 
-  it('without network has a loopback of its own and reaches nobody else', async () => {
+  it('without network has its own loopback and reaches nothing else', async () => {
     const server = createServer((socket) => socket.end('reached'))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())

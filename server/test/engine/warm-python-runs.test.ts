@@ -200,7 +200,7 @@ describe.skipIf(reason !== undefined)(titled(title, reason), () => {
     expect(left).toHaveLength(1)
   })
 
-  it('is loaded anew when it changes', async () => {
+  it('is reloaded when it changes', async () => {
     const { bench, command } = await bothWays(`${noting}\nFACTS['is'] = 'old'\nwrite_down()`)
     writeFileSync(command, `${firstLine}${noting}\nFACTS['is'] = 'new'\nwrite_down()`)
     expect(factsOf(await bench.run(command))).toEqual({ is: 'new' })
@@ -212,7 +212,7 @@ describe.skipIf(reason !== undefined)(titled(title, reason), () => {
     expect(factsOf(again)).toEqual({ is: 'new' })
   })
 
-  it('is loaded anew when what it sees is replaced', async () => {
+  it('is reloaded when what it sees is replaced', async () => {
     const root = visibleFolder()
     const link = join(root, 'rules')
     for (const name of ['old', 'new']) {
@@ -305,7 +305,7 @@ describe.skipIf(reason !== undefined)(titled(title, reason), () => {
     expect(await bench.run(other)).toMatchObject({ tail: 'own json\n' })
   })
 
-  it('may have no x bit, CR LF, PYTHONPATH or an interpreter of its own', async () => {
+  it('may have no x bit, CR LF, PYTHONPATH or its own interpreter', async () => {
     const packages = visibleFolder()
     writeFileSync(join(packages, 'from_path.py'), 'WHO = "from the path"')
     const bench = await makeBench({ environment: { PATH: process.env.PATH, PYTHONPATH: packages } })

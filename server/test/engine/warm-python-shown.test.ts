@@ -59,8 +59,8 @@ interface Job {
   readonly report: { full: { seen: string } }
 }
 
-describe('a Python program of the catalogue that is used often', () => {
-  it('is forked, which its jobs, the health of the server and its metrics tell', async () => {
+describe('a Python program of the catalog that is used often', () => {
+  it('is forked, as its jobs, the health of the server and its metrics show', async () => {
     if (reason !== undefined) skipTest(reason)
     const { server, run } = await startWithEcho()
 

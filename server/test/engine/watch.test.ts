@@ -7,7 +7,7 @@ import { makeQueue } from './queue-fixtures.ts'
 import { makeEngineApp, programs } from './setup.ts'
 
 describe.each(databases)('$name: awaited jobs', ({ open }) => {
-  it('are answered when somebody else ends them and tells nobody', async () => {
+  it('are answered when another process ends them without a notification', async () => {
     const app = await makeEngineApp(open, [programs.echo], {
       environment: { ASSAY_ROLES: 'engine' },
     })
@@ -21,7 +21,7 @@ describe.each(databases)('$name: awaited jobs', ({ open }) => {
     expect((await waiting).status).toBe('Failure')
   })
 
-  it('are looked at together, and each is told how it stands', async () => {
+  it('are looked at together, and each gets its status', async () => {
     const { deps, submit } = await makeQueue(open)
     const told: JobEvent[] = []
     const stops = Array.from({ length: 1000 }, (_, at) => deps.events.onJob(`gone-${at}`, () => {}))

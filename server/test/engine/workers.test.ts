@@ -70,7 +70,7 @@ describe.each(databases)('$name: an enabled analyzer', ({ open }) => {
     expect(none.json()).toEqual([])
   })
 
-  it('is listed ten at a time by name, with the total beside, and all by type', async () => {
+  it('is listed ten at a time by name, with the total, and all by type', async () => {
     const app = await makeEngineApp(open, [programs.echo])
     const all = Array.from({ length: 12 }, (_, at) => `Echo ${String(at).padStart(2, '0')}`)
     for (const name of all.toReversed()) await app.enable('orgadmin', 'Echo', { name })

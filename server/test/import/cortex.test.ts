@@ -31,7 +31,7 @@ const otherServer = sharedByTests(async () => {
 })
 
 describe.each(migratedPlaces)('$database: assay import cortex', ({ settings }) => {
-  it('brings everything along as it was, beside a running server, and nothing twice', async () => {
+  it('imports everything as it was, with a running server, and nothing twice', async () => {
     const { other, admin, jobs, upload } = await otherServer()
     const environment = await settings()
     const here = await start(environment)

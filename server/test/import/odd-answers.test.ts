@@ -139,7 +139,7 @@ const jobsHere = (environment: Parameters<typeof withDatabase>[0]) =>
   )
 
 describe('assay import cortex, from one that answers oddly', () => {
-  it('carries what can be carried, tells of the rest, and tries that again', async () => {
+  it('imports what it can, reports the rest, and tries that again', async () => {
     const environment = await migratedPlaces[0].settings()
     const hundreds = Array.from({ length: 250 }, (_, n) => job(`same-${n}`, 1_600_000_000_000))
     const odd = [
@@ -182,7 +182,7 @@ describe('assay import cortex, from one that answers oddly', () => {
     expect(await jobsHere(environment)).toHaveLength(254)
   })
 
-  it('killed in the middle, goes on and brings nothing twice', async () => {
+  it('killed in the middle, continues and imports nothing twice', async () => {
     const environment = await migratedPlaces[1].settings()
     const many = Array.from({ length: 220 }, (_, n) => job(`job-${n}`, 1_600_000_000_000 + n))
     let isHeld = true
@@ -216,7 +216,7 @@ describe('assay import cortex, from one that answers oddly', () => {
     expect(rest.stdout).toContain('Carried, alpha: 200 jobs')
   })
 
-  it('that breaks off is left with what is here, and goes on later', async () => {
+  it('that is interrupted keeps what was imported, and continues later', async () => {
     const environment = await migratedPlaces[0].settings()
     const many = Array.from({ length: 120 }, (_, n) => job(`job-${n}`, 1_600_000_000_000 + n))
     let isOut = true

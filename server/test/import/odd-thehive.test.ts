@@ -56,7 +56,7 @@ const rowsOf = <T extends keyof PlatformTables>(environment: Environment, table:
   ) as Promise<Thing[]>
 
 describe('assay import thehive, from one that answers oddly', () => {
-  it('carries what can be carried and tells of the rest', async () => {
+  it('imports what it can and reports the rest', async () => {
     const environment = await migratedPlaces[0].settings()
     const { url } = await fakeServer(
       thehive(
@@ -223,7 +223,7 @@ describe('assay import thehive, from one that answers oddly', () => {
     expect(await rowsOf(environment, 'alerts')).toMatchObject([{ read: 1, case_id: closed?.id }])
   })
 
-  it('killed in the middle, goes on and brings nothing twice', async () => {
+  it('killed in the middle, continues and imports nothing twice', async () => {
     const environment = await migratedPlaces[1].settings()
     const cases = Array.from({ length: 130 }, (_, n) =>
       thing(`~${n + 1000}`, n, { number: n + 1, status: 'Open', title: `${n}` }),

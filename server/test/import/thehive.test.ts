@@ -180,7 +180,7 @@ function withoutIds(thing: Thing): unknown {
 }
 
 describe.each(migratedPlaces)('$database: assay import thehive', ({ settings }) => {
-  it('brings everything along as it was, beside a running server, and nothing twice', async () => {
+  it('imports everything as it was, with a running server, and nothing twice', async () => {
     const { other, second } = await otherServer()
     const environment = await settings()
     const here = await start(environment)

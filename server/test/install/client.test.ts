@@ -35,7 +35,7 @@ describe('the package @assay/client', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('has no dependencies, its licence, and no source of ours', () => {
+  it('has no dependencies, its license, and no source of ours', () => {
     const installed = join(place, 'node_modules', '@assay', 'client')
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
 

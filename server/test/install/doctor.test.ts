@@ -119,7 +119,7 @@ describe('assay doctor', () => {
     expect(refused.stdout + refused.stderr).not.toContain('hunter2')
   })
 
-  it('says what programs of the catalogue would not find in the sandbox', async () => {
+  it('says what programs of the catalog would not find in the sandbox', async () => {
     const reason = await testSandbox(bubblewrap({}))
     if (reason !== undefined) skipTest(reason)
     const root = await mkdtemp(join(tmpdir(), 'doctor-'))

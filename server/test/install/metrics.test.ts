@@ -83,7 +83,7 @@ describe.each(migratedPlaces)('the metrics on $database', ({ database, settings 
     return { server, job, ...(await scrape(server)) }
   })
 
-  it('tell of jobs, requests, commits, queue, quota, disk and process in the format of Prometheus', async () => {
+  it('report jobs, requests, commits, queue, quota, disk and process in the format of Prometheus', async () => {
     const { server, job, answer, metrics } = await world()
 
     expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
@@ -110,7 +110,7 @@ describe.each(migratedPlaces)('the metrics on $database', ({ database, settings 
     else expect(pool).toBeUndefined()
   })
 
-  it('tell how many files are stored and their size, counted in the background', async () => {
+  it('report how many files are stored and their size, counted in the background', async () => {
     const { server } = await world()
 
     const store = database === 'PostgreSQL' ? 'postgres' : 'folder'
@@ -184,7 +184,7 @@ describe('who may read them', () => {
   }
   const proxied = { 'x-forwarded-for': '192.0.2.1' }
 
-  it('without a token only this machine, and nobody through a proxy', async () => {
+  it('without a token only this machine, and never through a proxy', async () => {
     const read = await ask({})
 
     const [here, forwarded] = [await read(), await read(undefined, proxied)]
@@ -193,7 +193,7 @@ describe('who may read them', () => {
     expect(forwarded.body).toContain('metrics.token')
   })
 
-  it('with a token whoever has it, and nobody else', async () => {
+  it('with a token only its bearer', async () => {
     const token = 'a-token-for-prometheus'
     const read = await ask({ ASSAY_METRICS_TOKEN: token })
 

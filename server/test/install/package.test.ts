@@ -80,7 +80,7 @@ describe('the npm package', () => {
     expect(await server.stop()).toMatchObject({ code: 0 })
   })
 
-  it('is one compiled program: no sources, no dependencies, the licences of what is inside', async () => {
+  it('is one compiled program: no sources, no dependencies, the licenses of what is inside', async () => {
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
     const said = await run({}, ['--version'], undefined, join(installed, 'server/bin/assay.cjs'))
       .ended

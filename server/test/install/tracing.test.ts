@@ -72,7 +72,7 @@ it('a request, its transaction, its job and its program are one trace, below tha
   expect(JSON.stringify(spans)).not.toContain('paypa1.com')
 })
 
-it('an address that is none is said before anything starts; a collector that is away harms nobody', async () => {
+it('an address that is none is said before anything starts; an unavailable collector does no harm', async () => {
   const environment = { ASSAY_DATA_DIR: await dataFolder() }
   const wrong = await run({ ...environment, OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }).ended
   const server = await start({ ...environment, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })

@@ -75,7 +75,7 @@ describe.each(onlyPostgres)('$name: while the database does not answer', () => {
 })
 
 describe('SQLite: a full disk', () => {
-  it('refuses writes with 507, and reads go on', async () => {
+  it('refuses writes with 507, and reads continue', async () => {
     const app = await makeApp(sqlite.open)
     const { db } = app.deps
     const pages = await sql<{ page_count: number }>`pragma page_count`.execute(db)
@@ -107,7 +107,7 @@ describe('SQLite: a full disk', () => {
   })
 })
 
-describe('SQLite: a file that somebody else holds', () => {
+describe('SQLite: a file that another process holds', () => {
   it('refuses writes with 503 and when to come again', async () => {
     const app = await makeApp(sqlite.open)
     const { rows } = await sql<{ file: string }>`pragma database_list`.execute(app.deps.db)

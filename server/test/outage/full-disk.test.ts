@@ -6,7 +6,7 @@ import { makeOutageDrill } from './drill.ts'
 import { smallDisk } from './small-disk.ts'
 
 describe('SQLite: a data folder whose disk is full', () => {
-  it('takes no uploads and no jobs, keeps ends in memory, and goes on when there is room', async () => {
+  it('takes no uploads and no jobs, keeps ends in memory, and continues when there is room', async () => {
     const disk = await smallDisk('12m')
     const drill = await makeOutageDrill({
       ASSAY_DATA_DIR: join(disk, 'data'),

@@ -17,7 +17,7 @@ const acting: FixtureProgram = {
 }
 
 describe.each(onlyPostgres)('$name: a node that hears nothing of the database', () => {
-  it('stops its responders before somebody else may take them, and lets analyzers run on', async () => {
+  it('stops its responders before another process may take them, and lets analyzers run on', async () => {
     const { database, proxy } = await openThroughProxy()
     const app = await makeEngineApp(async () => database, [programs.waiting, acting], {
       // A tenth of the real times.
@@ -52,7 +52,7 @@ describe.each(onlyPostgres)('$name: a node that hears nothing of the database', 
 })
 
 describe.each(onlyPostgres)('$name: a claim whose answer is lost', () => {
-  it('takes no job away: not even a responder is called lost', async () => {
+  it('loses no job: not even a responder is called lost', async () => {
     const { database, proxy } = await openThroughProxy()
     const app = await makeEngineApp(async () => database, [programs.responder], {
       // So long that only a submission wakes it.

@@ -41,7 +41,7 @@ const writeInTransaction = (db: Db, name: string) =>
   })
 
 describe.each(onlyPostgres)('$name: when connections are lost,', () => {
-  it('a read is repeated, and nobody notices', async () => {
+  it('a read is repeated, unnoticed', async () => {
     const { database, proxy } = await openThroughProxy(patient)
     const { db } = database
     await names(db)
@@ -295,7 +295,7 @@ describe.each(onlyPostgres)('$name: a pool', () => {
   })
 })
 
-describe.each(onlyPostgres)('$name: a server of its own', () => {
+describe.each(onlyPostgres)('$name: a separate server', () => {
   const own = ownPostgres()
 
   it('may restart under load without an error for those who read', async () => {
@@ -321,7 +321,7 @@ describe.each(onlyPostgres)('$name: a server of its own', () => {
     }
   })
 
-  it('that is stopped in its tracks is away for the health, which does not wait for it', async () => {
+  it('that is stopped in its tracks is unavailable for the health, which does not wait for it', async () => {
     const server = await own()
     const database = await openOwn(server)
     expect(await database.check()).toBeUndefined()

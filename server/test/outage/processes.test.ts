@@ -54,7 +54,7 @@ describe.each(onlyPostgres)('$name: the program, when the database', () => {
     },
   )
 
-  it('is away and the process is killed, its successor stores what it left before it runs anything', async () => {
+  it('is unavailable and the process is killed, its successor stores what it left before it runs anything', async () => {
     const { proxy, drill } = await makeProxiedDrill()
     const server = await drill.start()
     const look = await drill.submit(server, 'Look', 3)

@@ -199,7 +199,7 @@ describe.each(databases)('$name: the spool', ({ open }) => {
     },
   )
 
-  it('drops the end of a run that somebody else has begun anew, and its files', async () => {
+  it('drops the end of a run that another process has restarted, and its files', async () => {
     const queue = await makeQueue(open)
     const { spool, files } = await openTestSpool(queue, { everyMs: 3_600_000 })
     const finished = await runOne(queue)
@@ -219,7 +219,7 @@ describe.each(databases)('$name: the spool', ({ open }) => {
     expect(orphaned).toEqual([{ sha256 }])
   })
 
-  it('knows its own end whose answer was lost, and tells of it', async () => {
+  it('recognizes its own end whose answer was lost, and reports it', async () => {
     const queue = await makeQueue(open)
     const { spool, files } = await openTestSpool(queue, { everyMs: 3_600_000 })
     const finished = await runOne(queue)
@@ -301,7 +301,7 @@ describe('the spool', () => {
 })
 
 describe.each(databases)('$name: a lost responder', ({ open }) => {
-  it('waits for its process to come back with the result, but not for ever', async () => {
+  it('waits for its process to come back with the result, but not forever', async () => {
     const queue = await makeQueue(open, { ASSAY_JOB_RESPONDERGRACE: '10m' })
     const finished = await runOne(queue, 'responder')
     const late = await runOne(queue, 'responder')

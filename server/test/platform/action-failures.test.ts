@@ -74,7 +74,7 @@ describe.each(oneDatabase)('$name: an engine that does not take the job', ({ ope
     },
   )
 
-  it('because nobody listens: 424 EngineError, and the key is in no log and no answer', async () => {
+  it('because nothing listens: 424 EngineError, and the key is in no log and no answer', async () => {
     const { app, act, stored } = await withStub(open, { url: await deadUrl() })
 
     const { status, body } = await act()

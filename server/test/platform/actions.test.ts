@@ -98,7 +98,7 @@ describe.each(oneDatabase)('$name: POST /api/connector/engine/action', ({ open }
     })
   })
 
-  it('tells the responder who asks, and shows the whole observable with its case', async () => {
+  it('tells the responder who the user is, and shows the whole observable with its case', async () => {
     const { app, ask, observable, caseId, number, run } = await startedIn(await world())
 
     const { body } = await run({ responderId: ask.id })
@@ -157,7 +157,7 @@ describe.each(oneDatabase)('$name: POST /api/connector/engine/action', ({ open }
     expect(body).not.toHaveProperty('cortexId')
   })
 
-  it('answers 401 AuthenticationError to whoever is not signed in', async () => {
+  it('answers 401 AuthenticationError to callers who are not signed in', async () => {
     const { app } = await startedIn(await world())
 
     const { status, body } = await callAs(app, 'nobody')('POST', '/api/connector/engine/action', {})

@@ -47,7 +47,7 @@ describe.each(databases)('$name: an alert', ({ open }) => {
     expect(response.json()).toEqual({ ...stamped, ...change })
   })
 
-  it('may get another reference unless somebody has it', async () => {
+  it('may get another reference unless it is taken', async () => {
     const app = await makePlatformApp(open)
     const { _id } = await app.as('analyze').createAlert(newAlert)
     await app.as('analyze').createAlert({ ...newAlert, sourceRef: 'taken' })

@@ -38,7 +38,7 @@ const endedJob = (app: TestApp, id: string, namespace = 'engine') =>
   )
 
 describe.each(databases)('$name: an analysis of an observable', ({ open }) => {
-  it('answers 201 with a Waiting job, and ends with its report beside the observable', async () => {
+  it('answers 201 with a Waiting job, and ends with its report at the observable', async () => {
     const { app, echo, caseId, number, observable, analyze, call } = await withEcho(open)
     const published = eventsOf(app, 'alpha')
 
@@ -254,7 +254,7 @@ describe.each(oneDatabase)('$name: an analysis of an observable', ({ open }) => 
     ])
   })
 
-  it('sends a file to an engine of today as a part named data beside _json', async () => {
+  it('sends a file to an engine of today as a part named data next to _json', async () => {
     const { app, stub, caseId } = await withStub(open)
     stub.on('GET /api/analyzer/:id', () => ({ body: stubWorker() }))
     stub.on('POST /api/analyzer/:id/run', () => ({ body: stubJob({ type: 'analyzer' }) }))

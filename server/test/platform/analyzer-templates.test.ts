@@ -31,7 +31,7 @@ describe.each(databases)('$name: report templates', ({ open }) => {
     expect(rows).toHaveLength(2)
   })
 
-  it('are made, changed and removed one by one, by superadmin for everybody', async () => {
+  it('are made, changed and removed one by one, by superadmin for all organizations', async () => {
     const app = await makePlatformApp(open)
     const root = app.as('root')
     const made = await root.createAnalyzerTemplate({ analyzerId: 'Own_1_0', content: 'one' })
@@ -98,7 +98,7 @@ describe.each(oneDatabase)('$name: report templates', ({ open }) => {
       expect((await app.inject({ as: 'read', url })).statusCode).toBe(404)
   })
 
-  it('that are no text, or too long, are refused one by one', async () => {
+  it('that are not text, or too long, are refused one by one', async () => {
     const app = await makePlatformApp(open)
 
     const results = await importOf(app, {

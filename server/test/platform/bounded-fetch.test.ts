@@ -61,7 +61,7 @@ describe('a call to an engine', () => {
     await expect(call).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  it('reads no more than its limit, told beforehand or not', async () => {
+  it('reads no more than its limit, announced or not', async () => {
     const stub = await startStubEngine()
     stub.on('GET /', () => ({ body: 'x'.repeat(1_001), headers: { 'content-length': '1001' } }))
 

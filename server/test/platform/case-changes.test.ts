@@ -35,7 +35,7 @@ describe.each(databases)('$name: a case', ({ open }) => {
     })
   })
 
-  it('adds and removes tags without losing those of somebody else at the same moment', async () => {
+  it('adds and removes tags without losing concurrent changes of others', async () => {
     const app = await makePlatformApp(open)
     await app.as('analyze').createCase({ ...newCase, tags: ['old', 'kept'] })
 
@@ -307,7 +307,7 @@ describe.each(oneDatabase)('$name: who may touch a case', ({ open }) => {
     expect(await app.as('read').getCase({ id: _id })).toMatchObject({ title: 'A case' })
   })
 
-  it('tells the organization and nobody else what changed', async () => {
+  it('notifies only the organization of what changed', async () => {
     const app = await makePlatformApp(open)
     const heard: unknown[] = []
     app.deps.bus.on('alpha', (event) => heard.push(event))

@@ -64,7 +64,7 @@ describe.each(databases)('$name: a case template', ({ open }) => {
     )
   })
 
-  it('says what whoever opens a case leaves open, and adds its tags, fields and tasks', async () => {
+  it('fills what the creator of a case leaves open, and adds its tags, fields and tasks', async () => {
     const app = await makePlatformApp(open)
     await makeTemplate(app)
 
@@ -104,7 +104,7 @@ describe.each(databases)('$name: a case template', ({ open }) => {
 })
 
 describe.each(oneDatabase)('$name: a case template', ({ open }) => {
-  it('does not speak over whoever opens the case', async () => {
+  it('does not override the creator of the case', async () => {
     const app = await makePlatformApp(open)
     await makeTemplate(app)
 

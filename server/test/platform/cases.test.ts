@@ -35,7 +35,7 @@ describe.each(databases)('$name: a case', ({ open }) => {
     })
   })
 
-  it('has a number of its own on the whole platform, whoever opens cases at the same moment', async () => {
+  it('has a unique number on the whole platform, however many users open cases at the same moment', async () => {
     const app = await makePlatformApp(open)
 
     const made = await Promise.all(

@@ -13,7 +13,7 @@ async function makeWorld(open: TestDatabases['open']) {
 const query = (...steps: object[]) => ({ query: steps })
 
 describe.each(databases)('$name: a comment', ({ open }) => {
-  it('is written on a case or an alert and read by everybody there', async () => {
+  it('is written on a case or an alert and read by everyone there', async () => {
     const app = await makeWorld(open)
 
     const onCase = await app.as('analyze').createCaseComment({ id: '1' }, { message: 'Look' })

@@ -138,7 +138,7 @@ describe.each(oneDatabase)('$name: values of custom fields', ({ open }) => {
     expect(object.customFields).toMatchObject([{ name: 'a-float', type: 'float', value: 2 }])
   })
 
-  it('may be empty, and are so when the type is one that nobody knows', async () => {
+  it('may be empty, and are so when the type is unknown', async () => {
     const made = await app.as('analyze').createCase({
       ...newCase,
       customFields: { 'a-string': null, 'a-integer': { number: 5 }, 'a-date': {} },
@@ -274,7 +274,7 @@ describe.each(databases)('$name: the definition of a custom field', ({ open }) =
     )
   })
 
-  it('tells how often it is used: to orgadmin at home, to superadmin everywhere', async () => {
+  it('reports how often it is used: to orgadmin at home, to superadmin everywhere', async () => {
     const app = await makePlatformApp(open)
     const used = { title: 't', description: 'd', customFields: { hours: { integer: 3 } } }
     await app.as('root').createCustomField({ name: 'hours', type: 'integer' })

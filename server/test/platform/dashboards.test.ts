@@ -40,7 +40,7 @@ describe.each(databases)('$name: a dashboard', ({ open }) => {
     await expect(client.getDashboard({ id })).rejects.toMatchObject(missing)
   })
 
-  it('of somebody who was removed goes to administrators, not to the next of that login', async () => {
+  it('of a removed user goes to administrators, not to the next of that login', async () => {
     const app = await makePlatformApp(open)
     await app.as('analyze').createDashboard(dashboard)
 
@@ -54,7 +54,7 @@ describe.each(databases)('$name: a dashboard', ({ open }) => {
 })
 
 describe.each(oneDatabase)('$name: a dashboard', ({ open }) => {
-  it('is seen by nobody else until it is shared, and then changed by administrators alone', async () => {
+  it('is invisible to others until it is shared, and then changed by administrators alone', async () => {
     const app = await makePlatformApp(open)
     const { _id: id } = await app.as('analyze').createDashboard(dashboard)
 

@@ -72,7 +72,7 @@ describe.each(oneDatabase)('$name: what clients of version 0 ask about', ({ open
     })
   })
 
-  it('a role that nobody knows is refused, and admin of cortex is superadmin', async () => {
+  it('an unknown role is refused, and admin of cortex is superadmin', async () => {
     const app = await makePlatformApp(open)
 
     const unknown = app.as('orgadmin').createUserV0({ login: 'x', name: 'X', roles: ['king'] })

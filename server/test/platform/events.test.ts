@@ -37,7 +37,7 @@ async function hear(app: TestApp, port: number, person: Person) {
 const isCase = (event: OrganizationEvent) => 'objectType' in event && event.objectType === 'case'
 
 describe.each(databases)('$name: the stream of an organization', ({ open }) => {
-  it('tells of a case that is made, changed and removed, to readers too', async () => {
+  it('reports a created, changed and removed case, to readers too', async () => {
     const app = await makePlatformApp(open)
     const { heard, until } = await hear(app, await listen(app), 'read')
     const client = app.as('analyze')
@@ -54,7 +54,7 @@ describe.each(databases)('$name: the stream of an organization', ({ open }) => {
     ])
   })
 
-  it('tells another organization of a case that is shared with it, and not what changed', async () => {
+  it('notifies another organization of a case that is shared with it, and not what changed', async () => {
     const app = await makePlatformApp(open)
     const { heard, until } = await hear(app, await listen(app), 'stranger')
     const client = app.as('analyze')
@@ -77,7 +77,7 @@ describe.each(databases)('$name: the stream of an organization', ({ open }) => {
 })
 
 describe.each(oneDatabase)('$name: the stream of an organization', ({ open }) => {
-  it('tells who is named in a comment of that, and nobody else', async () => {
+  it('notifies only users who are mentioned in a comment', async () => {
     const app = await makePlatformApp(open)
     const port = await listen(app)
     const named = await hear(app, port, 'read')
@@ -103,7 +103,7 @@ describe.each(oneDatabase)('$name: the stream of an organization', ({ open }) =>
     expect(others.flatMap(({ heard }) => heard.filter(isMention))).toEqual([])
   })
 
-  it('ends for whoever may not listen any more, and goes on for others', async () => {
+  it('ends for users who may not listen any more, and continues for others', async () => {
     const app = await makePlatformApp(open)
     const port = await listen(app)
     // Only the heartbeats: everything else runs on the real clock.
@@ -143,7 +143,7 @@ describe.each(oneDatabase)('$name: the stream of an organization', ({ open }) =>
 })
 
 describe.each(onlyPostgres)('$name: two processes', ({ open }) => {
-  it('hear of each other’s changes, without the details that are too long to tell', async () => {
+  it('hear of each other’s changes, without the details that are too long to send', async () => {
     let database: TestDatabase | undefined
     const app = await makePlatformApp(async () => {
       database = await open()

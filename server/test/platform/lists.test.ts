@@ -177,7 +177,7 @@ describe.each(oneDatabase)('$name: the lists of version 0', ({ open }) => {
   /** Nothing is changed in it. */
   const shared = sharedByTests(() => makeWorld(open))
 
-  it('show superadmin what is kept for everybody, and no case', async () => {
+  it('show superadmin global data, and no case', async () => {
     const app = await shared()
 
     const fields = await app.as('root').listCustomFields({})

@@ -176,7 +176,7 @@ describe.each(databases)('$name: who is named in a comment', ({ open }) => {
 })
 
 describe.each(oneDatabase)('$name: who is named in a comment', ({ open }) => {
-  it('is a reader too, but nobody who is locked, elsewhere or the writer', async () => {
+  it('is a reader too, but never a user who is locked, elsewhere or the writer', async () => {
     const { app, write } = await makeWorld(open)
     const heard = heardBy(app)
     await write('@rita @ada @alan @bob @root @nobody, and `@ada` in code')
@@ -192,7 +192,7 @@ describe.each(oneDatabase)('$name: who is named in a comment', ({ open }) => {
     expect(await mentionsOf(app, 'read')).toHaveLength(1)
   })
 
-  it('is nobody of an organization that the case is shared with: it sees no comments', async () => {
+  it('is never a user of an organization that the case is shared with: it sees no comments', async () => {
     const { app, owner, share, id } = await makeSharedCase(open)
     await share({ tasks: 'all', observables: 'all', profile: 'analyst' })
     const heard = [heardBy(app), heardBy(app, 'beta')]
@@ -201,7 +201,7 @@ describe.each(oneDatabase)('$name: who is named in a comment', ({ open }) => {
     expect(heard).toEqual([['ada'], []])
   })
 
-  it('is nobody when an alert is commented on, whose page shows no comments', async () => {
+  it('is never a user when an alert is commented on, whose page shows no comments', async () => {
     const { app } = await makeWorld(open)
     const { _id } = await app.as('analyze').createAlertV1({
       type: 'test',

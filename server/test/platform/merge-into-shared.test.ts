@@ -216,7 +216,7 @@ describe.each(oneDatabase)('$name: an alert that is merged into a shared case', 
     expect(await query('procedures')).toHaveLength(1)
   })
 
-  it('is told of before: who sees the case, and how much of it', async () => {
+  it('is announced before: who sees the case, and how much of it', async () => {
     const { owner, guest, id: caseId, ...world } = await makeMergeWorld(open, 'manual')
     const alert = await raise({ owner, guest, id: caseId, ...world }, 'one')
     const { number } = await owner.createCaseV1({ title: 'Alone', description: 'd' })

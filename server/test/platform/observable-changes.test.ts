@@ -47,7 +47,7 @@ describe.each(databases)('$name: an observable', ({ open }) => {
     expect('message' in now).toBe(false)
   })
 
-  it('gets another type only if its value can be of it and nobody has it already', async () => {
+  it('gets another type only if its value can be of it and it is not taken', async () => {
     const app = await makeInvestigation(open)
     const { _id: id } = await addOne(app)
     await addOne(app, inCase, { dataType: 'other' })
@@ -78,7 +78,7 @@ describe.each(databases)('$name: an observable', ({ open }) => {
     )
   })
 
-  it('keeps the tags of everybody who adds some at the same moment', async () => {
+  it('keeps the tags of all users who add some at the same moment', async () => {
     const app = await makeInvestigation(open)
     const { _id: id } = await addOne(app)
     const tags = Array.from({ length: 8 }, (_, index) => `tag-${index}`)
@@ -121,7 +121,7 @@ describe.each(databases)('$name: an observable', ({ open }) => {
     }
   })
 
-  it('takes its actions and analyses along when it is removed, and nobody else’s', async () => {
+  it('takes its actions and analyses along when it is removed, and no others', async () => {
     const app = await makeInvestigation(open)
     const gone = (await addOne(app))._id
     const stays = (await addOne(app, inCase, { data: '2.2.2.2' }))._id
@@ -236,7 +236,7 @@ describe.each(oneDatabase)('$name: an observable', ({ open }) => {
     expect(await app.as('read').getObservable({ id })).toMatchObject({ ioc: false })
   })
 
-  it('is told to the audit log and to open streams, each change once', async () => {
+  it('is reported to the audit log and to open streams, each change once', async () => {
     const app = await makeInvestigation(open)
     const told: unknown[] = []
     app.deps.bus.on('alpha', (event) => told.push(event))

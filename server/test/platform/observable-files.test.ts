@@ -207,7 +207,7 @@ describe.each(oneDatabase)('$name: a file', ({ open }) => {
     expect(await ownedFiles(app)).toEqual([])
   })
 
-  it('imitated in JSON is no file', async () => {
+  it('imitated in JSON is not a file', async () => {
     const app = await makeInvestigation(open)
     const hash = sha256('x')
 
@@ -245,7 +245,7 @@ describe.each(oneDatabase)('$name: a file', ({ open }) => {
     expect(back.rawPayload.equals(content)).toBe(true)
   })
 
-  it('is for your organization: readers too, superadmin and strangers not', async () => {
+  it('is for your organization: readers too, superadmin and other organizations not', async () => {
     const app = await makeInvestigation(open)
     await upload(app, inCase, file, { value: 'ours', filename: 'a' })
     const hash = sha256('ours')

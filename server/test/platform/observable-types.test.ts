@@ -9,7 +9,7 @@ const initial = (
 ).split(' ')
 
 describe.each(databases)('$name: types of observables', ({ open }) => {
-  it('of an organization are its own; those of superadmin are everybody’s', async () => {
+  it('of an organization are its own; those of superadmin are global', async () => {
     const app = await makePlatformApp(open)
 
     const own = await app
@@ -28,7 +28,7 @@ describe.each(databases)('$name: types of observables', ({ open }) => {
       })
   })
 
-  it('have one name each, whoever made them', async () => {
+  it('have unique names, across owners', async () => {
     const app = await makePlatformApp(open)
     const make = () => app.as('orgadmin').createObservableType({ name: 'sample' })
 
@@ -45,7 +45,7 @@ describe.each(databases)('$name: types of observables', ({ open }) => {
     expect(await app.as('stranger').createObservableType({ name: 'sample' })).toBeDefined()
   })
 
-  it('are removed when no observable has them, by whoever keeps them', async () => {
+  it('are removed when no observable has them, by their owner', async () => {
     const app = await makePlatformApp(open)
     await givenCase(app.deps)
     const { _id: id } = await app.as('orgadmin').createObservableType({ name: 'wallet' })
@@ -89,7 +89,7 @@ describe.each(databases)('$name: types of observables', ({ open }) => {
 })
 
 describe.each(oneDatabase)('$name: types of observables', ({ open }) => {
-  it('are sixteen from the start, for everybody, and one of them holds files', async () => {
+  it('are sixteen from the start, for all organizations, and one of them holds files', async () => {
     const app = await makePlatformApp(open)
 
     for (const person of ['read', 'stranger', 'root'] as const) {

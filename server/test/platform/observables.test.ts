@@ -70,7 +70,7 @@ describe.each(databases)('$name: an observable', ({ open }) => {
     }
   })
 
-  it('is made once: another one is told as a failure, also when it comes alone', async () => {
+  it('is made once: another one is reported as a failure, also when it comes alone', async () => {
     const app = await makeInvestigation(open)
     await addOne(app)
 
@@ -134,7 +134,7 @@ describe.each(databases)('$name: an observable', ({ open }) => {
     expect(again.statusCode).toBe(207)
   })
 
-  it('can come in thousands, each with an id of its own', async () => {
+  it('can come in thousands, each with its own id', async () => {
     const app = await makeInvestigation(open)
     // More columns in all than one statement may bind on either database.
     const data = Array.from({ length: 3_000 }, (_, index) => `host-${index}.example`)

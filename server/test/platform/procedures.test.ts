@@ -133,7 +133,7 @@ describe.each(oneDatabase)('$name: a procedure', ({ open }) => {
   })
 })
 
-describe.each(databases)('$name: the catalogue of techniques', ({ open }) => {
+describe.each(databases)('$name: the catalog of techniques', ({ open }) => {
   it('takes in a STIX bundle: what is new, and what has changed', async () => {
     const app = await makeWorld(open)
     const file = bundle(
@@ -175,8 +175,8 @@ describe.each(databases)('$name: the catalogue of techniques', ({ open }) => {
   })
 })
 
-describe.each(oneDatabase)('$name: the catalogue of techniques', ({ open }) => {
-  it('is there from the start, for everybody', async () => {
+describe.each(oneDatabase)('$name: the catalog of techniques', ({ open }) => {
+  it('is there from the start, for all organizations', async () => {
     const app = await makeWorld(open)
 
     for (const person of ['read', 'stranger', 'root'] as const) {

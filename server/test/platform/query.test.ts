@@ -85,7 +85,7 @@ describe.each(databases)('$name: a query', ({ open }) => {
     expect(page.headers['x-total']).toBe('3')
   })
 
-  it('tells the total in version 0, and in version 1 when asked', async () => {
+  it('returns the total in version 0, and in version 1 when asked', async () => {
     const app = await shared()
     const total = async (version: 0 | 1, steps: object[]) =>
       (await ask(app, version, steps)).headers['x-total']
@@ -198,7 +198,7 @@ describe.each(databases)('$name: a query', ({ open }) => {
     ])
   })
 
-  it('tells linked cases, with the observables that link them', async () => {
+  it('returns linked cases, with the observables that link them', async () => {
     const app = await shared()
     const steps = [get('Case', '~1'), step('linkedCases')]
 
@@ -217,7 +217,7 @@ describe.each(databases)('$name: a query', ({ open }) => {
     )
   })
 
-  it('tells observables that two things share', async () => {
+  it('returns observables that two entities share', async () => {
     const app = await shared()
     const idsAt = async (url: string) => idsOf((await app.inject({ as: 'read', url })).json())
 
@@ -230,7 +230,7 @@ describe.each(databases)('$name: a query', ({ open }) => {
     expect(unknown.statusCode).toBe(404)
   })
 
-  it('tells similar alerts and similar cases of a case in the shape of the contract', async () => {
+  it('returns similar alerts and similar cases of a case in the shape of the contract', async () => {
     const app = await shared()
 
     const alerts = (await ask(app, 1, [get('Case', '~2'), step('similarAlerts')])).json()
@@ -242,7 +242,7 @@ describe.each(databases)('$name: a query', ({ open }) => {
     expect(Compile(SimilarCase).Errors(cases[0])).toEqual([])
   })
 
-  it('shows my tasks to whoever they are assigned to', async () => {
+  it('shows tasks to their assignee', async () => {
     const app = await shared()
 
     expect(idsOf((await ask(app, 0, [step('myTasks')], 'analyze')).json())).toEqual(['~32'])

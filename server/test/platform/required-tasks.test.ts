@@ -40,8 +40,8 @@ describe.each(oneDatabase)('$name: a mandatory task', ({ open }) => {
   })
 })
 
-describe.each(databases)('$name: a task that somebody has to act on', ({ open }) => {
-  it('says so until it is done, also beside the task and its case', async () => {
+describe.each(databases)('$name: a task that needs an action', ({ open }) => {
+  it('says so until it is done, also next to the task and its case', async () => {
     const { app, id } = await makeTask(open)
     const client = app.as('analyze')
     const own = { id, organisation: 'alpha' }
@@ -67,8 +67,8 @@ describe.each(databases)('$name: a task that somebody has to act on', ({ open })
   })
 })
 
-describe.each(oneDatabase)('$name: a task that somebody has to act on', ({ open }) => {
-  it('can be asked of one’s own organization only', async () => {
+describe.each(oneDatabase)('$name: a task that needs an action', ({ open }) => {
+  it('can be requested only of your own organization', async () => {
     const { app, id } = await makeTask(open)
 
     await expect(

@@ -116,7 +116,7 @@ describe.each(oneDatabase)('$name: GET /api/connector/engine/responder/alert/{id
     })
   })
 
-  it('asks 401 of strangers and 400 for what is no object type', async () => {
+  it('answers 401 to unauthenticated callers and 400 to an unknown object type', async () => {
     const { app, call } = await withEngine(open)
 
     const nobody = await callAs(app, 'nobody')('GET', '/api/connector/engine/responder/alert/~1')

@@ -28,7 +28,7 @@ describe.each(databases)('$name: a shared case', ({ open }) => {
 })
 
 describe.each(oneDatabase)('$name: a shared case', ({ open }) => {
-  it('is changed by nobody who may only read it', async () => {
+  it('is not changed by guests who may only read it', async () => {
     const { app, guest, share, task, text, id } = await makeWorld(open)
     await share({ tasks: 'all', observables: 'all' })
     const refused = { status: 403, message: expect.stringContaining('reading only') }
@@ -75,7 +75,7 @@ describe.each(oneDatabase)('$name: a shared case', ({ open }) => {
     ).rejects.toMatchObject(missing)
   })
 
-  it('does not tell by a refusal which observables it has', async () => {
+  it('does not reveal by a refusal which observables it has', async () => {
     const { guest, share, id } = await makeWorld(open)
     await share({ profile: 'analyst' })
 
@@ -104,7 +104,7 @@ describe.each(oneDatabase)('$name: a shared case', ({ open }) => {
     expect(JSON.stringify(rows)).not.toContain('Theirs')
   })
 
-  it('is told of to those who see it: what changed, and nothing of what they do not see', async () => {
+  it('is reported to those who see it: what changed, and nothing of what they do not see', async () => {
     const world = await makeWorld(open)
     const { app, share, owner, id, task, text } = world
     const heard: ChangeEvent[] = []
@@ -159,7 +159,7 @@ describe.each(oneDatabase)('$name: a shared case', ({ open }) => {
     stop()
   })
 
-  it('that is removed is told of to those who saw it', async () => {
+  it('that is removed is reported to those who saw it', async () => {
     const { app, share, owner, id } = await makeWorld(open)
     await share()
     const heard: ChangeEvent[] = []

@@ -238,7 +238,7 @@ describe.each(oneDatabase)('$name: a shared case', ({ open }) => {
     expect(await profileOf('alpha')).toBeUndefined()
   })
 
-  it('tells its owner, and nobody else, with whom it is shared', async () => {
+  it('tells only its owner with whom it is shared', async () => {
     const { app, guest, share, owner, id } = await makeWorld(open)
     const [made] = await share({ profile: 'analyst' })
     const shareId = made?._id ?? ''
@@ -257,7 +257,7 @@ describe.each(oneDatabase)('$name: a shared case', ({ open }) => {
     await expect(share({ organisationName: 'alpha' })).rejects.toMatchObject({ status: 400 })
   })
 
-  it('needs a link, which superadmin makes and everybody concerned sees', async () => {
+  it('needs a link, which superadmin makes and everyone concerned sees', async () => {
     const app = await makePlatformApp(open)
     const root = app.as('root')
 

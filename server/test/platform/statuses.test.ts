@@ -13,7 +13,7 @@ async function makeWorld(open: TestDatabases['open']) {
 const list = (name: string) => ({ query: [{ _name: name }] })
 
 describe.each(databases)('$name: statuses of cases', ({ open }) => {
-  it('mean a plain status, which older clients go on reading', async () => {
+  it('mean a plain status, which older clients keep reading', async () => {
     const app = await makeWorld(open)
     const client = app.as('analyze')
     await app.as('orgadmin').createCaseStatus({ value: 'Pending', stage: 'InProgress' })
@@ -85,7 +85,7 @@ describe.each(oneDatabase)('$name: statuses of cases', ({ open }) => {
     expect(theirs).toHaveLength(7)
   })
 
-  it('refuse a word that nobody knows, and name those that there are', async () => {
+  it('refuse an unknown word, and name the known ones', async () => {
     const app = await makeWorld(open)
 
     await expect(

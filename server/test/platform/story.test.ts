@@ -7,7 +7,7 @@ import { newAlert } from './new-alert.ts'
 const domain = (data: string) => ({ dataType: 'domain', data: [data] })
 
 describe.each(databases)('$name: the story of a case', ({ open }) => {
-  it('tells everybody in it what happened, the newest first', async () => {
+  it('shows everyone in it what happened, the newest first', async () => {
     const { app, run } = await makeJudges(open)
     const client = app.as('analyze')
     const { _id: id } = await client.createCaseV1({ title: 'A case', description: 'd' })
@@ -97,7 +97,7 @@ describe.each(databases)('$name: the story of a case', ({ open }) => {
 })
 
 describe.each(databases)('$name: an alert in triage', ({ open }) => {
-  it('is told with the verdicts of its values, and found by who looks at it', async () => {
+  it('is shown with the verdicts of its values, and found by who looks at it', async () => {
     const { app, run } = await makeJudges(open)
     const client = app.as('analyze')
     await run('BAD.example', 'malicious')

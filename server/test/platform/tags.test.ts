@@ -37,7 +37,7 @@ describe.each(databases)('$name: a tag', ({ open }) => {
     expect(await tagsOf(app, 'beta')).toEqual(['a', 'z'])
   })
 
-  it('gets a colour and a description, and goes when nothing carries it', async () => {
+  it('gets a color and a description, and goes when it is unused', async () => {
     const app = await makePlatformApp(open)
     const { _id: id } = await app.as('analyze').createCase({ ...newCase, tags: ['spam'] })
     await app.as('stranger').createCase({ ...newCase, tags: ['spam'] })

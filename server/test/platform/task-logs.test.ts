@@ -28,7 +28,7 @@ const addFile = (app: TestApp, task: { _id: string }, value = 'evidence') =>
   )
 
 describe.each(databases)('$name: a log', ({ open }) => {
-  it('is what somebody wrote, in the spelling of both versions', async () => {
+  it('is what a user wrote, in the spelling of both versions', async () => {
     const { app, task } = await makeTask(open)
 
     const v0 = await app.inject({
@@ -131,7 +131,7 @@ describe.each(oneDatabase)('$name: a log', ({ open }) => {
     expect(await app.as('read').getTask({ id: done._id })).toMatchObject({ status: 'Completed' })
   })
 
-  it('may carry a file, which comes back and goes with it', async () => {
+  it('may have a file, which comes back and goes with it', async () => {
     const { app, task } = await makeTask(open)
 
     const log = (await addFile(app, task)).json()

@@ -18,7 +18,7 @@ const count = async ({ deps }: TestApp, table: 'tasks' | 'task_logs' | 'actions'
   (await deps.db.selectFrom(table).select('id').execute()).length
 
 describe.each(databases)('$name: a task', ({ open }) => {
-  it('waits, in a group and an order, until somebody says more', async () => {
+  it('waits, in a group and an order, until a user changes it', async () => {
     const app = await makeInvestigation(open)
 
     const plain = await addTask(app)
@@ -165,7 +165,7 @@ describe.each(oneDatabase)('$name: a task', ({ open }) => {
     expect(await count(app, 'tasks')).toBe(0)
   })
 
-  it('is begun: it gets a beginning and somebody who does it, unless it has them', async () => {
+  it('is begun: it gets a start and an assignee, unless it has them', async () => {
     const app = await makeInvestigation(open)
     const free = await addTask(app)
     const taken = await addTask(app, { owner: 'ada', startDate: 7 })

@@ -11,7 +11,7 @@ async function makeCase(open: TestDatabases['open']) {
 }
 
 describe.each(databases)('$name: a timeline', ({ open }) => {
-  it('tells what happened in a case, the oldest first', async () => {
+  it('shows what happened in a case, the oldest first', async () => {
     const { client, id } = await makeCase(open)
     const alert = await client.createAlertV1({
       ...newAlert,
@@ -48,7 +48,7 @@ describe.each(databases)('$name: a timeline', ({ open }) => {
     })
   })
 
-  it('has events of one’s own, which are changed and removed', async () => {
+  it('has custom events, which are changed and removed', async () => {
     const { app, client, id } = await makeCase(open)
     const { _id } = await client.createCustomEvent({ id }, { date: 5, title: 'First' })
 

@@ -40,7 +40,7 @@ async function refuseUpdates({ deps: { db, dialect } }: TestApp, table: keyof ty
 const until = (look: () => unknown) => vi.waitFor(look, { timeout: patienceMs, interval: 50 })
 
 describe.each(databases)('$name: an answer that we cannot store', ({ open }) => {
-  it('is no fault of the engine: it is told to nobody, logged whole and stored later', async () => {
+  it('is not the engine’s fault: it is not shown, logged in full and stored later', async () => {
     const { stub, app, act, stored } = await withStub(open)
     await act()
     const allow = await refuseUpdates(app, 'actions')
@@ -66,7 +66,7 @@ describe.each(databases)('$name: an answer that we cannot store', ({ open }) => 
     expect(ended.report).not.toContain('secret_table')
   })
 
-  it('about a webhook delivery is not told as the receiver’s, which was sent it', async () => {
+  it('about a webhook delivery is not blamed on the receiver, which got it', async () => {
     const app = await makePlatformApp(open, {
       environment: { ASSAY_WEBHOOK_PRIVATETARGETS: 'true' },
     })
@@ -90,7 +90,7 @@ describe.each(databases)('$name: an answer that we cannot store', ({ open }) => 
 })
 
 describe.each(oneDatabase)('$name: an answer that we cannot store', ({ open }) => {
-  it('tells of a receiver that is away what matters, and not where its name leads', async () => {
+  it('reports what matters about an unavailable receiver, and not where its name leads', async () => {
     const app = await makePlatformApp(open, {
       environment: { ASSAY_WEBHOOK_PRIVATETARGETS: 'true' },
     })

@@ -276,7 +276,7 @@ describe.each(oneDatabase)('$name: users in version 1', ({ open }) => {
     expect([foreign.statusCode, removed.statusCode, gone.statusCode]).toEqual([404, 200, 401])
   })
 
-  it('have a picture that is judged by its bytes', async () => {
+  it('have an image that is judged by its bytes', async () => {
     const app = await makePlatformApp(open)
     const login = 'alan'
 

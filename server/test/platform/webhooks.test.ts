@@ -109,7 +109,7 @@ describe.each(databases)('$name: a webhook', ({ open: database }) => {
 })
 
 describe.each(oneDatabase)('$name: a webhook', ({ open: database }) => {
-  it('hears of its own kinds of things only', async () => {
+  it('gets only its own kinds of events', async () => {
     const app = await makePlatformApp(database, open)
     const all = await makeReceiver()
     const cases = await makeReceiver()
@@ -158,7 +158,7 @@ describe.each(oneDatabase)('$name: a webhook', ({ open: database }) => {
     expect(receiver.received).toEqual([])
   })
 
-  it('shows a secret that was made up once, and never one that was given', async () => {
+  it('shows a generated secret once, and never one that was given', async () => {
     const app = await makePlatformApp(database, open)
     const client = app.as('orgadmin')
 

@@ -71,7 +71,7 @@ async function work(url: string) {
 const well = { failed: [], found: expect.any(Number), code: 0 }
 
 describe.each(onlyPostgres)('$name: a database as administrators give it out', () => {
-  it('its owner is no superuser, has 20 connections, its tables in another schema, and limits of time', async () => {
+  it('its owner is not a superuser, has 20 connections, its tables in another schema, and limits of time', async () => {
     const { url, administrator } = await makeOwner((role) => [
       `alter role ${role} connection limit 20`,
       `create schema assay authorization ${role}`,

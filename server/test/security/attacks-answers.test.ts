@@ -32,7 +32,7 @@ describe.each(places)('answers that must be true, on $database', (place) => {
     `/api/v1/alert/${alertId}/observable`,
   ]
 
-  it('observables that are there already are told one by one with 207, also a single one', async () => {
+  it('observables that are there already are reported one by one with 207, also a single one', async () => {
     const seen: string[] = []
     for (const path of observablePaths()) {
       const send = (data: unknown) =>
@@ -79,7 +79,7 @@ describe.each(places)('answers that must be true, on $database', (place) => {
   // What follows no database changes.
   if (place.database !== 'SQLite') return
 
-  it('a part _json that carries a file name is the JSON part', async () => {
+  it('a part _json with a file name is the JSON part', async () => {
     for (const type of ['application/json', 'application/octet-stream', undefined]) {
       const message = word()
       const { payload, headers } = multipart(
@@ -170,7 +170,7 @@ describe.each(places)('answers that must be true, on $database', (place) => {
     expect([200, 204]).toContain((await target.call('POST', '/api/logout')).status)
   })
 
-  it('its own looks at its engine are no lines of the log', async () => {
+  it('its own calls to its engine are not logged', async () => {
     let asked = 0
     const connected = () => {
       asked += 1

@@ -121,7 +121,7 @@ describe('finding 1: files of the server through built-in analyzers', () => {
     },
   )
 
-  it('a run cannot bring a configuration of its own', async () => {
+  it('a run cannot bring its own configuration', async () => {
     const id = await enabled(target, 'ada', 'Assay_Yara_1_0', {}, { name: `yara ${++count}` })
     const config = { rules: ['/etc/passwd'] }
     const tricks = [{ config }, { parameters: { config, ...config } }, { attributes: { config } }]

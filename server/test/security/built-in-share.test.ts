@@ -72,7 +72,7 @@ describe.each(oneDatabase)('$name: built-in jobs', ({ open }) => {
     expect(await app.runningOf('alpha')).toBeGreaterThan(0)
   })
 
-  it('have a deadline of their own, in which the wait for a thread does not count', async () => {
+  it('have a separate deadline, in which the wait for a thread does not count', async () => {
     const app = await makeBuiltinApp(open, { ASSAY_JOB_BUILTINTIMEOUT: '3s' })
     const loops: string[] = []
     for (let number = 0; number < 3; number += 1)

@@ -52,7 +52,7 @@ async function withImages(open: TestDatabases['open'], environment: Record<strin
 }
 
 describe.each(oneDatabase)('$name: the image of an analyzer', ({ open }) => {
-  it('is one that the catalogue names, and no other', async () => {
+  it('is one that the catalog names, and no other', async () => {
     const { app, worker, change } = await withImages(open)
 
     for (const wrong of ['evil/miner', `${image}0`, 'assay-test/hardened:2', '../x?y', ''])

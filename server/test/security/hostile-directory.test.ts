@@ -85,7 +85,7 @@ describe('a hostile directory', () => {
     expect((await enter(app, 'grace', 'secret')).statusCode).toBe(200)
   })
 
-  it('that finds thousands of people for one login lets nobody in', async () => {
+  it('that finds thousands of people for one login lets no one in', async () => {
     const { app, directory } = await start(
       found(...Array.from({ length: 5_000 }, (_, index) => entry(`uid=${index},${dn}`, grace))),
     )

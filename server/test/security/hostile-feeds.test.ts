@@ -125,7 +125,7 @@ describe('a value of a hostile list takes time with its length, not with the squ
     expect(timesAsLong(work, 2_000, 8)).toBeLessThan(30)
   })
 
-  it('and a pattern that nobody writes is bad', () => {
+  it('and an unrealistic pattern is bad', () => {
     expect(stix(`[url:value = '${'x'.repeat(70_000)}']`)).toEqual(['bad'])
   })
 })
@@ -142,7 +142,7 @@ describe('a manifest of a hostile MISP feed', () => {
     await expect(manifestAside(signal, manifest)).rejects.toThrow('names no events')
   })
 
-  it('is refused when it is no object', async () => {
+  it('is refused when it is not an object', async () => {
     for (const content of ['[]', '"x"', '{', 'x', '', '{"a":1}]'])
       await expect(manifestAside(signal, await order(content))).rejects.toThrow('is not JSON')
   })

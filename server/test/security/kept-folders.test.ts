@@ -31,7 +31,7 @@ describe.each(oneDatabase)('$name: the folder of a job', ({ open }) => {
 })
 
 describe.each(oneDatabase)('$name: an error of the server', ({ open }) => {
-  it('is told to people as the id under which the log has it, and as nothing else', async () => {
+  it('is shown to people as the id under which the log has it, and as nothing else', async () => {
     const app = await makeEngineApp(open, [programs.echo])
     const { id: worker } = await app.enable('orgadmin', 'Echo')
     const folder = join(app.deps.config.data.dir, 'jobs')

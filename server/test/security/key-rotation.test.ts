@@ -67,7 +67,7 @@ async function expectAllOpen(database: Database, environment: Environment, forme
 }
 
 describe.each(migratedPlaces)('$database: assay key rotate', ({ settings }) => {
-  it('seals everything anew, and what people and firewalls hold goes on working', async () => {
+  it('seals everything again, and what people and firewalls hold keeps working', async () => {
     const environment = await settings()
     const before = await start(environment)
     const { responder, feed, cookie, secret, codes } = await fill(before)

@@ -41,7 +41,7 @@ const isLinux = process.platform === 'linux'
 const missing = isLinux ? '' : ' (skipped: only Linux tells the most memory that a process held)'
 
 describe.skipIf(!isLinux).each(places)(`$name: a list${missing}`, ({ name, settings }) => {
-  it('of 60 jobs of 1 MB shows their beginnings, and holds nobody up', async () => {
+  it('of 60 jobs of 1 MB shows their beginnings, and blocks no one', async () => {
     const server = await serveFilled(await settings(), (database) =>
       fillJobs(database, 60, megabyte),
     )
@@ -112,7 +112,7 @@ describe.skipIf(!isLinux).each(places)(`$name: a list${missing}`, ({ name, setti
   // Related rows are read the same way on both databases.
   if (name !== 'sqlite') return
 
-  it('shows what stands beside its rows, however long it is', async () => {
+  it('shows data related to its rows, however long it is', async () => {
     const server = await serveFilled(await settings(), (database) =>
       fillTasks(database, 40, megabyte),
     )
@@ -164,7 +164,7 @@ describe.skipIf(!isLinux).each(places)(`$name: a list${missing}`, ({ name, setti
     expect(peakMemory(server) - before).toBeLessThan(listMiB)
   })
 
-  it('of cases that are changed together is no exception', async () => {
+  it('of cases that are changed together is the same', async () => {
     const server = await serveFilled(await settings(), (database) =>
       fillTasks(database, 60, megabyte),
     )
@@ -184,7 +184,7 @@ describe.skipIf(!isLinux).each(places)(`$name: a list${missing}`, ({ name, setti
     expect(peakMemory(server) - before).toBeLessThan(listMiB)
   })
 
-  it('that nobody reads is ended, and takes no memory meanwhile', async () => {
+  it('that is not read is ended, and takes no memory until then', async () => {
     const texts = Array.from({ length: 60 }, (_, at) => `${at} ${megabyte}`)
     const server = await serveFilled(
       { ...(await settings()), ASSAY_HTTP_STALLTIMEOUT: '3s' },
@@ -241,7 +241,7 @@ describe('an answer in batches', () => {
     expect(response.status).toBe(500)
   })
 
-  it('that fails later breaks the connection: nobody takes half of it for the whole', async () => {
+  it('that fails later breaks the connection: half of it is never taken for the whole', async () => {
     const address = await serve(async function* () {
       for (let at = 0; at < 10; at += 1) yield [{ at, text: 'x'.repeat(200_000) }]
       throw new Error('the database is gone')

@@ -115,7 +115,7 @@ describe('an orgadmin', () => {
     expect(inside.calls()).toBe(0)
   })
 
-  it('reaches what the operator allows, and nothing beside it', async () => {
+  it('reaches what the operator allows, and nothing else', async () => {
     const allowed = await listenInside()
     const beside = await listenInside()
     const app = await makeEngineApp(open, [], {
@@ -236,8 +236,8 @@ describe('every built-in that uses the network', () => {
   }
 })
 
-describe('a catalogue', () => {
-  it('may stand inside, but nobody outside leads there', async () => {
+describe('a catalog', () => {
+  it('may be internal, but no outside redirect leads there', async () => {
     const inside = await serve((_, response) =>
       response.end(JSON.stringify([definition('Inside')])),
     )
@@ -270,7 +270,7 @@ describe('assay scan', () => {
       ...['--set', `rdap.server=http://127.0.0.1:${port}`],
     ]).ended
 
-  it('asks nobody inside unless the setting allows it', async () => {
+  it('contacts nothing internal unless the setting allows it', async () => {
     const inside = await listenInside()
 
     expect((await scan(inside.port)).stdout).toContain('is not asked: its address is loopback')

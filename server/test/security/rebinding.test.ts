@@ -72,7 +72,7 @@ describe('a name that leads outside first and inside afterwards', () => {
     for (const end of refused) expect(end).toMatch(/is a private address|its address is/)
   })
 
-  it('leads a catalogue nowhere that somebody outside sends on', async () => {
+  it('leads no catalog to an internal target by an outside redirect', async () => {
     const inside = await listenInside()
     const { reached } = rebindNames(insides)
     const name = `a.rebind.example:${inside.port}`

@@ -42,7 +42,7 @@ describe('a sign-in', () => {
     expect([answer.statusCode, answer.cookies]).toEqual([403, []])
   })
 
-  it('changes the second factor of nobody else, with the password of either', async () => {
+  it('changes only the caller’s own second factor, with the password of either', async () => {
     const app = await makeApp(open)
     const headers = await browserOf(app, 'ada')
     for (const login of ['ada', 'rita']) {

@@ -98,7 +98,7 @@ describe.each(oneDatabase)('$name: the stream of a user who is', ({ open: databa
     expect(await other.isOpenAfter(50)).toBe(true)
   })
 
-  it('only given another name goes on', async () => {
+  it('that is only renamed continues', async () => {
     const app = await makeApp(database)
     const stream = await openEvents(await listen(app), byKey('alan'))
 

@@ -247,7 +247,7 @@ describe.skipIf(reason !== undefined)(title, () => {
 })
 
 describe.each(oneDatabase)('$name: a sandbox that does not work', ({ open }) => {
-  it('is told in the health and in the log, the reason to administrators only', async () => {
+  it('is shown in the health and in the log, the reason to administrators only', async () => {
     const path = process.env.PATH
     process.env.PATH = '/nowhere'
     const app = await makeEngineApp(open, [programs.echo], {

@@ -54,7 +54,7 @@ describe.each(places)('$name: a search', ({ settings }) => {
     }),
   )
 
-  it('with eight hard patterns over six texts of 1 MB holds nobody up', async () => {
+  it('with eight hard patterns over six texts of 1 MB blocks no one', async () => {
     const server = await patient()
     const probe = probeAlive(server)
 
@@ -65,7 +65,7 @@ describe.each(places)('$name: a search', ({ settings }) => {
     expect(await probe.stop()).toEqual([])
   })
 
-  it('of whatever kind, over observables of 1 MB, holds nobody up', async () => {
+  it('of whatever kind, over observables of 1 MB, blocks no one', async () => {
     const server = await patient()
     const like = { _like: { _field: 'data', _value: hard } }
     const v0 = '/api/case/artifact'
@@ -104,7 +104,7 @@ describe.each(places)('$name: a search', ({ settings }) => {
     expect(await probe.stop()).toEqual([])
   })
 
-  it('that takes too long is ended, and its caller is told why', async () => {
+  it('that takes too long is ended, with a reason for its caller', async () => {
     const server = await serveFilled(
       { ...(await settings()), ASSAY_SEARCH_TIMEOUT: '500ms' },
       (database) => fillEndless(database, 'alpha'),
@@ -155,7 +155,7 @@ describe.each(places)('$name: a search', ({ settings }) => {
     expect(await (await next).json()).toEqual([])
   })
 
-  it('ends when its caller is locked, and is told so', async () => {
+  it('ends when its caller is locked, with that reason', async () => {
     const server = await patient()
     const admin = { key: keyOf('gamma') }
     const user = {
@@ -174,7 +174,7 @@ describe.each(places)('$name: a search', ({ settings }) => {
     expect((await running).status).toBe(401)
   })
 
-  it('with more patterns than anybody needs is refused, with a way out', async () => {
+  it('with more patterns than anyone needs is refused, with a way out', async () => {
     const server = await patient()
 
     const response = await searchJobs(server, 'alpha', patterns(20))

@@ -129,7 +129,7 @@ describe('the configuration of an analyzer', () => {
     expectNothingOfTheServer(app.logged().replaceAll(/"input":.*/g, ''))
   })
 
-  it('that holds a broken file of anybody tells file and line, never what stands in it', async () => {
+  it('with a broken file of any user reports file and line, never its content', async () => {
     const app = await shared()
     app.forgetLog()
     const broken = `${secret}\n{"${secret}": ${secret}`

@@ -25,7 +25,7 @@ function keyFromMasterKeyAlone(organization: string, now: number): string {
 describe('the service account', () => {
   const { open } = sqlite
 
-  it('cannot be forged by whoever has the master key and not the database', async () => {
+  it('cannot be forged with the master key but without the database', async () => {
     const app = await makeEngineApp(open, [])
 
     expect(await asks(app, keyFromMasterKeyAlone('beta', app.clock.now()))).toBe(401)
@@ -34,7 +34,7 @@ describe('the service account', () => {
     expect(() => serviceKey(makeSecrets(masterKey), 'platform', 'beta', 0)).toThrow('bound')
   })
 
-  it('cannot be forged by whoever has the database and not the master key', async () => {
+  it('cannot be forged with the database but without the master key', async () => {
     const app = await makeEngineApp(open, [])
     const { value } = await app.deps.db
       .selectFrom('meta')

@@ -28,7 +28,7 @@ async function fail(
   return statuses
 }
 
-describe('somebody who guesses the password of a known login', () => {
+describe('an attacker who guesses the password of a known login', () => {
   const { open } = sqlite
 
   it('from one address is refused there, while the owner signs in from another', async () => {
@@ -41,7 +41,7 @@ describe('somebody who guesses the password of a known login', () => {
     expect(elsewhere.statusCode).toBe(200)
   })
 
-  it('from many addresses is slowed down and never makes anybody else wait in vain', async () => {
+  it('from many addresses is slowed down and never makes anyone else wait in vain', async () => {
     const app = await makeApp(open)
 
     const statuses = await fail(app, 25, (round) => ({ address: addressOf(round) }))
@@ -68,7 +68,7 @@ describe('somebody who guesses the password of a known login', () => {
     expect(own.statusCode).toBe(200)
   })
 
-  it('cannot use the device of somebody else, or one that we did not make', async () => {
+  it('cannot use the device of another user, or one that we did not make', async () => {
     const app = await makeApp(open)
     const ofRita = await deviceOf(app, 'rita')
     const forged = { cookie: `ASSAY_DEVICE=${'A'.repeat(32)}.${'A'.repeat(43)}` }
@@ -112,7 +112,7 @@ describe('somebody who guesses the password of a known login', () => {
 describe.each(databases)(
   '$name: somebody who guesses a password many times at once',
   ({ open }) => {
-    it('with a hundred attempts at once keeps nobody waiting who signed in before', async () => {
+    it('with a hundred attempts at once keeps no user waiting who signed in before', async () => {
       const app = await makeApp(open)
       await guess(app, { ...right('ada'), address: home })
 
@@ -144,7 +144,7 @@ describe.each(databases)(
   },
 )
 
-describe('somebody who tries many logins', () => {
+describe('an attacker who tries many logins', () => {
   const { open } = sqlite
 
   it('is refused at his address, and colleagues who signed in there before are not', async () => {
@@ -165,7 +165,7 @@ describe('somebody who tries many logins', () => {
     expect(unknown.statusCode).toBe(429)
   })
 
-  it('through a proxy that is not trusted slows it down and shuts nobody out', async () => {
+  it('through a proxy that is not trusted slows it down and locks no one out', async () => {
     const app = await makeApp(open)
     const viaProxy = (client: string) => ({ address: '10.9.9.9', headers: behindProxy(client) })
     await countedBefore(app, '10.9.9.9', 95)
@@ -182,7 +182,7 @@ describe('somebody who tries many logins', () => {
     expect(somebody.statusCode).toBe(200)
   })
 
-  it('makes the log name the setting that tells the people behind a proxy apart, once', async () => {
+  it('makes the log name the setting that distinguishes the people behind a proxy, once', async () => {
     // A server that others had before has said it.
     const app = await makeOwnApp(open)
 
@@ -197,7 +197,7 @@ describe('somebody who tries many logins', () => {
     expect(warnings[0]).toContain('10.9.9.9')
   })
 
-  it('behind a trusted proxy is told apart from the others behind it', async () => {
+  it('behind a trusted proxy is distinguished from the others behind it', async () => {
     const app = await makeApp(open, { environment: { ASSAY_HTTP_TRUSTPROXY: '10.9.9.9' } })
     const viaProxy = (client: string) => ({ address: '10.9.9.9', headers: behindProxy(client) })
 

@@ -88,7 +88,7 @@ describe('the address of a webhook', () => {
     expect(app.logged()).not.toMatch(hidden)
   })
 
-  it('is not told by a delivery that failed', async () => {
+  it('is not disclosed by a failed delivery', async () => {
     const app = await makePlatformApp(open, {
       environment: { ASSAY_WEBHOOK_PRIVATETARGETS: 'true' },
     })

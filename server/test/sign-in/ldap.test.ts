@@ -42,7 +42,7 @@ const basic = (user: string, password: string) =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
 describe.each(databases)('$name: sign-in by LDAP', ({ open }) => {
-  it('makes a user at the first sign-in, as the groups say, and tells so in the audit trail', async () => {
+  it('makes a user at the first sign-in, as the groups say, and records it in the audit trail', async () => {
     const { app } = await start({}, {}, open)
 
     const entered = await enter(app, 'Grace', passwordOf('grace'))
@@ -111,7 +111,7 @@ describe('sign-in by LDAP', () => {
     })
   })
 
-  it('lets nobody in without a password, and asks nobody about it', async () => {
+  it('lets no one in without a password, and asks no directory about it', async () => {
     const { ldap, app } = await start()
     const before = ldap.binds().length
 

@@ -146,7 +146,7 @@ describe('sign-in by OpenID Connect', () => {
     expect(entered.cookies.find(({ name }) => name === 'CORTEX_SESSION')).toBeUndefined()
   })
 
-  it('refuses whoever has no account unless users may be made', async () => {
+  it('refuses a person without an account unless users may be created', async () => {
     const { idp, app } = await start({ groups })
     idp.accounts['subject-1'] = grace
 
@@ -161,7 +161,7 @@ describe('sign-in by OpenID Connect', () => {
     expect(person.cookies.some(({ name }) => name === 'CORTEX_SESSION')).toBe(false)
   })
 
-  it('gives nobody a local account because of an equal login, unless the settings allow it', async () => {
+  it('gives no one a local account because of an equal login, unless the settings allow it', async () => {
     const { idp, app } = await start({ groups }, create)
     idp.accounts.mallory = { ...grace, preferred_username: people.analyze.login }
 
@@ -315,7 +315,7 @@ describe('sign-in by OpenID Connect', () => {
     expect(headers.location).toBe(`${publicUrl}/`)
   })
 
-  it('tells that the provider refused', async () => {
+  it('says that the provider refused', async () => {
     const { idp, app } = await start({ groups }, create)
 
     const refused = await signInBy(app, idp, undefined)
@@ -324,7 +324,7 @@ describe('sign-in by OpenID Connect', () => {
     expect(refused.json().message).toBe('The provider did not let you in')
   })
 
-  it('goes on with local passwords while the provider is away, and says so', async () => {
+  it('continues with local passwords while the provider is unavailable, and says so', async () => {
     const { idp, app } = await start({ groups }, create, {
       open,
       hasOwnProvider: true,
@@ -420,7 +420,7 @@ describe('sign-in by OpenID Connect', () => {
     expect(kept.map(({ id_token_sealed: sealed }) => sealed?.slice(0, 3))).toEqual(['v1:', 'v1:'])
   })
 
-  it('is offered in the status, and is no call without a provider', async () => {
+  it('is offered in the status, and does not exist without a provider', async () => {
     const { app } = await start({}, { ASSAY_AUTH_OIDC_AUTOLOGIN: 'true' })
     const without = await makeApp(open)
 

@@ -93,7 +93,7 @@ describe('passkeys', () => {
     expect((await enter(true)).status).toBe(401)
   })
 
-  it('are several with names of their own, and removed with the password', async () => {
+  it('are several with separate names, and removed with the password', async () => {
     const app = await makeApp(open, { environment })
     const session = await browserOf(app, 'rita')
     const one = await addPasskey(app, 'rita', session, 'one')
@@ -113,7 +113,7 @@ describe('passkeys', () => {
     expect((await login(app, 'rita')).status).toBe(200)
   })
 
-  it('stand beside an authenticator app, and what was begun by one user ends with nobody else', async () => {
+  it('work next to an authenticator app, and what one user began no other ends', async () => {
     const app = await makeApp(open, { environment })
     const { session } = await withTotp(app, 'rita')
     const { added } = await addPasskey(app, 'rita', session)

@@ -220,7 +220,7 @@ describe.each(databases)('$name: recovery codes', ({ open }) => {
 describe('a second factor', () => {
   const { open } = sqlite
 
-  it('is reset by an admin, who cannot reset their own, and nobody else', async () => {
+  it('is reset by an admin, who cannot reset their own, and by no one else', async () => {
     const app = await makeApp(open, { environment })
     const { session, codes } = await withTotp(app, 'rita')
 

@@ -25,7 +25,7 @@ async function arrive(groups: NonNullable<Vouched['mapping']['groups']>, of: rea
   return { arrived, made }
 }
 
-describe('somebody whom a provider vouches for', () => {
+describe('a user whom a provider authenticates', () => {
   it('becomes a user as the groups say', async () => {
     const { arrived } = await arrive({ soc: { organization: 'alpha', roles: ['read'] } }, ['soc'])
     expect(await arrived).toMatchObject({ login: 'grace', organization: 'alpha' })

@@ -78,7 +78,7 @@ describe('sqlite: the wait for the disk in the thread pool', () => {
     }
   })
 
-  it('goes on writing and reading while it waits, and shares the next wait', async () => {
+  it('keeps writing and reading while it waits, and shares the next wait', async () => {
     const gates: PromiseWithResolvers<void>[] = []
     const { add, database } = await openNotes(() => {
       const gate = Promise.withResolvers<void>()

@@ -70,7 +70,7 @@ describe('copies of files on the local disk', () => {
     expect(await cached()).toEqual([])
   })
 
-  it('that somebody reads are read to the end although they go', async () => {
+  it('that are being read are read to the end although they are removed', async () => {
     const { cache, read, hashes, cached } = await makeCache(500, [500, 500])
     const file = await cache.openFile(hashes[0] ?? '')
 
@@ -97,7 +97,7 @@ describe('copies of files on the local disk', () => {
     expect(fetched).toEqual([0, 1, 2])
   })
 
-  it('that somebody else removed are fetched again', async () => {
+  it('that another process removed are fetched again', async () => {
     const { cache, read, hashes, fetched } = await makeCache(1000, [10])
     await read(0)
     await cache.drop(hashes[0] ?? '')

@@ -140,7 +140,7 @@ describe('assay blobs move', () => {
     ])
   })
 
-  it('tells what is missing or damaged and copies the rest', async () => {
+  it('reports what is missing or damaged and copies the rest', async () => {
     const place = await makePlace()
     const [gone = '', broken = '', good = ''] = await fill(place, await place.open('postgres:'), 3)
     const { db } = place.database
@@ -193,7 +193,7 @@ describe('an installation on PostgreSQL whose files are in the data folder', () 
     expect(server.stderr() + server.stdout()).toContain('still read from the data folder')
   })
 
-  it('loses one of them only when nobody holds it', async () => {
+  it('loses one of them only when no row holds it', async () => {
     const place = await makePlace()
     const [old = ''] = await fill(place, await place.open('file:'), 1)
     const longAgo = new Date(Date.now() - 7_200_000)
@@ -214,7 +214,7 @@ describe('an installation on PostgreSQL whose files are in the data folder', () 
 })
 
 describe('a store that was changed', () => {
-  it('reads what is not moved yet from the former one', async () => {
+  it('reads what is not moved yet from the previous one', async () => {
     const place = await makePlace()
     const old = await fill(place, await place.open('postgres:'), 1)
 

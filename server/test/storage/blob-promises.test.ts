@@ -110,7 +110,7 @@ describe.each(blobStores)('files in $name', ({ open }) => {
     },
   )
 
-  it('are removed when nobody has kept them for long, everywhere', async () => {
+  it('are removed when they were not kept for long, everywhere', async () => {
     const { blobs, another, age } = await open()
     const sha256 = await keep(blobs, randomBytes(300_000))
     await age(sha256, 2 * hour)
@@ -137,7 +137,7 @@ describe.each(blobStores)('files in $name', ({ open }) => {
     expect((await read(blobs, sha256))?.equals(content)).toBe(true)
   })
 
-  it('that somebody holds stay, however old they are', async () => {
+  it('that a row holds stay, however old they are', async () => {
     const { blobs, db, age } = await open()
     const content = randomBytes(1000)
     const sha256 = await keep(blobs, content)
@@ -153,7 +153,7 @@ describe.each(blobStores)('files in $name', ({ open }) => {
     expect(await db.selectFrom('orphaned_blobs').selectAll().execute()).toEqual([])
   })
 
-  it('that a killed process kept for nobody are found and removed when they are old', async () => {
+  it('that a killed process left unreferenced are found and removed when they are old', async () => {
     const { blobs, db, age } = await open()
     // What a folder keeps is not written down anywhere.
     if (blobs.store.startsWith('file:')) return

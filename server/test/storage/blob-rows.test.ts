@@ -43,7 +43,7 @@ async function cutWhile<T>(db: Db, begin: () => Promise<T>): Promise<{ ended: Pr
 }
 
 describe.each(onlyPostgres)('$name: files in rows', () => {
-  it('fail their reader when the connection is cut in the middle, and nobody else', async () => {
+  it('fail their reader when the connection is cut in the middle, and no one else', async () => {
     const { blobs, store, db } = await makeRows()
     const content = randomBytes(20_000_000)
     const staged = await blobs.stage(Readable.from([content]))
@@ -74,7 +74,7 @@ describe.each(onlyPostgres)('$name: files in rows', () => {
     expect(opened && (await buffer(opened.stream)).equals(content)).toBe(true)
   })
 
-  it('give their connection back when nobody reads them to the end', async () => {
+  it('give their connection back when they are not read to the end', async () => {
     const { blobs, store, db } = await makeRows()
     const staged = await blobs.stage(Readable.from([randomBytes(10_000_000)]))
     await staged.keep()
@@ -106,7 +106,7 @@ describe.each(onlyPostgres)('$name: files in rows', () => {
     expect(opened && (await buffer(opened.stream)).equals(content)).toBe(true)
   })
 
-  it('that are damaged in the database are told apart from right ones', async () => {
+  it('that are damaged in the database are distinguished from right ones', async () => {
     const { blobs, another, db } = await makeRows()
     const staged = await blobs.stage(Readable.from([randomBytes(600_000)]))
     await staged.keep()

@@ -100,7 +100,7 @@ describe('an S3 store', () => {
     expect(s3.objects.size).toBe(1)
   })
 
-  it('that stays damaged is no file, and leaves none in the cache', async () => {
+  it('that stays damaged is not a file, and leaves none in the cache', async () => {
     const { blobs, s3, another } = await makeS3()
     const sha256 = await keep(blobs, randomBytes(1000))
     s3.trouble('GET', 'wrong bytes', 'wrong bytes', 'wrong bytes')
@@ -111,7 +111,7 @@ describe('an S3 store', () => {
     expect((await read(other, sha256))?.length).toBe(1000)
   })
 
-  it('that is away is told from a file that is not there', async () => {
+  it('that is unavailable is distinguished from a missing file', async () => {
     const { blobs, s3, another } = await makeS3()
     const sha256 = await keep(blobs, randomBytes(1000))
     const other = await another()
@@ -199,7 +199,7 @@ describe('an S3 store', () => {
     expect(s3.refused).toEqual(['RequestTimeTooSkewed'])
   })
 
-  it('with another bucket than the settings say is away, not empty', async () => {
+  it('with another bucket than the settings say is unavailable, not empty', async () => {
     const s3 = await startS3({ bucket: 'other' })
 
     await expect(clientOf(s3).get('x')).rejects.toMatchObject(away)

@@ -158,7 +158,7 @@ describe('blobs', () => {
     expect(existsSync(join(folder, 'secret'))).toBe(true)
   })
 
-  it('are gone after removal, and removing twice is no error', async () => {
+  it('are gone after removal, and removing twice is not an error', async () => {
     const { blobs } = await makeBlobs()
     const blob = await blobs.stage(Readable.from(['short-lived']))
     await blob.keep()

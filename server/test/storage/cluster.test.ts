@@ -46,7 +46,7 @@ describe.each(onlyPostgres)('$name: processes on one database', ({ open }) => {
     expect(heard).toEqual({ first: ['two, ünïcode, "quotes" and \n lines'], second: ['one'] })
   })
 
-  it('hear a burst whole and in order, but for what is too long to be told', async () => {
+  it('hear a burst whole and in order, except for what is too long to be sent', async () => {
     const first = await open()
     const { heard } = await makePair(first)
     const messages = Array.from({ length: 900 }, (_, at) => `message ${at} ${'x'.repeat(at % 300)}`)
@@ -58,7 +58,7 @@ describe.each(onlyPostgres)('$name: processes on one database', ({ open }) => {
     expect(heard.second).toEqual(messages)
   })
 
-  it('are told at once, and of much in few statements', async () => {
+  it('are notified at once, and in few statements', async () => {
     const first = await open()
     const { heard } = await makePair(first)
     const statements: string[] = []

@@ -35,7 +35,7 @@ describe('opening a database', () => {
     )
   })
 
-  it('says in one sentence that the file is no database', async () => {
+  it('says in one sentence that the file is not a database', async () => {
     const file = join(await temporaryFolder(), 'assay.db')
     await writeFile(file, 'something else, but long enough to be read as a header'.repeat(100))
 

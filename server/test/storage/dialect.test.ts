@@ -147,7 +147,7 @@ describe.each(databases)('$name: dialect', ({ name, open }) => {
     expect(dialect.isUniqueViolation(undefined)).toBe(false)
   })
 
-  it('locks rows, so that two writers count one after the other', async () => {
+  it('locks rows, so two writers count one after the other', async () => {
     const { db, dialect } = await open()
     await db.insertInto('meta').values({ name: 'count', value: '0' }).execute()
 

@@ -21,7 +21,7 @@ function makeSlots(options: Partial<FairSlotsOptions> = {}) {
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('fair slots', () => {
-  it('leave one free of whoever asks most', async () => {
+  it('leave one free of the busiest caller', async () => {
     const { run, end, begun } = makeSlots()
     const answers = [run('a', 'a1'), run('a', 'a2'), run('a', 'a3'), run('b', 'b1')]
     await turn()
@@ -64,7 +64,7 @@ describe('fair slots', () => {
     await Promise.all(asked)
   })
 
-  it('refuse more than may wait, and whoever waits too long', async () => {
+  it('refuse more than may wait, and callers who wait too long', async () => {
     const { run, end } = makeSlots({ slots: 1, maxWaiting: 1, waitMs: 20 })
     const running = run('a', 'a1')
     const waiting = run('a', 'a2')
@@ -75,7 +75,7 @@ describe('fair slots', () => {
     expect(await running).toBe('a1')
   })
 
-  it('forget whoever leaves while waiting', async () => {
+  it('forget callers who leave while waiting', async () => {
     const { run, end, begun } = makeSlots({ slots: 1 })
     const caller = new AbortController()
     const running = run('a', 'a1')

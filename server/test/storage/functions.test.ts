@@ -74,7 +74,7 @@ describe.each(onlyPostgres)('$name: functions of the database', ({ open, openEmp
     for (const { name, settings } of found) expect(settings, name).toEqual(settingsOf(name))
   })
 
-  it('keep what a newer release brought, whatever starts beside it', async () => {
+  it('keep what a newer release brought, whatever starts next to it', async () => {
     const database = await openEmpty()
     const { db } = database
     await migrate(database, 0)

@@ -23,7 +23,7 @@ describe('sqlite: group commit', () => {
     expect(await ids(db)).toEqual(numbers(200))
   })
 
-  it('keeps a group open while each turn brings a writer, but not for ever', async () => {
+  it('keeps a group open while each turn brings a writer, but not forever', async () => {
     const { db, commits } = await openNotes({ gatherMs: 60_000 })
     const writes: Promise<unknown>[] = []
 
@@ -59,7 +59,7 @@ describe('sqlite: group commit', () => {
     expect(turns).toBeGreaterThanOrEqual(3)
   })
 
-  it('tells a writer only after the commit, and shows readers nothing before it', async () => {
+  it('confirms to a writer only after the commit, and shows readers nothing before it', async () => {
     const { db, commits } = await openNotes()
     const told: string[] = []
 

@@ -45,7 +45,7 @@ it('a program of the same version that upgrades them at this moment is waited fo
   await expect(waiting).resolves.toBeUndefined()
 })
 
-it("a file with the tables of this version, an empty one and a missing one are nobody else's business", async () => {
+it('a file with the tables of this version, an empty one and a missing one do not conflict', async () => {
   const { file, running } = await makeOlder()
   running.prepare('insert into schema_migrations (name, applied_at) values (?, 0)').run(last)
   const empty = `${file}.empty`

@@ -5,7 +5,7 @@ import { onlyPostgres } from '../databases.ts'
 // PostgreSQL compiles what looks expensive, and that takes longer than any statement of ours. The one
 // that npm brings has no compiler and would not show it, but it has the setting.
 describe.each(onlyPostgres)('$name: just-in-time compilation', ({ open }) => {
-  it('is off in every function that carries a setting of the planner', async () => {
+  it('is off in every function with a planner setting', async () => {
     const { db } = await open()
 
     const { rows } = await sql<{ name: string; settings: string[] }>`

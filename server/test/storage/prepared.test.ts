@@ -32,7 +32,7 @@ describe.each(databases)('$name: a prepared statement', ({ open }) => {
     expect(outside).toEqual([])
   })
 
-  it('binds what would be a statement of its own', async () => {
+  it('binds what would be a separate statement', async () => {
     const { db } = await open()
 
     const rows = await byName(db, { name: "'; drop table meta; --" })

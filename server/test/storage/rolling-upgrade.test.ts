@@ -57,7 +57,7 @@ const refusal = async (program: Program) => {
   return { code, stderr }
 }
 
-it('a migration that only adds lets the older version go on; after one that takes something away it claims nothing', async () => {
+it('a migration that only adds lets the older version continue; after one that removes something it claims nothing', async () => {
   const settings = await makeSettings()
   const older = await start(settings)
   await makeAnalyst(older)

@@ -198,7 +198,7 @@ describe.each(databases)('$name: a search', ({ open }) => {
     expect(found.total).toBe(1)
   })
 
-  it('carries the largest queries that are allowed', async () => {
+  it('handles the largest queries that are allowed', async () => {
     const database = await open()
     await replaceRows(database.db, rows)
     const values = Array.from({ length: 4_999 }, (_, index) => `user ${index}`)

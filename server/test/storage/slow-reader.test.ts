@@ -56,7 +56,7 @@ describe.each(databases)('$name: a slow select', ({ open }) => {
     expect(await names()).toEqual(['one', 'two'])
   })
 
-  it('tells its errors like any other', async () => {
+  it('reports its errors like any other', async () => {
     const { db } = await open()
     const wrong = db.selectFrom('meta').modifyFront(slowly).select(sql`nothing`.as('x'))
 
@@ -66,7 +66,7 @@ describe.each(databases)('$name: a slow select', ({ open }) => {
 })
 
 describe('the thread for slow selects on SQLite', () => {
-  it('lets everybody else go on meanwhile', async () => {
+  it('blocks no one else', async () => {
     const { db, file } = await makeFile()
     const reader = makeSlowReader(file)
     onTestFinished(() => reader.stop())
@@ -111,7 +111,7 @@ describe('the thread for slow selects on SQLite', () => {
     }
   })
 
-  it('leaves nobody waiting when the database is closed', async () => {
+  it('leaves no caller waiting when the database is closed', async () => {
     const reader = await makeReader({})
     const running = reader.run(counting(1_000_000_000))
     const waiting = reader.run(counting(1))

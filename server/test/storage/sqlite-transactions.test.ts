@@ -32,7 +32,7 @@ describe('sqlite: transactions', () => {
     await add(db, 2)
   })
 
-  it('says what is wrong when somebody writes beside the open transaction', async () => {
+  it('says what is wrong when a write bypasses the open transaction', async () => {
     const { db } = await openNotes({ waitMs: 300 })
 
     const failed = db.transaction().execute(() => add(db, 1))
@@ -61,7 +61,7 @@ describe('sqlite: transactions', () => {
     expect(await ids(again)).toEqual(numbers(301))
   })
 
-  it('undoes a transaction that nobody ends, when it closes', async () => {
+  it('undoes a transaction that is never ended, when it closes', async () => {
     const { db, open } = await openNotes({ waitMs: 500 })
     const before = add(db, 1)
     const tx = await db.startTransaction().execute()

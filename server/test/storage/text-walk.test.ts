@@ -60,7 +60,7 @@ describe.each(databases)('$name: a search that may read long texts', ({ open }) 
     }
   })
 
-  it('is told apart from one that reads none', async () => {
+  it('is distinguished from one that reads none', async () => {
     const database = await open()
     for (const [model, query] of short) {
       const condition = compileCriteria(database.dialect, model, parseCriteria(query))

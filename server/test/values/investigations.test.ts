@@ -13,7 +13,7 @@ const stateIn = ({ values }: InvestigationDetail, data: string) =>
   values.find((value) => value.data === data)?.state
 
 describe.each(databases)('$name: an investigation', ({ open }) => {
-  it('is saved with its name and values, and everybody of the organization reads the same', async () => {
+  it('is saved with its name and values, and the whole organization reads the same', async () => {
     const { app } = await makeJudges(open)
     const made = await app.as('analyze').createInvestigation({
       name: ' Phishing wave ',
@@ -42,7 +42,7 @@ describe.each(databases)('$name: an investigation', ({ open }) => {
     })
   })
 
-  it('groups each value once: by what was answered, and as failed only when nobody answered', async () => {
+  it('groups each value once: by what was answered, and as failed only when there was no answer', async () => {
     const { app, run } = await makeJudges(open)
     const client = app.as('analyze')
     const jobIds = [
@@ -319,7 +319,7 @@ describe.each(oneDatabase)('$name: an investigation', ({ open }) => {
     })
   })
 
-  it('leaves in part, under an id of its own, so that no platform takes that for the whole', async () => {
+  it('leaves in part, under a separate id, so no platform takes that for the whole', async () => {
     const { app } = await makeJudges(open)
     const client = app.as('analyze')
     const { id } = await client.createInvestigation({

@@ -29,7 +29,7 @@ describe('sqlite: what is known about a value', () => {
     expectByValue(await planOf(db, ask))
   })
 
-  it('is found for whoever watches it in the same way', async () => {
+  it('is found for its watchers in the same way', async () => {
     const { app } = await makeJudges(open)
     await app.as('analyze').watchValue({ dataType: 'domain', data: 'a.test' })
     const about = { organization: 'alpha', value_hash: wanted.key, worker_name: null, job_id: null }

@@ -86,7 +86,7 @@ describe.each(databases)('$name: what is known about values', ({ open }) => {
     expect(today).toMatchObject({ malicious: 2, suspicious: 0, none: 1 })
   })
 
-  it('is found beside cases, alerts and tasks, a number of a case first', async () => {
+  it('is found together with cases, alerts and tasks, a number of a case first', async () => {
     const { app, run } = await makeJudges(open)
     const client = app.as('analyze')
     const made = await client.createCaseV1({ title: 'Phishing wave', description: 'x' })
@@ -162,7 +162,7 @@ describe.each(oneDatabase)('$name: what is known about values', ({ open }) => {
     expect((await verdict(domain, 'read')).level).toBe('suspicious')
   })
 
-  it('lets nobody analyze a file by its hash that only others hold', async () => {
+  it('does not analyze by hash a file that only others hold', async () => {
     const { app, workers } = await makeJudges(open)
     const file = new File(['the bytes of a sample'], 'sample.bin')
     const client = app.as('analyze')

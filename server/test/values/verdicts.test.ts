@@ -36,7 +36,7 @@ describe.each(databases)('$name: the verdict of a value', ({ open }) => {
     })
   })
 
-  it('tells how it moved, and by whom', async () => {
+  it('shows how it moved, and by whom', async () => {
     const { app, run } = await makeJudges(open)
     await run(domain, 'info')
     app.clock.advance(1000)
@@ -133,7 +133,7 @@ describe.each(oneDatabase)('$name: the verdict of a value', ({ open }) => {
     ])
   })
 
-  it('speaks for techniques of ATT&CK when it is bad, and tells them who asks', async () => {
+  it('speaks for techniques of ATT&CK when it is bad, and returns them on request', async () => {
     const { app, tell } = await makeJudges(open)
     const findings = [
       { id: 'mail.spf', level: 'suspicious', explanation: 'It may not send', parameters: {} },

@@ -43,7 +43,7 @@ const raiseAlert = async (app: TestApp, title: string, data: string) => {
   return { id: _id, title }
 }
 
-describe.each(databases)('$name: a value that somebody watches', ({ open }) => {
+describe.each(databases)('$name: a watched value', ({ open }) => {
   it('is theirs alone: shown with its verdict, once, until they stop', async () => {
     const { app, run } = await makeJudges(open)
     const client = app.as('analyze')
@@ -85,7 +85,7 @@ describe.each(databases)('$name: a value that somebody watches', ({ open }) => {
     ).toEqual(expect.arrayContaining(['watch.create', 'watch.update', 'watch.delete']))
   })
 
-  it('is news when its verdict gets worse or better, and only to whoever watches it', async () => {
+  it('is news when its verdict gets worse or better, and only to its watchers', async () => {
     const { app, run } = await makeJudges(open)
     const heard = heardBy(app)
     const { id: watchId } = await app.as('analyze').watchValue(named)
@@ -144,7 +144,7 @@ describe.each(databases)('$name: a value that somebody watches', ({ open }) => {
     expect(heard).toEqual([`alan ${id}`])
   })
 
-  it('is told right by analyzers that answer in the same moment', async () => {
+  it('is reported correctly by analyzers that answer in the same moment', async () => {
     const { app, run } = await makeJudges(open)
     await app.as('analyze').watchValue(named)
 
@@ -255,7 +255,7 @@ describe.each(databases)('$name: a value that somebody watches', ({ open }) => {
   })
 })
 
-describe.each(oneDatabase)('$name: a value that somebody watches', ({ open }) => {
+describe.each(oneDatabase)('$name: a watched value', ({ open }) => {
   it('is one that can turn up: no blanks, a file by its hash, and by a name without a path', async () => {
     const { app } = await makeJudges(open)
     const client = app.as('analyze')
@@ -303,7 +303,7 @@ describe.each(oneDatabase)('$name: a value that somebody watches', ({ open }) =>
     expect((await refusalOf(admin.listWatches({ sort: 'data' }))).status).toBe(400)
   })
 
-  it('is not analyzed again for somebody who may no longer ask', async () => {
+  it('is not analyzed again for a user who may no longer run analyzers', async () => {
     const { app, run } = await makeJudges(open, { engine: { recheckMs: 50 } })
     await run(domain, 'suspicious', { as: 'orgadmin' })
     await app.as('analyze').watchValue({ ...named, every: 'week' })
