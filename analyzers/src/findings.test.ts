@@ -211,7 +211,7 @@ const hosts =
 const analyzers = builtins.filter(({ type }) => type === 'analyzer')
 
 it.each(analyzers.map((builtin) => [builtin.description.name, builtin] as const))(
-  '%s says what it finds by the catalogue: id, level, sentence with the evidence, confidence',
+  '%s says what it finds by the catalog: id, level, sentence with the evidence, confidence',
   async (name, builtin) => {
     const occasion = occasions[name]
     if (!occasion) throw new Error(`${name} has no sample here: every analyzer needs one`)

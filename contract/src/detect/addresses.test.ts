@@ -76,7 +76,7 @@ describe('addresses', () => {
   })
 
   it.each(['1.2.3.4/33', '::1/129', '1.2.3.4/', '1.2.3.4/a', '1.2.3/8', '/8'])(
-    '%j is no network',
+    '%j is not a network',
     (text) => {
       expect(parseNetwork(text)).toBeUndefined()
     },

@@ -457,7 +457,7 @@ describe('reasons', () => {
   })
 
   it.each(catalogueIds.filter((id) => !id.startsWith('yara.') && !id.startsWith('verdict.')))(
-    'a rule is told after %s where that convinces',
+    'a rule comes after %s where that is more convincing',
     (id) => {
       const other = reason(id)
       const { level, confidence } = catalogue[id]

@@ -207,7 +207,7 @@ describe('who is counted', () => {
   })
 
   it.each(['', 'unknown', '192.0.2.1:4711', '1:2:3:4:5:6:7:8::9', '1::2::3', ':::', 'a:b:c:z::'])(
-    'whatever a proxy calls an address is somebody: %j',
+    'whatever a proxy calls an address is a source: %j',
     (address) => {
       expect(addressSubject(address)).toMatch(/^address:/)
       expect(addressSubject(address)).not.toContain('NaN')

@@ -30,7 +30,7 @@ describe('values of a search', () => {
   })
 
   it.each<Scalar>(['', ' 5', '5 ', '0x5', '1e3', '5.', '.5', 'NaN', 'Infinity', '٥', true])(
-    '%j is no number',
+    '%j is not a number',
     (value) => {
       expect(() => asNumber('rate', value)).toThrow('rate holds numbers')
     },

@@ -122,7 +122,7 @@ describe('every answer', () => {
   })
 
   it.each(['/api/status', '/api/user/current', '/api/openapi.json', '/api/docs'])(
-    'has a HEAD beside GET: %s',
+    'has a HEAD for each GET: %s',
     async (url) => {
       const app = await makeApp(sqlite.open)
 

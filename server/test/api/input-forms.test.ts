@@ -195,7 +195,7 @@ describe('precedence', () => {
   )
 
   it.each(['text/plain', 'application/xml', 'application/vnd.api+json', undefined])(
-    'a body of type %s is no input',
+    'a body of type %s is not an input',
     async (type) => {
       const { send } = await makeEcho()
 

@@ -86,7 +86,7 @@ describe('text values are converted by what the schema wants', () => {
   })
 
   it.each(['count=x', 'count=1.5', 'count=', 'count=1e3', 'count=0x10', 'count=%201'])(
-    '%s is no integer',
+    '%s is not an integer',
     async (search) => {
       const { send } = await makeEcho()
 

@@ -93,7 +93,7 @@ describe('the page', () => {
   })
 
   it.each(['/api', '/api/', '/api/nothing', '/api/job/a/nothing', '/api/nothing.js'])(
-    'is no answer to the unknown call %s',
+    'does not answer the unknown call %s',
     async (url) => {
       const { get } = await makePage()
 

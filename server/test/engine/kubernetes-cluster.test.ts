@@ -19,7 +19,7 @@ const image = process.env.ASSAY_TEST_IMAGE ?? 'cortexneurons/maxmind_geoip:4'
 
 describe.skipIf(kubeconfig === undefined)(title, () => {
   it(
-    'runs an image of the catalogue as the role of the documentation allows',
+    'runs an image of the catalog as the role of the documentation allows',
     async () => {
       const connection = await findConnection({ kubeconfig, namespace }, {})
       const runner = createKubernetesRunner(connectKubernetes(connection), {

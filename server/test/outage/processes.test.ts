@@ -21,7 +21,7 @@ const outages: { how: string; begin(proxy: TestProxy): unknown; end(proxy: TestP
 
 describe.each(onlyPostgres)('$name: the program, when the database', () => {
   it.each(outages)(
-    '$how for a while, is not ready, goes on, and brings home all jobs that end meanwhile',
+    '$how for a while, is not ready, continues, and stores all jobs that end until then',
     async ({ begin, end }) => {
       const { proxy, drill } = await makeProxiedDrill()
       const server = await drill.start()

@@ -57,7 +57,7 @@ describe.each(oneDatabase)('$name: an engine that does not take the job', ({ ope
       /larger/,
     ],
   ])(
-    'because it %s: told as such, never as 5xx, and nothing is stored',
+    'because it %s: reported as such, never as 5xx, and nothing is stored',
     async (_, answer, status, type, message) => {
       const { stub, act, stored } = await withStub(open)
       stub.on(run, () => answer)

@@ -110,7 +110,7 @@ describe('an attacker who guesses the password of a known login', () => {
 
 // What is counted at the same time is the database's to count.
 describe.each(databases)(
-  '$name: somebody who guesses a password many times at once',
+  '$name: an attacker who guesses a password many times at once',
   ({ open }) => {
     it('with a hundred attempts at once keeps no user waiting who signed in before', async () => {
       const app = await makeApp(open)

@@ -43,7 +43,7 @@ describe('local analyzers', () => {
     ({ workerDefinitionId, ...more }) as Worker
 
   test.each(Object.values<Description>(analyzers))(
-    '$name is one if it tells nobody',
+    '$name is one if it queries no external service',
     (description) => {
       const { name, needsNetwork } = description
       expect(isLocal(builtin(`${name}_1_0`))).toBe(!needsNetwork)

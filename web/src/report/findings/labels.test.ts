@@ -15,7 +15,7 @@ it.each([
 })
 
 it.each(['<script>window.pwned=1</script>', 'X-Spam: yes', 'evil.example', '', '__proto__'])(
-  'leaves %j, which is no name of a field, as it came',
+  'leaves %j, which is not a field name, as it came',
   (key) => {
     expect(labelOf(key)).toBe(key)
   },
