@@ -1,5 +1,5 @@
 /**
- * TLSH, the hash of likeness: files that differ in few places have hashes that differ in few
+ * TLSH, a similarity hash: files that differ in few places have hashes that differ in few
  * places. The form is that of the reference program, version 4 (`T1…`), 128 buckets.
  */
 const pearson = Uint8Array.from([

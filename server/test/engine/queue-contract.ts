@@ -186,7 +186,7 @@ export const scripts: Record<Operation, Script> = {
       ['better', { ...success, answer: said(1, { worker_name: 'renamed' }) }],
       ['long', { ...success, report: JSON.stringify('é'.repeat(1_100_000)), answer: said(2) }],
       ['blocks', { ...success, feed: { feed: 'f', dataType: 'ip', value: '192.0.2.1', days: 2 } }],
-      ['alike', { ...success, likeness, follows: true, answer: said(2, { value_hash: 'file' }) }],
+      ['alike', { ...success, similarity, follows: true, answer: said(2, { value_hash: 'file' }) }],
     ]
     const answers: unknown[] = []
     for (const [id, end] of ends) {
@@ -348,7 +348,7 @@ export const scripts: Record<Operation, Script> = {
   },
 }
 
-const likeness = {
+const similarity = {
   ...{ sha256: 'a'.repeat(64), size: 7, filename: 'a.bin', blockSize: 3, tlshLength: 4 },
   ...{ ssdeep: '3:a:b', tlsh: 'T1' },
 }

@@ -11,7 +11,7 @@ function weightOf(facts: AlertFacts | undefined): number {
   return worst === null ? 2 : weights[worst]
 }
 
-function likenessOf(facts: AlertFacts | undefined): number {
+function similarityOf(facts: AlertFacts | undefined): number {
   const best = facts && bestCase(facts.similar)
   if (!best || !facts) return 0
   const total = totalOf(facts.verdicts)
@@ -25,6 +25,6 @@ export function ordered<Row extends { readonly _id: string }>(
   factsOf: ReadonlyMap<string, AlertFacts>,
 ): Row[] {
   if (order === 'newest') return [...rows]
-  const keyOf = order === 'worst' ? weightOf : likenessOf
+  const keyOf = order === 'worst' ? weightOf : similarityOf
   return rows.toSorted((a, b) => keyOf(factsOf.get(b._id)) - keyOf(factsOf.get(a._id)))
 }

@@ -1,7 +1,7 @@
 import { findBuiltin } from '@assay/analyzers'
 import { confidentialTexts } from '../../domain/confidential.ts'
 import { readFeedOrder } from '../../domain/feed.ts'
-import { readLikeness } from '../../domain/likeness.ts'
+import { readSimilarity } from '../../domain/file-similarity.ts'
 import { type PublicValues, redactInput } from '../../domain/redaction.ts'
 import { isPrintedReport, reportBody } from '../../domain/report.ts'
 import { makeSearch, redactText } from '../../domain/secret-search.ts'
@@ -54,7 +54,7 @@ export async function readEnd(deps: EngineDeps, run: EndedRun): Promise<JobEnd> 
   // Only a built-in may fill block lists: a program's report could say anything.
   const keeps = isOwn ? findBuiltin(worker.builtin ?? '')?.description.keeps : undefined
   const feed = keeps === 'blockList' ? readFeedOrder(report.full) : undefined
-  const likeness = keeps === 'likeness' ? readLikeness(report.full) : undefined
+  const similarity = keeps === 'likeness' ? readSimilarity(report.full) : undefined
   const stored = await storeArtifacts(deps, job, folder.path, report.artifacts, isOwn)
   const follows =
     isOwn && asksToFollow(deps, job, input) && stored.some(({ row }) => row.attachment_id != null)
@@ -66,7 +66,7 @@ export async function readEnd(deps: EngineDeps, run: EndedRun): Promise<JobEnd> 
     artifacts: stored.map(({ row }) => row),
     ...(answer === undefined ? {} : { answer }),
     ...(feed === undefined ? {} : { feed }),
-    ...(likeness === undefined ? {} : { likeness }),
+    ...(similarity === undefined ? {} : { similarity }),
     ...(follows && { follows }),
   }
 }

@@ -1,12 +1,12 @@
-import { type FileLikeness, ssdeepScore, tlshDistance } from '../../domain/likeness.ts'
+import { type FileSimilarity, ssdeepScore, tlshDistance } from '../../domain/file-similarity.ts'
 import { ownTurn } from '../../domain/own-turn.ts'
 import type { Db } from '../../storage/database.ts'
 import { built, type Steps } from '../../storage/prepared.ts'
 
 /** A part of the transaction that ends the job. */
-export function* addLikeness(
+export function* addSimilarity(
   job: { id: string; organization: string },
-  file: FileLikeness,
+  file: FileSimilarity,
   now: number,
 ): Steps<void> {
   yield* built((db) =>

@@ -6,7 +6,7 @@ import { type Notified, notifyOfVerdict } from '../../storage/watch-news.ts'
 import { addEntry } from '../feeds/store.ts'
 import { insertArtifacts } from '../job-rows/artifacts.ts'
 import { rememberToFollow } from '../job-rows/followed.ts'
-import { addLikeness } from '../job-rows/similar-files.ts'
+import { addSimilarity } from '../job-rows/similar-files.ts'
 import { rememberAnswer } from '../values/answers.ts'
 import { inProgress } from './leases.ts'
 import type { Ended, JobEnd, Queue, QueueSource } from './queue.ts'
@@ -55,7 +55,7 @@ export function endStepsOn(dialect: Dialect) {
         )
     }
     if (end.feed) yield* addEntry(job, end.feed, row.end_date)
-    if (end.likeness) yield* addLikeness(job, end.likeness, row.end_date)
+    if (end.similarity) yield* addSimilarity(job, end.similarity, row.end_date)
     if (end.follows) yield* rememberToFollow(job, row.end_date)
     return { isEnded: true, notified }
   }

@@ -19,7 +19,7 @@ const bytesOf = (end: JobEnd) =>
 /** Other tables get separate steps; a large report need not be put into JSON. */
 export const isShareable = (end: JobEnd) =>
   end.feed === undefined &&
-  end.likeness === undefined &&
+  end.similarity === undefined &&
   end.follows === undefined &&
   bytesOf(end) <= maxBytes
 

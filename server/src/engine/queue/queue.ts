@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import type { FeedOrder } from '../../domain/feed.ts'
-import type { FileLikeness } from '../../domain/likeness.ts'
+import type { FileSimilarity } from '../../domain/file-similarity.ts'
 import type { Db } from '../../storage/database.ts'
 import type { ArtifactTable } from '../../storage/tables.ts'
 import type { Notified } from '../../storage/watch-news.ts'
@@ -116,7 +116,7 @@ export interface JobEnd {
   /** What a block list is to hold from now on. */
   feed?: FeedOrder
   /** By what the file is found when others look for similar ones. */
-  likeness?: FileLikeness
+  similarity?: FileSimilarity
   /** The files that it found are to be analyzed, too. */
   follows?: true
   /** What is kept with the value; of an analyzer. */

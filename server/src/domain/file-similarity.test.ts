@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readLikeness, ssdeepScore, tlshDistance } from './likeness.ts'
+import { readSimilarity, ssdeepScore, tlshDistance } from './file-similarity.ts'
 
 /** Random bytes, and the same with 20 of them changed; numbered lines, with 40 changed, cut, and twice. */
 const hashes = {
@@ -27,7 +27,7 @@ const hashes = {
 
 type Name = keyof typeof hashes
 
-describe('likeness', () => {
+describe('file similarity', () => {
   // As the programs ssdeep 2.14.1 and tlsh 3.4.4 say it of the same files.
   it.each<[Name, Name, score: number, distance: number]>([
     ['bytes', 'bytes', 100, 0],
@@ -59,10 +59,10 @@ describe('likeness', () => {
         size: 5,
         hashes: { sha256: 'a'.repeat(64), ssdeep: hashes.cut[0], tlsh: hashes.cut[1], ...changes },
       })
-    expect(readLikeness(report({}))).toMatchObject({ blockSize: 768, tlshLength: 0x30 })
-    expect(readLikeness(report({ tlsh: null }))).toMatchObject({ tlsh: null, tlshLength: null })
-    expect(readLikeness(report({ ssdeep: "' or 1", tlsh: 5 }))).toBeUndefined()
-    expect(readLikeness(report({ sha256: 'x' }))).toBeUndefined()
-    expect(readLikeness('{}')).toBeUndefined()
+    expect(readSimilarity(report({}))).toMatchObject({ blockSize: 768, tlshLength: 0x30 })
+    expect(readSimilarity(report({ tlsh: null }))).toMatchObject({ tlsh: null, tlshLength: null })
+    expect(readSimilarity(report({ ssdeep: "' or 1", tlsh: 5 }))).toBeUndefined()
+    expect(readSimilarity(report({ sha256: 'x' }))).toBeUndefined()
+    expect(readSimilarity('{}')).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
-/** How alike two files are by their hashes of likeness; nothing of the files is needed. */
+/** How alike two files are by their similarity hashes; nothing of the files is needed. */
 
-export interface FileLikeness {
+export interface FileSimilarity {
   readonly sha256: string
   readonly size: number
   readonly filename: string
@@ -16,7 +16,7 @@ const ssdeepForm = /^(\d{1,10}):([A-Za-z0-9+/]{0,64}):([A-Za-z0-9+/]{0,64})$/
 const tlshForm = /^T1[0-9A-F]{70}$/
 
 /** Of a report of the built-in analyzer of files; checked, because it is searched by. */
-export function readLikeness(full: string): FileLikeness | undefined {
+export function readSimilarity(full: string): FileSimilarity | undefined {
   const { hashes, size, filename } = JSON.parse(full) as Record<string, unknown>
   const { sha256, ssdeep, tlsh } = (hashes ?? {}) as Record<string, unknown>
   if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256)) return undefined
