@@ -18,7 +18,7 @@ import { pictureGaps } from './picture-end.ts'
 import { secondForms } from './second-form.ts'
 import { createSsdeep } from './ssdeep.ts'
 import { createStrings } from './strings.ts'
-import { createTestVirusSearch } from './test-virus.ts'
+import { createEicarSearch } from './eicar.ts'
 import { createTlsh } from './tlsh.ts'
 import { mismatchOf, typeOf } from './type.ts'
 
@@ -31,7 +31,7 @@ export const analyzer = defineAnalyzer({
   async run(file) {
     const head = await file.bytes(0, headLength)
     const type = (await compoundType(file)) ?? lotusType(head) ?? (await typeOf(head))
-    const { hashes, ssdeep, tlsh, entropy, strings, testVirusAt } = await readOnce(file)
+    const { hashes, ssdeep, tlsh, entropy, strings, eicarAt } = await readOnce(file)
     const archive = await readArchive(file, head)
     const image = readImage(head)
     const incomplete = await pictureGaps(file, head)
@@ -49,7 +49,7 @@ export const analyzer = defineAnalyzer({
         ...(isWrittenBackwards(file.filename) ? [finding('file.name-backwards')] : []),
         ...(isDoubleExtension(file.filename) ? [finding('file.name-double')] : []),
         ...trickFindings(file.filename, ['backwards', 'double', 'stream']),
-        ...(testVirusAt === undefined ? [] : [finding('file.test-virus', { bytes: testVirusAt })]),
+        ...(eicarAt === undefined ? [] : [finding('file.test-virus', { bytes: eicarAt })]),
         ...(await secondForms(file, head, type)),
       ],
       full: {
@@ -83,7 +83,7 @@ async function readOnce(file: FileObservable) {
   const ssdeep = createSsdeep(file.size, true)
   const entropy = createEntropy(file.size)
   const strings = createStrings()
-  const testVirus = createTestVirusSearch()
+  const eicar = createEicarSearch()
   for await (const piece of file.stream()) {
     const chunk = piece as Buffer
     for (const [, hasher] of hashers) hasher.update(chunk)
@@ -91,7 +91,7 @@ async function readOnce(file: FileObservable) {
     ssdeep.add(chunk)
     entropy.add(chunk)
     strings.add(chunk)
-    testVirus.add(chunk)
+    eicar.add(chunk)
   }
   return {
     hashes: Object.fromEntries(hashers.map(([name, hasher]) => [name, hasher.digest('hex')])),
@@ -99,7 +99,7 @@ async function readOnce(file: FileObservable) {
     ssdeep: ssdeep.digest() ?? (await wholeSsdeep(file)),
     entropy: entropy.result(),
     strings: strings.result(),
-    testVirusAt: testVirus.at(),
+    eicarAt: eicar.at(),
   }
 }
 

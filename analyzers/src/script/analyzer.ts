@@ -7,7 +7,7 @@ import {
   taxonomy,
 } from '../kit/index.ts'
 import { weighed } from './administration.ts'
-import { testVirus } from './calls.ts'
+import { eicar } from './calls.ts'
 import { compiledLanguage } from './compiled.ts'
 import { scriptDescription } from './description.ts'
 import { artifactsOf, examineScript, shownLayers } from './examine.ts'
@@ -25,7 +25,7 @@ export const analyzer = defineAnalyzer({
     const { text, behind } = await scriptText(file)
     const hooks = text === undefined ? undefined : installHooks(text)
     if (hooks) return ofPackage(hooks)
-    const isTest = text?.includes(testVirus) === true && text.length < 1_000
+    const isTest = text?.includes(eicar) === true && text.length < 1_000
     const language = text === undefined ? undefined : languageOf(text, file.filename)
     if (text === undefined || (language === undefined && !isTest))
       return { taxonomies: [], full: { isScript: false, ...packageGap(file) } }

@@ -121,7 +121,7 @@ const dropSites =
 
 const shownAround = 40
 /** Split, or virus scanners report us. */
-export const testVirus = ['EICAR-STANDARD-', 'ANTIVIRUS-TEST-FILE'].join('')
+export const eicar = ['EICAR-STANDARD-', 'ANTIVIRUS-TEST-FILE'].join('')
 
 export function evidenceOf(text: string, form: RegExp): string | undefined {
   const found = form.exec(text)
@@ -143,7 +143,7 @@ export function callsIn(layers: readonly Layer[], language: Language): Finding[]
   for (const { text, how } of layers) {
     // A command that was hidden is a command of Windows, whatever it was hidden in.
     const isHidden = how.length > 0
-    if (isHidden && text.includes(testVirus)) add(finding('script.test-virus'))
+    if (isHidden && text.includes(eicar)) add(finding('script.test-virus'))
     for (const { id, form, onlyWindows } of calls) {
       if (onlyWindows && !ofWindows && !(isHidden && /powershell|wscript/i.test(text))) continue
       const evidence = evidenceOf(text, form)

@@ -4,7 +4,7 @@ const marks = [Buffer.from(text), Buffer.from(text, 'utf16le')]
 const longest = text.length * 2
 
 /** Looks for it in a file that comes in pieces; answers where it stands. */
-export function createTestVirusSearch() {
+export function createEicarSearch() {
   let held = Buffer.alloc(0)
   let passed = 0
   let found = -1
