@@ -1,7 +1,7 @@
 import { UnknownMethod } from '../formats/zip.ts'
 import { type Artifact, type Finding, finding, type Job, type Word } from '../kit/index.ts'
 import { Unreadable } from './libarchive.ts'
-import { Locked, type Member, NotLookedInto, Overlap, TooLarge } from './member.ts'
+import { Locked, type Member, NotExamined, Overlap, TooLarge } from './member.ts'
 import { isOfficePart, isOfficePicture, shownPath } from './names.ts'
 
 export interface Limits {
@@ -163,4 +163,4 @@ function reasonOf(error: unknown): string {
   throw error
 }
 
-const expected = [TooLarge, Locked, Unreadable, NotLookedInto]
+const expected = [TooLarge, Locked, Unreadable, NotExamined]

@@ -37,7 +37,7 @@ export class Overlap extends TooLarge {
 }
 
 /** It is a disk whose folders are not read here. */
-export class NotLookedInto extends Error {}
+export class NotExamined extends Error {}
 
 /** Encrypted, and no password was given. */
 export class Locked extends Error {}

@@ -8,7 +8,7 @@ import { fileSystemOf, volumesOf } from '../formats/disk/volumes.ts'
 import { inMemory, type RandomAccess } from '../formats/random-access.ts'
 import type { FileObservable } from '../kit/index.ts'
 import { Unreadable } from './libarchive.ts'
-import { type Member, NotLookedInto, TooLarge } from './member.ts'
+import { type Member, NotExamined, TooLarge } from './member.ts'
 
 /** The files on a disk image of Windows: FAT and NTFS volumes, whatever their table of parts. */
 export async function* readDisk(
@@ -31,7 +31,7 @@ export async function* readDisk(
     yield* membersOf(read(volume, boot, once))
   }
   if (!isAnyRead)
-    throw new NotLookedInto(`it is a disk image (${form}) without a volume that could be read`)
+    throw new NotExamined(`it is a disk image (${form}) without a volume that could be read`)
 }
 
 /** A thousand folders may be too deep for one reason. */

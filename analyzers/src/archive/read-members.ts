@@ -8,7 +8,7 @@ import { inMemory } from '../formats/random-access.ts'
 import { endsLikeZip } from '../formats/zip.ts'
 import type { FileObservable, Finding } from '../kit/index.ts'
 import { Unreadable, unpack } from './libarchive.ts'
-import { gather, gatherAsync, Locked, type Member, NotLookedInto, TooLarge } from './member.ts'
+import { gather, gatherAsync, Locked, type Member, NotExamined, TooLarge } from './member.ts'
 import { unpackAlone } from './packed-alone.ts'
 import { readBridge, readDisk, readUdfDisc } from './read-disk.ts'
 import { pagesOf } from './read-help.ts'
@@ -39,7 +39,7 @@ export async function* readMembers(
   if (form === 'udf') return yield* readUdfDisc(file, context.onProblem)
   const unread = nameOfUnread(form)
   if (unread !== undefined)
-    throw new NotLookedInto(`contents not examined: ${unread}, a format that is not supported`)
+    throw new NotExamined(`contents not examined: ${unread}, a format that is not supported`)
   // guard: limits.test.ts
   if (file.size > context.maxInput)
     throw new TooLarge(`it has ${file.size} bytes; at most ${context.maxInput} are unpacked`)
