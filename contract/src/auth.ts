@@ -42,7 +42,7 @@ export const logout = empty({
   resource,
   summary: 'End the session; refused to pages of other sites',
   status: 200,
-  refusesForeignPages: true,
+  rejectsCrossSite: true,
 })
 
 export const logoutByPost = empty({

@@ -44,7 +44,7 @@ export interface Endpoint<
   /** Made by the page by itself, so it says nothing about a person being there. */
   readonly leavesSession: boolean
   /** A GET that changes something: pages of other sites may not cause it. */
-  readonly refusesForeignPages: boolean
+  readonly rejectsCrossSite: boolean
   /** Unknown attributes are passed over instead of refused. */
   readonly ignoresUnknown: boolean
   /** Other names of attributes, `{ other: 'attribute' }`, for clients of today's systems. */
@@ -90,7 +90,7 @@ export interface EndpointOptions<P, I, R> {
   duringSetup?: boolean | 'only'
   readOnly?: boolean
   leavesSession?: boolean
-  refusesForeignPages?: boolean
+  rejectsCrossSite?: boolean
   ignoresUnknown?: boolean
   attributeAliases?: Readonly<Record<string, string>>
   readOnlyAttributes?: readonly string[]
@@ -182,7 +182,7 @@ function complete<P extends TObject, I extends TObject, R>(call: EndpointOptions
     duringSetup: call.duringSetup ?? false,
     readOnly: call.readOnly ?? false,
     leavesSession: call.leavesSession ?? false,
-    refusesForeignPages: call.refusesForeignPages ?? call.method !== 'GET',
+    rejectsCrossSite: call.rejectsCrossSite ?? call.method !== 'GET',
     ignoresUnknown: call.ignoresUnknown ?? (call.method === 'GET' || call.method === 'DELETE'),
     attributeAliases: call.attributeAliases ?? {},
     readOnlyAttributes: call.readOnlyAttributes ?? [],

@@ -18,10 +18,10 @@ import {
   type FindCaller,
   isLocalCall,
   knownCaller,
-  refuseForeignPage,
+  rejectCrossSite,
   refuseForgery,
 } from './authenticate.ts'
-import { isForeignPage, sendSessionCookies } from './session-cookie.ts'
+import { isCrossSite, sendSessionCookies } from './session-cookie.ts'
 import type { AccessWatch } from './still-admitted.ts'
 
 export interface AdmissionOptions {
@@ -76,7 +76,7 @@ export function admission(endpoint: AnyEndpoint, options: AdmissionOptions) {
     request.accessVersion = options.access.version
     // Public calls look up no user: the liveness probe responds while the database does not.
     if (endpoint.roles === 'public')
-      return endpoint.refusesForeignPages ? refuseForeignPage(request, publicUrl) : undefined
+      return endpoint.rejectsCrossSite ? rejectCrossSite(request, publicUrl) : undefined
     const caller = knownCaller(request, methods, find)
     if (caller) enter(request, reply, { caller })
     else await admit(request, reply)
@@ -118,7 +118,7 @@ async function admitSetup(
   if (!endpoint.duringSetup) return undefined
   const header = request.headers['x-setup-token']
   const token = Array.isArray(header) ? header[0] : header
-  const isLocal = isLocalCall(request) && !isForeignPage(request, undefined)
+  const isLocal = isLocalCall(request) && !isCrossSite(request, undefined)
   const caller = await find.duringSetup(token, isLocal)
   return caller && { caller }
 }

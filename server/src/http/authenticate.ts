@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Caller, Origin, SignInOrigin } from '../domain/caller.ts'
 import { AppError } from '../domain/errors.ts'
 import { claimedClient, isUntrustedProxy } from './proxy.ts'
-import { isForeignPage, sentCsrfToken, sentDeviceToken, sessionToken } from './session-cookie.ts'
+import { isCrossSite, sentCsrfToken, sentDeviceToken, sessionToken } from './session-cookie.ts'
 
 /** What the HTTP layer asks of the identity layer; it knows no tables itself. */
 export interface FindCaller {
@@ -88,9 +88,9 @@ function splitOnce(text: string, separator: string): [string, string | undefined
 }
 
 /** No form or script of another site may make a browser change something here. */
-export function refuseForeignPage(request: FastifyRequest, publicUrl: string | undefined): void {
+export function rejectCrossSite(request: FastifyRequest, publicUrl: string | undefined): void {
   // guard: server/test/api/sessions.test.ts
-  if (isForeignPage(request, publicUrl))
+  if (isCrossSite(request, publicUrl))
     throw new AppError('Forbidden', 'This request comes from a page of another site')
 }
 
@@ -104,7 +104,7 @@ export function refuseForgery(
   publicUrl: string | undefined,
 ): void {
   if (request.method === 'GET' || request.method === 'HEAD' || caller.via === 'key') return
-  refuseForeignPage(request, publicUrl)
+  rejectCrossSite(request, publicUrl)
   // guard: server/test/api/sessions.test.ts
   if (session && sentCsrfToken(request) !== session.csrfToken)
     throw new AppError(

@@ -108,7 +108,7 @@ export function sendSignInCookie(
  * older ones only send `Origin` or
  * `Referer`. Programs send neither and are not affected.
  */
-export function isForeignPage(request: FastifyRequest, publicUrl: string | undefined): boolean {
+export function isCrossSite(request: FastifyRequest, publicUrl: string | undefined): boolean {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
   // A link or an image sends no origin, but where it is.
