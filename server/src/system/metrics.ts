@@ -42,7 +42,7 @@ export function metricsRoute(
   const ofBlobs = blobTotals(deps)
   const ofCertificate = remembering(() => certificateMetrics(deps))
   http.get('/metrics', async (request, reply) => {
-    refuseStrangers(request, deps.config.metrics.token)
+    requireMetricsAccess(request, deps.config.metrics.token)
     const families = [
       gauge('assay_info', 'The version.', [{ labels: { version }, value: 1 }]),
       ...ofProcess(),
@@ -63,7 +63,7 @@ export function metricsRoute(
   })
 }
 
-function refuseStrangers(request: FastifyRequest, token: string | undefined): void {
+function requireMetricsAccess(request: FastifyRequest, token: string | undefined): void {
   if (token === undefined) {
     if (isLocalCall(request)) return
     throw new AppError(

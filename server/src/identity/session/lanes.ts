@@ -20,7 +20,7 @@ const perKnownSource: LaneLimits = { limit: 1, maxWaiting: 100, maxWaitMs: 30_00
  * At most four checks at once: 76 MiB. They run in the threads that also read and write files, and
  * those of strangers leave at least one processor and two threads to everything else.
  */
-const strangersChecks = makeFairLane({
+const unknownSourceChecks = makeFairLane({
   limit: Math.max(1, Math.min(2, availableParallelism() - 1)),
   maxWaiting: 2_000,
   maxWaitMs: 30_000,
@@ -68,7 +68,7 @@ export function inTurn<T>(login: string, source: Source, attempt: () => Promise<
 export const whenFree = <T>(source: Source, check: () => Promise<T>): Promise<T> =>
   source.isKnown
     ? knownChecks.run(source.subject, check)
-    : strangersChecks.run(`${source.address} ${source.isShared ? source.claimed : ''}`, check)
+    : unknownSourceChecks.run(`${source.address} ${source.isShared ? source.claimed : ''}`, check)
 
 /** Waits for directories cost no processor, and one that hangs must not keep local passwords waiting. */
 const directoryAsks = makeFairLane({ limit: 16, maxWaiting: 500, maxWaitMs: 30_000 })
