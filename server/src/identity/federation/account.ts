@@ -25,7 +25,7 @@ import { changeUser } from '../users/update.ts'
 import { type Gate, type RefusalCode, SignInRefused } from './refusal.ts'
 
 /** A user authenticated by a provider or a directory. */
-export interface Vouched {
+export interface FederatedIdentity {
   readonly gate: Gate
   /** In the audit trail, such as `oidc:corp`; no user can be called so. */
   readonly by: string
@@ -42,41 +42,41 @@ export interface Vouched {
  * The local user of a federated identity. Issuer and subject identify it; a login or a mail address
  * decides once, when they are linked, and only if the settings allow it.
  */
-export async function userOf(deps: Deps, vouched: Vouched, origin: Origin): Promise<CallerRow> {
-  const login = await linkedLogin(deps, vouched, origin).catch((error: unknown) => {
+export async function userOf(deps: Deps, federated: FederatedIdentity, origin: Origin): Promise<CallerRow> {
+  const login = await linkedLogin(deps, federated, origin).catch((error: unknown) => {
     // Another process has just tied the same two together.
-    if (deps.dialect.isUniqueViolation(error)) return linkedLogin(deps, vouched, origin)
+    if (deps.dialect.isUniqueViolation(error)) return linkedLogin(deps, federated, origin)
     throw error
   })
   const user = await findLogin(deps.db, login)
   // guard: server/test/sign-in/oidc.test.ts
   if (user?.status !== 'Active' || user.organization_status !== 'Active')
-    throw refused(vouched, 'locked')
-  return refreshed(deps, vouched, origin, user)
+    throw refused(federated, 'locked')
+  return refreshed(deps, federated, origin, user)
 }
 
-const refused = ({ gate }: Vouched, code: RefusalCode, cause?: unknown) =>
+const refused = ({ gate }: FederatedIdentity, code: RefusalCode, cause?: unknown) =>
   new SignInRefused(code, { gate, ...(cause === undefined ? {} : { cause }) })
 
 /** What the settings of its gate allow. */
-const rules = ({ config }: Deps, { gate }: Vouched) =>
+const rules = ({ config }: Deps, { gate }: FederatedIdentity) =>
   gate === 'auth.oidc' ? config.auth.oidc : config.auth.ldap
 
-async function linkedLogin(deps: Deps, vouched: Vouched, origin: Origin): Promise<string> {
-  const { issuer, subject } = vouched
+async function linkedLogin(deps: Deps, federated: FederatedIdentity, origin: Origin): Promise<string> {
+  const { issuer, subject } = federated
   const known = await findIdentity(deps.db, issuer, subject)
   if (known !== undefined) return known
-  const login = loginOf(vouched.mapping, vouched.claims)
+  const login = loginOf(federated.mapping, federated.claims)
   return changeAccess(
     deps,
     (linked) => ({ login: linked }),
     async (tx) => {
       const other = await findIdentity(tx, issuer, subject)
       if (other !== undefined) return other
-      if (login === undefined) throw refused(vouched, 'unknownUser')
+      if (login === undefined) throw refused(federated, 'unknownUser')
       const existing = await findLogin(tx, login)
-      if (existing) await takeOver(tx, deps, vouched, existing)
-      else await provision(tx, deps, vouched, origin, login)
+      if (existing) await takeOver(tx, deps, federated, existing)
+      else await provision(tx, deps, federated, origin, login)
       await insertIdentity(tx, issuer, subject, login, deps.clock.now())
       const organization = (await findLogin(tx, login))?.organization ?? null
       await audit(tx, { login, ...origin }, deps.clock.now(), {
@@ -84,7 +84,7 @@ async function linkedLogin(deps: Deps, vouched: Vouched, origin: Origin): Promis
         objectType: 'user',
         objectId: login,
         organization,
-        details: { provider: vouched.by.replace(/^oidc:/, ''), subject: subject.slice(0, 255) },
+        details: { provider: federated.by.replace(/^oidc:/, ''), subject: subject.slice(0, 255) },
       })
       return login
     },
@@ -92,23 +92,23 @@ async function linkedLogin(deps: Deps, vouched: Vouched, origin: Origin): Promis
 }
 
 /** Never for a superadmin: anyone who can choose a login at the provider would become one. */
-async function takeOver(tx: AccessTx, deps: Deps, vouched: Vouched, user: CallerRow) {
+async function takeOver(tx: AccessTx, deps: Deps, federated: FederatedIdentity, user: CallerRow) {
   const hasOwnPassword = user.password_hash !== null && deps.config.auth.provider.includes('local')
   const issuers = await issuersOf(tx, user.login)
   // Two directories may call two people the same.
-  const isTaken = vouched.keepsPassword ? issuers.includes(vouched.issuer) : issuers.length > 0
+  const isTaken = federated.keepsPassword ? issuers.includes(federated.issuer) : issuers.length > 0
   const mayLink =
     // guard: server/test/sign-in/oidc.test.ts
-    rules(deps, vouched).link &&
+    rules(deps, federated).link &&
     // guard: server/test/sign-in/oidc.test.ts
-    isLoginVerified(vouched.mapping, vouched.claims) &&
+    isLoginVerified(federated.mapping, federated.claims) &&
     // guard: server/test/sign-in/oidc.test.ts
     user.organization !== homeOrganization &&
-    (vouched.keepsPassword || !hasOwnPassword) &&
+    (federated.keepsPassword || !hasOwnPassword) &&
     // guard: server/test/sign-in/oidc.test.ts
     !isTaken
-  if (!mayLink) throw refused(vouched, 'notLinked')
-  if (!vouched.keepsPassword) await updateUser(tx, user.login, { password_hash: null })
+  if (!mayLink) throw refused(federated, 'notLinked')
+  if (!federated.keepsPassword) await updateUser(tx, user.login, { password_hash: null })
 }
 
 const newUser = () => Compile(contract.createUser.input)
@@ -116,26 +116,26 @@ const newUser = () => Compile(contract.createUser.input)
 async function provision(
   tx: AccessTx,
   deps: Deps,
-  vouched: Vouched,
+  federated: FederatedIdentity,
   origin: Origin,
   login: string,
 ): Promise<void> {
-  const { mapping, claims } = vouched
+  const { mapping, claims } = federated
   // guard: server/test/sign-in/oidc.test.ts
-  if (!rules(deps, vouched).create || !isLoginVerified(mapping, claims))
-    throw refused(vouched, 'unknownUser')
+  if (!rules(deps, federated).create || !isLoginVerified(mapping, claims))
+    throw refused(federated, 'unknownUser')
   const name = nameOf(mapping, claims, login)
   // guard: server/test/security/attacks-names.test.ts
   if (!newUser().Check({ login, name }) || isReservedLogin(login))
-    throw refused(vouched, 'unknownUser')
+    throw refused(federated, 'unknownUser')
   const grant = grantsOf(mapping, claims)[0]
-  // guard: server/test/sign-in/vouched.test.ts
-  if (!grant) throw refused(vouched, 'notMapped')
-  const actor = gatekeeper(vouched)
+  // guard: server/test/sign-in/federated-identity.test.ts
+  if (!grant) throw refused(federated, 'notMapped')
+  const actor = gatekeeper(federated)
   const organization = await findOrganization(tx, grant.organization)
-  // guard: server/test/sign-in/vouched.test.ts
+  // guard: server/test/sign-in/federated-identity.test.ts
   if (userCreationProblem(actor, grant.organization, grant.roles, organization))
-    throw refused(vouched, 'notMapped')
+    throw refused(federated, 'notMapped')
   const now = deps.clock.now()
   const roles = expandRoles(grant.roles)
   await insertUser(tx, {
@@ -160,27 +160,27 @@ async function provision(
 /** With groups in the settings they decide, at every sign-in, what the user may do. */
 async function refreshed(
   deps: Deps,
-  vouched: Vouched,
+  federated: FederatedIdentity,
   origin: Origin,
   user: CallerRow,
 ): Promise<CallerRow> {
-  const { mapping, claims } = vouched
+  const { mapping, claims } = federated
   if (!decidesRoles(mapping)) return user
   const isHere = ({ organization }: Grant) => organization === user.organization
   const grant = grantsOf(mapping, claims).find(isHere)
   // guard: server/test/sign-in/oidc.test.ts
-  if (!grant) throw refused(vouched, 'notMapped')
+  if (!grant) throw refused(federated, 'notMapped')
   const roles = expandRoles(grant.roles)
   if (JSON.stringify(roles) === user.roles) return user
-  await changeUser(deps, gatekeeper(vouched), origin, user.login, { roles }).catch(
+  await changeUser(deps, gatekeeper(federated), origin, user.login, { roles }).catch(
     (error: unknown) => {
-      throw error instanceof AppError ? refused(vouched, 'notMapped', error) : error
+      throw error instanceof AppError ? refused(federated, 'notMapped', error) : error
     },
   )
   return { ...user, roles: JSON.stringify(roles) }
 }
 
-const gatekeeper = ({ by }: Vouched): Caller => ({
+const gatekeeper = ({ by }: FederatedIdentity): Caller => ({
   login: by,
   organization: homeOrganization,
   roles: ['superadmin'],

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import type { SignInOrigin } from '../../domain/caller.ts'
 import type { Config } from '../../settings/config.ts'
 import { type LdapDirectory, ldapDirectories } from '../../settings/ldap-directories.ts'
-import { userOf, type Vouched } from '../federation/account.ts'
+import { userOf, type FederatedIdentity } from '../federation/account.ts'
 import { SignInRefused } from '../federation/refusal.ts'
 import { directoryIssuer } from '../identities.ts'
 import type { CallerRow } from '../users/store.ts'
@@ -31,10 +31,10 @@ export async function signInByDirectory(
   if (/^\s*$|\0/.test(attempt.password) || attempt.login.trim() === '') return undefined
   let isAway = false
   for (const directory of ldapDirectories(deps.config)) {
-    const vouched = await askServers(deps, directory, attempt)
-    if (vouched === 'away') isAway = true
-    else if (vouched)
-      return { user: await userOf(deps, vouched, attempt.origin), provider: vouched.by }
+    const federated = await askServers(deps, directory, attempt)
+    if (federated === 'away') isAway = true
+    else if (federated)
+      return { user: await userOf(deps, federated, attempt.origin), provider: federated.by }
   }
   if (isAway) throw new SignInRefused('unavailable', { gate: 'auth.ldap' })
   return undefined
@@ -57,7 +57,7 @@ async function askServers(
   deps: Deps,
   directory: LdapDirectory,
   attempt: DirectoryAttempt,
-): Promise<Vouched | undefined | 'away'> {
+): Promise<FederatedIdentity | undefined | 'away'> {
   const rests = restsOf(deps.config)
   for (const url of directory.urls) {
     const key = `${directory.name} ${url}`
@@ -84,7 +84,7 @@ async function ask(
   connection: Connection,
   directory: LdapDirectory,
   attempt: DirectoryAttempt,
-): Promise<Vouched | undefined> {
+): Promise<FederatedIdentity | undefined> {
   const login = attempt.login.trim()
   const issuer = directoryIssuer(directory.name)
   await bindService(connection, directory)

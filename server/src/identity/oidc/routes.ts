@@ -33,7 +33,7 @@ export function oidcRoutes(route: Route, deps: Deps): void {
     session.keepUnderWay(undefined, 0)
     const arrived = await endSignIn(deps, clients, session.underWay, given)
     const { provider, issuer, claims } = arrived
-    const vouched = {
+    const federated = {
       gate: 'auth.oidc',
       by: gateActor('oidc', provider.name),
       mapping: provider,
@@ -42,7 +42,7 @@ export function oidcRoutes(route: Route, deps: Deps): void {
       claims,
       keepsPassword: true,
     } as const
-    const user = await userOf(deps, vouched, origin)
+    const user = await userOf(deps, federated, origin)
     const caller = toCaller(user, 'session')
     const entrance = { provider: provider.name, idToken: arrived.idToken }
     const { token, csrfToken } = await openSession(deps, caller, origin, entrance)

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { userOf, type Vouched } from '../../src/identity/federation/account.ts'
+import { userOf, type FederatedIdentity } from '../../src/identity/federation/account.ts'
 import { sqlite } from '../databases.ts'
 import { makeApp } from '../setup.ts'
 
 const origin = { address: 'test', requestId: 'test' }
 
-async function arrive(groups: NonNullable<Vouched['mapping']['groups']>, of: readonly string[]) {
+async function arrive(groups: NonNullable<FederatedIdentity['mapping']['groups']>, of: readonly string[]) {
   const { deps } = await makeApp(sqlite.open)
   const { auth } = deps.config
   const oidc = { ...auth.oidc, create: true }
   const config = { ...deps.config, auth: { ...auth, oidc } }
-  const vouched: Vouched = {
+  const federated: FederatedIdentity = {
     gate: 'auth.oidc',
     by: 'oidc:corp',
     mapping: { groups },
@@ -19,7 +19,7 @@ async function arrive(groups: NonNullable<Vouched['mapping']['groups']>, of: rea
     claims: { preferred_username: 'grace', groups: of },
     keepsPassword: true,
   }
-  const arrived = userOf({ ...deps, config }, vouched, origin)
+  const arrived = userOf({ ...deps, config }, federated, origin)
   const made = async () =>
     deps.db.selectFrom('users').select('login').where('login', '=', 'grace').execute()
   return { arrived, made }
