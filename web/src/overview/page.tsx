@@ -22,7 +22,7 @@ import { useLetterKeys } from '../ui/use-letter-keys.ts'
 import { useRowKeys } from '../ui/use-row-keys.ts'
 import { MentionsPanel } from '../watch/mentions-panel.tsx'
 import { WatchPanel } from '../watch/overview-panel.tsx'
-import { EngineLine } from './engine-line.tsx'
+import { EngineStatus } from './engine-status.tsx'
 import { ChangesPanel, Counts, rowId, ThreatsPanel, ValuesChart } from './panels.tsx'
 import { type Preset, presetNames } from './period.ts'
 import { TechniquesPanel } from './techniques.tsx'
@@ -103,7 +103,7 @@ export function OverviewPage() {
         <div>
           {counts.data && <ValuesChart counts={counts.data} />}
           <TechniquesPanel everyMs={everyMs} />
-          {analyze && <EngineLine everyMs={everyMs} />}
+          {analyze && <EngineStatus everyMs={everyMs} />}
         </div>
       </div>
       {adding && (

@@ -12,7 +12,7 @@ import { Icon } from '../ui/icons.tsx'
 const dayMs = 86_400_000
 
 /** One line; it stands out only when an analyzer fails often. */
-export function EngineLine({ everyMs }: { everyMs: number | false }) {
+export function EngineStatus({ everyMs }: { everyMs: number | false }) {
   const analyzers = useAnalyzers()
   const health = useHealth('analyzer')
   const { data } = useQuery({
