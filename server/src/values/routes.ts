@@ -7,7 +7,7 @@ import { rowsInMemory } from '../domain/rows.ts'
 import type { Route } from '../http/route.ts'
 import { answersOf, reasonsFrom, techniquesIn, verdictFrom } from './answers.ts'
 import { valueDetail } from './detail.ts'
-import { everythingRoute } from './everything.ts'
+import { globalSearchRoute } from './global-search.ts'
 import { headlineOfUnknown, headlinesOfMany } from './headline.ts'
 import { holdersOf } from './holders.ts'
 import { wantedOf } from './named.ts'
@@ -164,7 +164,7 @@ export function valueRoutes(route: Route, deps: Deps): void {
     return relationsOf(db, organization, center, visible, depth, limit, mayShow)
   })
 
-  everythingRoute(route, deps)
+  globalSearchRoute(route, deps)
 }
 
 const hour = 3_600_000

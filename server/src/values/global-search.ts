@@ -32,7 +32,7 @@ interface Search {
 }
 
 /** One field for all of it. */
-export function everythingRoute(route: Route, deps: Deps): void {
+export function globalSearchRoute(route: Route, deps: Deps): void {
   route(contract.searchEverything, async ({ caller, input }) => {
     const range = parseRange(input.range ?? '0-5')
     const search: Search = {
