@@ -148,19 +148,19 @@ describeJourneys('the work on a case', {}, (bed) => {
     await open(`/cases/${first.id}`)
     await page.getByRole('heading', { level: 1, name: /First half/ }).waitFor()
 
-    const heir = await bed.server.as('ana').mergeCasesV1({ ids: `${first.id},${second.id}` })
+    const successor = await bed.server.as('ana').mergeCasesV1({ ids: `${first.id},${second.id}` })
     const gone = page.getByText(`Case #${first.caseId} was merged into another one by ana`)
     await gone.waitFor()
     await axe('light')
     await open(`/cases/${second.caseId}`)
     await page
       .getByRole('main')
-      .getByRole('link', { name: new RegExp(`Open case #${heir.number} `) })
+      .getByRole('link', { name: new RegExp(`Open case #${successor.number} `) })
       .click()
     await page.getByRole('heading', { level: 1, name: /First half \/ Second half/ }).waitFor()
 
-    await bed.server.as('ana').deleteCaseV1({ id: heir._id })
-    await page.getByText(`Case #${heir.number} was deleted by ana`).waitFor()
+    await bed.server.as('ana').deleteCaseV1({ id: successor._id })
+    await page.getByText(`Case #${successor.number} was deleted by ana`).waitFor()
   })
 
   it('finds values by their verdict, analyzes the new ones, and responds to several', async () => {

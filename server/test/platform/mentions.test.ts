@@ -160,18 +160,18 @@ describe.each(databases)('$name: who is named in a comment', ({ open }) => {
     expect(await mentionsOf(app, 'orgadmin')).toMatchObject([{ message: '@ada, two' }])
 
     await app.as('analyze').createCaseV1({ title: 'B', description: 'd' })
-    const { id: heir } = await app.as('analyze').mergeCases({ id: '1', other: '2' })
-    expect(await mentionsOf(app, 'orgadmin')).toMatchObject([{ case: { id: heir, number: 3 } }])
+    const { id: successor } = await app.as('analyze').mergeCases({ id: '1', other: '2' })
+    expect(await mentionsOf(app, 'orgadmin')).toMatchObject([{ case: { id: successor, number: 3 } }])
     const moved = { login: 'ada', organization: 'beta' }
     expect(await listMentions(app.deps.db, moved, false, { offset: 0, limit: 10 })).toEqual({
       rows: [],
       total: 0,
     })
-    await app.as('analyze').deleteCase({ id: heir })
+    await app.as('analyze').deleteCase({ id: successor })
     expect(heard).toEqual(['ada', 'ada'])
     expect(await mentionsOf(app, 'orgadmin')).toEqual([])
     expect(await app.deps.db.selectFrom('mentions').selectAll().execute()).toEqual([])
-    expect(id).not.toBe(heir)
+    expect(id).not.toBe(successor)
   })
 })
 

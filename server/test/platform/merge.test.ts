@@ -85,15 +85,15 @@ describe.each(databases)('$name: cases that are merged', ({ open }) => {
     const { first, second } = await makeTwo(app)
     const as = app.as('analyze')
     const third = await as.createCase({ title: 'Third', description: '' })
-    const heir = await app.as('orgadmin').mergeCases({ id: first._id, other: '2' })
+    const successor = await app.as('orgadmin').mergeCases({ id: first._id, other: '2' })
     app.clock.advance(10)
-    const last = await as.mergeCases({ id: heir._id, other: third._id })
+    const last = await as.mergeCases({ id: successor._id, other: third._id })
 
     const gone = { by: 'ada', isMerged: true, heir: { id: last._id, number: last.caseId } }
     for (const id of [first._id, '1'])
       expect(await app.as('read').getGoneCase({ id })).toMatchObject({ ...gone, number: 1 })
     expect(await app.as('read').getGoneCase({ id: second._id })).toMatchObject(gone)
-    expect(await as.getGoneCase({ id: heir._id })).toMatchObject({ at: app.clock.now() })
+    expect(await as.getGoneCase({ id: successor._id })).toMatchObject({ at: app.clock.now() })
 
     await as.deleteCase({ id: last._id })
     expect(await as.getGoneCase({ id: last._id })).toEqual({

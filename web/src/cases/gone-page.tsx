@@ -12,7 +12,7 @@ import { Sentence } from '../ui/sentence.tsx'
 import { Time } from '../ui/time.tsx'
 import { useNameOf } from './name-of.ts'
 
-/** A case that is not there: what became of it as long as that is known, and the way to its heir. */
+/** A case that is not there: what became of it as long as that is known, and the way to its successor. */
 export function GonePage({ id }: { id: string }) {
   const gone = useQuery({
     queryKey: keyOf('case', id, 'gone'),
@@ -23,7 +23,7 @@ export function GonePage({ id }: { id: string }) {
   const back = <Link to="/cases">{text('cases.back')}</Link>
   if (gone.isPending) return null
   if (!gone.data) return <MissingPage what={text('cases.case')} id={id} back={back} />
-  const { number, at, by, isMerged, heir } = gone.data
+  const { number, at, by, isMerged, heir: successor } = gone.data
   return (
     <Page title={text('cases.numbered', { number: String(number) })} back={back}>
       <div className="empty" role="alert">
@@ -34,9 +34,9 @@ export function GonePage({ id }: { id: string }) {
             parts={{ number: `#${number}`, by: nameOf(by), at: <Time at={at} style="full" /> }}
           />
         </p>
-        {heir ? (
-          <Link to={path`/cases/${heir.id}`}>
-            {text('cases.heir', { number: String(heir.number), title: defangText(heir.title) })}
+        {successor ? (
+          <Link to={path`/cases/${successor.id}`}>
+            {text('cases.successor', { number: String(successor.number), title: defangText(successor.title) })}
           </Link>
         ) : (
           back

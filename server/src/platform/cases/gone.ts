@@ -4,7 +4,7 @@ import type { Db } from '../../storage/database.ts'
 import { caseNotFound, findCase } from '../parents/case.ts'
 
 /** A case that was merged into one that was merged again … */
-const maxHeirs = 20
+const maxSuccessors = 20
 
 /** As long as the audit keeps it; a case that is there, and one of another organization, is not gone. */
 export async function requireGoneCase(
@@ -15,19 +15,19 @@ export async function requireGoneCase(
   const gone = await deletionOf(db, organization, idOrNumber)
   if (!gone) throw caseNotFound()
   const { number, at, by } = gone
-  const heir = await heirOf(db, organization, gone.mergedInto)
+  const successor = await successorOf(db, organization, gone.mergedInto)
   return {
     number,
     at,
     by,
     isMerged: gone.mergedInto !== undefined,
-    ...(heir && { heir: { id: heir.id, number: heir.number, title: heir.title } }),
+    ...(successor && { heir: { id: successor.id, number: successor.number, title: successor.title } }),
   }
 }
 
-async function heirOf(db: Db, organization: string, number: number | undefined) {
+async function successorOf(db: Db, organization: string, number: number | undefined) {
   let next = number
-  for (let step = 0; next !== undefined && step < maxHeirs; step += 1) {
+  for (let step = 0; next !== undefined && step < maxSuccessors; step += 1) {
     const found = await findCase(db, organization, String(next))
     if (found) return found
     next = (await deletionOf(db, organization, String(next)))?.mergedInto

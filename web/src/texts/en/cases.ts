@@ -361,7 +361,7 @@ export const texts = {
   'cases.numbered': 'Case #{number}',
   'cases.wasMerged': 'Case {number} was merged into another one by {by}, {at}',
   'cases.wasDeleted': 'Case {number} was deleted by {by}, {at}',
-  'cases.heir': 'Open case #{number} {title}',
+  'cases.successor': 'Open case #{number} {title}',
   'cases.removeValues': 'Remove',
   'cases.responding.one': 'The responder runs on {count} observable.',
   'cases.responding.other': 'The responder runs on {count} observables.',

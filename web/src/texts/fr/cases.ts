@@ -365,7 +365,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'cases.numbered': 'Dossier #{number}',
   'cases.wasMerged': 'Le dossier {number} a été fusionné dans un autre par {by}, {at}',
   'cases.wasDeleted': 'Le dossier {number} a été supprimé par {by}, {at}',
-  'cases.heir': 'Ouvrir le dossier #{number} {title}',
+  'cases.successor': 'Ouvrir le dossier #{number} {title}',
   'cases.removeValues': 'Retirer',
   'cases.responding.one': 'Le répondeur s’exécute sur {count} valeur.',
   'cases.responding.other': 'Le répondeur s’exécute sur {count} valeurs.',
