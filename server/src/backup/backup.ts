@@ -15,7 +15,7 @@ import { inSnapshot } from '../storage/snapshot.ts'
 import { columnsOf, readRows, type Sum, valuesOf } from '../storage/table-rows.ts'
 import { version } from '../version.ts'
 import { format, type Manifest } from './format.ts'
-import { lockKey } from './key-box.ts'
+import { wrapKey } from './wrapped-key.ts'
 import { type BackupWriter, writeWhole } from './writer.ts'
 
 const filesAtOnce = 200
@@ -37,7 +37,7 @@ export async function makeBackup(request: BackupRequest): Promise<Manifest> {
   const key =
     passphrase === undefined
       ? null
-      : await lockKey(await presentKey(config, database.db), passphrase)
+      : await wrapKey(await presentKey(config, database.db), passphrase)
   const manifest = await writeWhole(resolve(path), (writer) =>
     // Before the snapshot: what it names cannot be removed any more.
     keepingBlobs(database.db, () =>

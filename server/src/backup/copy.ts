@@ -10,7 +10,7 @@ import { appliedMigrations, migrate } from '../storage/migrate.ts'
 import { type PortableTable, portableTables } from '../storage/portable-tables.ts'
 import { inSnapshot } from '../storage/snapshot.ts'
 import { countOn, insertRows, keyOf, type Row, readRows, sumOf } from '../storage/table-rows.ts'
-import { refuseFilled, refuseServers, removeSeeds, serverRunning } from './emptiness.ts'
+import { refuseFilled, refuseServers, removeSeeds, serverRunning } from './empty-target.ts'
 
 interface Place {
   readonly config: Config

@@ -21,11 +21,11 @@ export interface Header {
   readonly migrations: readonly string[]
   readonly createdAt: string
   /** The master key, sealed with a passphrase. */
-  readonly key: KeyBox | null
+  readonly key: WrappedKey | null
 }
 
 /** The master key under a passphrase. Bytes are base64. */
-export interface KeyBox {
+export interface WrappedKey {
   readonly kdf: 'scrypt'
   readonly N: number
   readonly r: number

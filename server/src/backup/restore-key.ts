@@ -4,7 +4,7 @@ import { readKeyFile, writeKeyFile } from '../identity/master-key.ts'
 import { opensCanary } from '../identity/setup/installation.ts'
 import type { Config } from '../settings/config.ts'
 import type { Verified } from './format.ts'
-import { unlockKey } from './key-box.ts'
+import { unwrapKey } from './wrapped-key.ts'
 
 /**
  * The key to be written, or undefined when the right one is in its place already. Without the right one
@@ -36,7 +36,7 @@ export async function keyForRestore(
       'This backup holds the master key under a passphrase: give it with --key-passphrase-file, or put ' +
         `the key into ${file} (mode 600)`,
     )
-  const key = await unlockKey(header.key, passphrase)
+  const key = await unwrapKey(header.key, passphrase)
   if (!opensCanary(key, canary))
     throw new Error('The master key in this backup does not belong to its rows')
   return key

@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
-import { type KeyBox, UnusableBackup } from './format.ts'
+import { type WrappedKey, UnusableBackup } from './format.ts'
 
 /** 128 MiB and about a second for each guess. */
 const cost = { N: 2 ** 17, r: 8, p: 1 }
 const context = Buffer.from('assay backup: master key')
 export const shortestPassphrase = 12
 
-export async function lockKey(masterKey: string, passphrase: string): Promise<KeyBox> {
+export async function wrapKey(masterKey: string, passphrase: string): Promise<WrappedKey> {
   if (passphrase.length < shortestPassphrase)
     throw new Error(`The passphrase is too short: at least ${shortestPassphrase} characters`)
   const [salt, nonce] = [randomBytes(32), randomBytes(12)]
@@ -24,7 +24,7 @@ export async function lockKey(masterKey: string, passphrase: string): Promise<Ke
   }
 }
 
-export async function unlockKey(box: KeyBox, passphrase: string): Promise<string> {
+export async function unwrapKey(box: WrappedKey, passphrase: string): Promise<string> {
   const { kdf, N, r, p } = box
   // A file from elsewhere must not make us compute for days.
   const isKnown =
