@@ -93,25 +93,25 @@ const engine: FolderRules = {
     'deps.ts': '',
     configurations: '',
     catalogue: 'deps.ts',
-    feeds: 'deps.ts',
+    'block-lists': 'deps.ts',
     resources: 'configurations deps.ts',
     workers: 'catalogue configurations deps.ts resources',
     values: 'deps.ts',
     // Rows of jobs and of what belongs to them; what moves them is above.
     'job-rows': '',
     // The one place that knows which database moves jobs on.
-    queue: 'feeds job-rows values',
+    queue: 'block-lists job-rows values',
     jobs: 'deps.ts job-rows queue values workers',
     misp: 'deps.ts job-rows jobs workers',
     rechecks: 'deps.ts jobs',
     'threat-feeds': 'deps.ts job-rows resources',
     events: 'deps.ts job-rows jobs',
     execution:
-      'catalogue configurations deps.ts feeds job-rows jobs queue resources threat-feeds values workers',
+      'block-lists catalogue configurations deps.ts job-rows jobs queue resources threat-feeds values workers',
     nodes: 'catalogue deps.ts execution job-rows queue workers',
     'work.ts': 'deps.ts execution job-rows nodes',
     'open.ts': 'catalogue deps.ts execution jobs nodes queue resources work.ts',
-    'engine.ts': `catalogue deps.ts events execution feeds jobs misp nodes open.ts rechecks resources threat-feeds
+    'engine.ts': `block-lists catalogue deps.ts events execution jobs misp nodes open.ts rechecks resources threat-feeds
       values workers work.ts`,
   },
   types: { 'deps.ts': 'catalogue execution job-rows jobs queue resources' },

@@ -179,7 +179,7 @@ export const onBothDatabases: readonly string[] = [
   'server/test/platform/webhooks.test.ts',
   // What is told to other processes, and what is deleted in time.
   'server/test/engine/events.test.ts',
-  'server/test/engine/feeds.test.ts',
+  'server/test/engine/block-lists.test.ts',
   'server/test/engine/organization-retention.test.ts',
   'server/test/engine/retention.test.ts',
   'server/test/engine/threat-feeds-upkeep.test.ts',

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { readJob } from '../domain/response/engine-answers.ts'
 import { targetDataType } from '../domain/response/targets.ts'
-import { addEntry } from '../engine/feeds/store.ts'
+import { addEntry } from '../engine/block-lists/store.ts'
 import { newJobId } from '../engine/jobs/submit.ts'
 import { trackActions } from '../platform/actions/finish.ts'
 import { insertAction } from '../platform/actions/store.ts'

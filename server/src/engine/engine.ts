@@ -13,7 +13,7 @@ import type { LeaseTimes } from './execution/lease.ts'
 import type { Runner } from './execution/runner.ts'
 import type { SandboxState } from './execution/sandbox.ts'
 import type { WarmPythonState } from './execution/warm-state.ts'
-import { feedRoutes } from './feeds/routes.ts'
+import { blockListRoutes } from './block-lists/routes.ts'
 import { startRetention } from './jobs/retention.ts'
 import { retentionRoutes } from './jobs/retention-routes.ts'
 import { jobRoutes } from './jobs/routes.ts'
@@ -109,7 +109,7 @@ export async function prepareEngine(
       mispRoutes(route, engineDeps)
       retentionRoutes(route, engineDeps)
       eventRoutes(route, engineDeps, streams)
-      feedRoutes(route, engineDeps)
+      blockListRoutes(route, engineDeps)
       resourceRoutes(route, engineDeps)
       threatFeedRoutes(route, engineDeps, { wake: () => begun?.threatFeeds.wake() })
     },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { addEntry, saveToken } from '../../src/engine/feeds/store.ts'
+import { addEntry, saveToken } from '../../src/engine/block-lists/store.ts'
 import { saveResource } from '../../src/engine/resources/store.ts'
 import { saveFeed } from '../../src/engine/threat-feeds/store.ts'
 import { transact } from '../../src/storage/prepared.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { asCsv } from '../../src/domain/feed.ts'
+import { asCsv } from '../../src/domain/block-list.ts'
 
 const formulas = ['=1', '+1', '-1', '@A1', '"=1', '＝1', '＋1', '－1', '＠A1']
 
@@ -24,9 +24,9 @@ it('tables are made by nothing but what is tried', () => {
   )
 
   expect(makers.toSorted()).toEqual([
-    'server/src/domain/feed.ts',
-    // It sends what `domain/feed.ts` makes.
-    'server/src/engine/feeds/routes.ts',
+    'server/src/domain/block-list.ts',
+    // It sends what `domain/block-list.ts` makes.
+    'server/src/engine/block-lists/routes.ts',
     // Those of `web/src/export/every-csv.test.ts`.
     'web/src/cases/observables/export.ts',
     'web/src/export/download.ts',

@@ -1,6 +1,6 @@
 import { findBuiltin } from '@assay/analyzers'
 import { confidentialTexts } from '../../domain/confidential.ts'
-import { readFeedOrder } from '../../domain/feed.ts'
+import { readBlockListOrder } from '../../domain/block-list.ts'
 import { readSimilarity } from '../../domain/file-similarity.ts'
 import { type PublicValues, redactInput } from '../../domain/redaction.ts'
 import { isPrintedReport, reportBody } from '../../domain/report.ts'
@@ -53,7 +53,7 @@ export async function readEnd(deps: EngineDeps, run: EndedRun): Promise<JobEnd> 
   const isOwn = runner.name === 'builtin'
   // Only a built-in may fill block lists: a program's report could say anything.
   const keeps = isOwn ? findBuiltin(worker.builtin ?? '')?.description.keeps : undefined
-  const feed = keeps === 'blockList' ? readFeedOrder(report.full) : undefined
+  const feed = keeps === 'blockList' ? readBlockListOrder(report.full) : undefined
   const similarity = keeps === 'likeness' ? readSimilarity(report.full) : undefined
   const stored = await storeArtifacts(deps, job, folder.path, report.artifacts, isOwn)
   const follows =

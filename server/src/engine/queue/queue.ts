@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Deps } from '../../deps.ts'
-import type { FeedOrder } from '../../domain/feed.ts'
+import type { BlockListOrder } from '../../domain/block-list.ts'
 import type { FileSimilarity } from '../../domain/file-similarity.ts'
 import type { Db } from '../../storage/database.ts'
 import type { ArtifactTable } from '../../storage/tables.ts'
@@ -114,7 +114,7 @@ export interface JobEnd {
   report?: string
   artifacts?: readonly Insertable<ArtifactTable>[]
   /** What a block list is to hold from now on. */
-  feed?: FeedOrder
+  feed?: BlockListOrder
   /** By what the file is found when others look for similar ones. */
   similarity?: FileSimilarity
   /** The files that it found are to be analyzed, too. */

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { FeedOrder } from '../../domain/feed.ts'
+import type { BlockListOrder } from '../../domain/block-list.ts'
 import type { Page } from '../../domain/page.ts'
 import type { Rows } from '../../domain/rows.ts'
 import type { Db } from '../../storage/database.ts'
@@ -15,7 +15,7 @@ const day = 86_400_000
  */
 export function* addEntry(
   job: { id: string; organization: string; created_by: string },
-  { feed, dataType, value, days }: FeedOrder,
+  { feed, dataType, value, days }: BlockListOrder,
   now: number,
 ): Steps<void> {
   yield* built((db) =>

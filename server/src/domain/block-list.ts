@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { withoutFormula } from '@assay/contract'
 
-export interface FeedItem {
+export interface BlockListItem {
   readonly dataType: string
   readonly value: string
   readonly addedAt: number
@@ -9,7 +9,7 @@ export interface FeedItem {
 }
 
 /** What a report of the feed responder asks for. */
-export interface FeedOrder {
+export interface BlockListOrder {
   readonly feed: string
   readonly dataType: string
   readonly value: string
@@ -20,7 +20,7 @@ export interface FeedOrder {
 export const isFeedName = (text: string) => /^[a-z0-9][a-z0-9-]{0,63}$/.test(text)
 
 /** Checked again, though the responder has: a list is read by machines, line by line. */
-export function readFeedOrder(full: string): FeedOrder | undefined {
+export function readBlockListOrder(full: string): BlockListOrder | undefined {
   const { feed } = JSON.parse(full) as { feed?: Partial<Record<string, unknown>> }
   if (typeof feed !== 'object' || feed === null) return undefined
   const { name, dataType, value, days } = feed
@@ -42,7 +42,7 @@ export function readFeedOrder(full: string): FeedOrder | undefined {
 /** A list in one of its forms, written as its items come. */
 export interface FeedText {
   readonly start: string
-  items(items: readonly FeedItem[]): string
+  items(items: readonly BlockListItem[]): string
   end(): string
 }
 
@@ -93,7 +93,7 @@ export function asStix(list: string): FeedText {
   }
 }
 
-function indicatorOf(list: string, item: FeedItem) {
+function indicatorOf(list: string, item: BlockListItem) {
   const pattern = stixPattern(item)
   if (pattern === undefined) return []
   const { dataType, value, addedAt, expiresAt } = item
@@ -121,7 +121,7 @@ const hashNames: Readonly<Record<number, string>> = {
   128: "'SHA-512'",
 }
 
-function stixPattern({ dataType, value }: FeedItem): string | undefined {
+function stixPattern({ dataType, value }: BlockListItem): string | undefined {
   const text = `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
   switch (dataType) {
     case 'ip':

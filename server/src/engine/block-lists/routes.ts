@@ -6,10 +6,10 @@ import {
   asCsv,
   asStix,
   asText,
-  type FeedItem,
+  type BlockListItem,
   type FeedText,
   isFeedName,
-} from '../../domain/feed.ts'
+} from '../../domain/block-list.ts'
 import { ownTurn } from '../../domain/own-turn.ts'
 import { parseRange } from '../../domain/page.ts'
 import type { Batches } from '../../domain/rows.ts'
@@ -37,7 +37,7 @@ const forms: Readonly<Record<string, { type: string; write(name: string): FeedTe
 
 async function* written(
   { start, items, end }: FeedText,
-  batches: Batches<FeedItem>,
+  batches: Batches<BlockListItem>,
 ): AsyncGenerator<string> {
   if (start !== '') yield start
   for await (const some of batches) {
@@ -49,7 +49,7 @@ async function* written(
   if (last !== '') yield last
 }
 
-export function feedRoutes(route: Route, { db, clock, secrets }: EngineDeps): void {
+export function blockListRoutes(route: Route, { db, clock, secrets }: EngineDeps): void {
   const audited = auditNamed(clock, 'feed')
 
   route(contract.listFeeds, ({ caller }) => listFeeds(db, caller.organization, clock.now()))
