@@ -1,4 +1,4 @@
-import { foreignHost } from '../formats/foreign-host.ts'
+import { remoteHost } from '../formats/remote-host.ts'
 import { addFinding, type Report } from './report.ts'
 
 const included =
@@ -10,7 +10,7 @@ export function addFieldShares(report: Report, text: string): void {
   for (const [, written = ''] of text.matchAll(included)) {
     // Fields write each backslash twice, and RTF does so again.
     const target = written.replace(/^\\{2,}/, '\\\\').replace(/(?<=[^\\])\\{2,}/g, '\\')
-    if (done.size >= 20 || done.has(target) || foreignHost(target) === undefined) continue
+    if (done.size >= 20 || done.has(target) || remoteHost(target) === undefined) continue
     done.add(target)
     addFinding(report, 'document.share', { target })
   }

@@ -1,4 +1,4 @@
-import { foreignHost } from '../formats/foreign-host.ts'
+import { remoteHost } from '../formats/remote-host.ts'
 import type { RandomAccess } from '../formats/random-access.ts'
 import { unescapeXml } from '../formats/unescape-xml.ts'
 import { DamagedZip, readZipEntry, type ZipEntry } from '../formats/zip.ts'
@@ -98,7 +98,7 @@ function judgeContent(report: Report, xml: string): void {
       /^(?:https?|ftp):|^\\\\|^file:\/\/[^/]/i.test(address)
     )
       addFinding(report, 'document.external-object', { target: address })
-    else if (tag !== 'text:a' && tag !== 'draw:a' && foreignHost(address) !== undefined)
+    else if (tag !== 'text:a' && tag !== 'draw:a' && remoteHost(address) !== undefined)
       addFinding(report, 'document.share', { target: address })
     if (
       /^(?:javascript|vbscript|macro|vnd\.sun\.star\.script|ms-msdt|search-ms):/i.test(address) &&

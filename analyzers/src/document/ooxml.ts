@@ -1,5 +1,5 @@
 import { DamagedCompoundFile, isCompoundFile, readCompoundFile } from '../formats/compound-file.ts'
-import { foreignHost } from '../formats/foreign-host.ts'
+import { remoteHost } from '../formats/remote-host.ts'
 import type { RandomAccess } from '../formats/random-access.ts'
 import { unescapeXml } from '../formats/unescape-xml.ts'
 import { DamagedZip, readZipEntry, type ZipEntry } from '../formats/zip.ts'
@@ -126,7 +126,7 @@ function judge(report: Report, type: string, target: string): void {
   const what = (loaded as ReadonlyMap<string, Loaded>).get(type)
   if (!what) {
     const share = /^(?:file:\/{2,5})?\\\\[^\\/]{1,255}\.[^\\/]{1,255}\\/i.test(target)
-    if ((share || foreignHost(target)) && type !== 'hyperlink')
+    if ((share || remoteHost(target)) && type !== 'hyperlink')
       addFinding(report, 'document.share', { target })
     return
   }

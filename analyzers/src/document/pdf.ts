@@ -1,5 +1,5 @@
 import { extract } from '@assay/contract/detect'
-import { foreignHost } from '../formats/foreign-host.ts'
+import { remoteHost } from '../formats/remote-host.ts'
 import { addEmbedded } from './ole-object.ts'
 import { addImages, type PdfImage } from './pdf-images.ts'
 import { informationIn } from './pdf-information.ts'
@@ -397,7 +397,7 @@ function readActions(report: Report, { actions }: Seen): void {
   for (const { type, target } of actions) {
     if (/^(?:https?|ftp):/i.test(target)) addLink(report, target, type === 'URI' ? 'link' : type)
     if (isLaunch({ type, target })) addFinding(report, 'document.launch', { target })
-    if ((/^\\\\|^file:\/\/[^/]/i.test(target) || foreignHost(target)) && type !== 'URI')
+    if ((/^\\\\|^file:\/\/[^/]/i.test(target) || remoteHost(target)) && type !== 'URI')
       addFinding(report, 'document.share', { target })
     if (/^(?:javascript|vbscript|data):/i.test(target))
       addFinding(report, 'document.link-script', { target })

@@ -1,6 +1,6 @@
 import { extract } from '@assay/contract/detect'
 import { elementsOf } from '../formats/elements.ts'
-import { foreignHost } from '../formats/foreign-host.ts'
+import { remoteHost } from '../formats/remote-host.ts'
 import { unescapeXml } from '../formats/unescape-xml.ts'
 import type { Resolve } from './pdf-object.ts'
 import { decodeStream } from './pdf-streams.ts'
@@ -45,7 +45,7 @@ function judge(report: Report, text: string): void {
     /(?:<\?xml-stylesheet\b[^>]{0,500}\bhref|<!ENTITY\b[^>]{0,300}\bSYSTEM|\b(?:target|href|uri|source))\s{0,3}=?\s{0,3}["']((?:\\\\|file:)[^"']{3,500})["']/gi
   const share = [...text.matchAll(remote)]
     .map(([, target = '']) => target)
-    .find((target) => foreignHost(target))
+    .find((target) => remoteHost(target))
   if (share !== undefined) addFinding(report, 'document.share', { target: share })
   const scripts = elementsOf(text, 'script', maxScripts)
     .map(({ index, attributes, text: source }) => ({

@@ -1,5 +1,5 @@
 import { elementsOf } from '../formats/elements.ts'
-import { foreignHost } from '../formats/foreign-host.ts'
+import { remoteHost } from '../formats/remote-host.ts'
 import { unescapeXml } from '../formats/unescape-xml.ts'
 import { type Finding, finding } from '../kit/index.ts'
 import { evidenceOf } from '../script/calls.ts'
@@ -14,7 +14,7 @@ const savedSearch: Reader = (text) => {
   const places = [...text.matchAll(/\b(?:path|url)\s{0,3}=\s{0,3}"([^"]{1,2000})"/gi)]
   const target = places
     .map(([, path = '']) => unescapeXml(path).trim())
-    .find((path) => /^https?:/i.test(path) || foreignHost(path) !== undefined)
+    .find((path) => /^https?:/i.test(path) || remoteHost(path) !== undefined)
   return {
     form,
     target: target ?? '',
@@ -28,7 +28,7 @@ const theme: Reader = (text) => {
   const values = [
     ...text.matchAll(/^[ \t]{0,20}[\w.{}\\ -]{1,80}=[ \t]{0,5}["']?([^\r\n"']{3,1000})/gm),
   ]
-  const target = values.map(([, value = '']) => value.trim()).find((value) => foreignHost(value))
+  const target = values.map(([, value = '']) => value.trim()).find((value) => remoteHost(value))
   return {
     form: 'theme of Windows',
     target: target ?? '',
@@ -45,7 +45,7 @@ const folderSettings: Reader = (text) => {
       /^[ \t]{0,20}(?:IconResource|IconFile|Logo|InfoTip|LocalizedResourceName|UICLSID|HTMLInfoTipFile|Mode)[ \t]{0,5}=[ \t]{0,5}@?([^\r\n,]{3,1000})/gim,
     ),
   ]
-  const icon = values.map(([, value = '']) => value.trim()).find((value) => foreignHost(value))
+  const icon = values.map(([, value = '']) => value.trim()).find((value) => remoteHost(value))
   return {
     form: 'folder settings (desktop.ini)',
     target: icon ?? '',
@@ -90,7 +90,7 @@ const isBareAddress = (address: string) =>
 function installs(target: string, publisher: string): Finding {
   const why = isBareAddress(target)
     ? 'from an IP address'
-    : foreignHost(target) !== undefined || publisher === ''
+    : remoteHost(target) !== undefined || publisher === ''
       ? 'not signed'
       : /^http:/i.test(target) && target.slice(7).split(/[/:]/)[0]?.includes('.')
         ? 'over unencrypted HTTP'
@@ -171,7 +171,7 @@ const buildProject: Reader = (text) => {
     /<(?:UsingTask\b[^>]{0,500}\bAssemblyFile|Import\b[^>]{0,500}\bProject)\s{0,3}=\s{0,3}"([^"]{3,500})"/g
   const loaded = [...text.matchAll(remote)]
     .map(([, path = '']) => path)
-    .find((path) => foreignHost(path))
+    .find((path) => remoteHost(path))
   // Builds start tools with `Exec`, and have something to build.
   const isBare = !/<(?:PropertyGroup|ItemGroup|Import)\b|<Project\b[^>]{0,500}\bSdk\s{0,3}=/.test(
     text,

@@ -1,5 +1,5 @@
 /** `\\host\share`, `file://host/share`: the host, if it is one of another network. */
-export function foreignHost(target: string): string | undefined {
+export function remoteHost(target: string): string | undefined {
   const host =
     /^(?:file:)?[\\/]{2,5}([^\\/?%#]{1,255}?)(?:@(?:ssl|\d{1,5}))*(?:[\\/]|$)/i.exec(
       target.trim(),
