@@ -154,7 +154,7 @@ export const onBothDatabases: readonly string[] = [
   'server/test/engine/crash-drill.test.ts',
   'server/test/engine/deadline.test.ts',
   'server/test/engine/failed-submit.test.ts',
-  'server/test/engine/file-store-away.test.ts',
+  'server/test/engine/file-store-unavailable.test.ts',
   'server/test/engine/follow-files-killed.test.ts',
   'server/test/engine/follow-files.test.ts',
   'server/test/engine/job-counts.test.ts',

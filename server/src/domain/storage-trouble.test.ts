@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { DatabaseAway, type StorageTrouble, storageTrouble } from './storage-trouble.ts'
+import { DatabaseUnavailable, type StorageTrouble, storageTrouble } from './storage-trouble.ts'
 
 const pg = (code: string) => Object.assign(new Error('x'), { code })
 const sqlite = (errcode: number) =>
   Object.assign(new Error('x'), { code: 'ERR_SQLITE_ERROR', errcode })
 
 const known: [what: string, error: unknown, trouble: StorageTrouble | undefined][] = [
-  ['a database that is away', new DatabaseAway(new Error('x'), true), 'away'],
+  ['a database that is away', new DatabaseUnavailable(new Error('x'), true), 'away'],
   // Only the driver knows whose connection it was.
   ['a refused connection to anybody', pg('ECONNREFUSED'), undefined],
   ['a full disk of the database server', pg('53100'), 'databaseFull'],

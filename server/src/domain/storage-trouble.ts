@@ -4,7 +4,7 @@ import { AppError } from './errors.ts'
  * The database is unreachable at the moment. Thrown only by the driver, so a refused connection to
  * another service never looks like this. The cause is for the log.
  */
-export class DatabaseAway extends AppError {
+export class DatabaseUnavailable extends AppError {
   /** Whether the statement, or its transaction, certainly did not happen: then it may be repeated. */
   readonly isUndone: boolean
 
@@ -30,7 +30,7 @@ export class DatabaseAway extends AppError {
 export type StorageTrouble = 'away' | 'busy' | 'databaseFull' | 'diskFull' | 'data'
 
 export function storageTrouble(error: unknown): StorageTrouble | undefined {
-  if (error instanceof DatabaseAway) return 'away'
+  if (error instanceof DatabaseUnavailable) return 'away'
   // A text that is too long for the language itself, made while a statement was written.
   if (error instanceof RangeError) return 'data'
   if (!(error instanceof Error)) return undefined

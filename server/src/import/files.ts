@@ -5,7 +5,7 @@ import type { StagedFile } from '../domain/staged-file.ts'
 import { AnswerTooLarge } from '../platform/engines/bounded-fetch.ts'
 import type { StoredFile } from '../storage/attachments.ts'
 import { markOrphaned } from '../storage/orphaned-blobs.ts'
-import { RemoteAway, RemoteRefusal, type Session } from './remote.ts'
+import { RemoteUnavailable, RemoteRefusal, type Session } from './remote.ts'
 import type { ImportContext } from './request.ts'
 import type { FileOf } from './values.ts'
 
@@ -42,12 +42,12 @@ export async function fetchFile(
     } catch (error) {
       if (error instanceof AnswerTooLarge || isTooLarge(error))
         return 'it is larger than http.uploadLimit allows here'
-      if (error instanceof RemoteAway || (error instanceof RemoteRefusal && error.status === 401))
+      if (error instanceof RemoteUnavailable || (error instanceof RemoteRefusal && error.status === 401))
         throw error
       if (error instanceof RemoteRefusal) return error.message
       // What is wrong with our own store ends the import; what broke on the way is tried again.
       if (error instanceof AppError) throw error
-      if (left <= 1) throw new RemoteAway(`a file breaks off in the middle: ${file.name}`)
+      if (left <= 1) throw new RemoteUnavailable(`a file breaks off in the middle: ${file.name}`)
     }
 }
 

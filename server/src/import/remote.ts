@@ -47,7 +47,7 @@ export class RemoteRefusal extends Error {
 }
 
 /** It does not answer, or not to this key any more: nothing else can be asked for either. */
-export class RemoteAway extends Error {}
+export class RemoteUnavailable extends Error {}
 
 /** One bad thing does not keep the others; a server that is away, or a key that ended, does. */
 export const isAboutOneThing = (error: unknown): error is AnswerTooLarge | RemoteRefusal =>
@@ -207,14 +207,14 @@ function reasonOf(status: number, headers: Headers, path: string): string {
   return `${path} answered ${status}`
 }
 
-function away(error: unknown, url: string): RemoteAway {
+function away(error: unknown, url: string): RemoteUnavailable {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const { message, code, name } = cause as NodeJS.ErrnoException
   if (name === 'TimeoutError')
-    return new RemoteAway(
+    return new RemoteUnavailable(
       `${url} does not answer in time; see --url, or give it longer with --timeout`,
     )
   const isTls = /CERT|SELF_SIGNED|SSL|TLS|UNABLE_TO/.test(code ?? '')
   const hint = isTls ? '; name the file of its authority in --ca-file' : '; see --url'
-  return new RemoteAway(`${url} cannot be reached: ${message || code}${hint}`)
+  return new RemoteUnavailable(`${url} cannot be reached: ${message || code}${hint}`)
 }

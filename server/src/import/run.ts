@@ -10,7 +10,7 @@ import type { ImportRequest } from './command.ts'
 import { importCortex } from './cortex.ts'
 import { makeEnabling, openSecrets } from './enable.ts'
 import { type Product, versionOf } from './identify.ts'
-import { openRemote, type Remote, RemoteAway, RemoteRefusal } from './remote.ts'
+import { openRemote, type Remote, RemoteUnavailable, RemoteRefusal } from './remote.ts'
 import { type ImportReport, startReport } from './report.ts'
 import type { ImportContext } from './request.ts'
 import { importState } from './state.ts'
@@ -98,7 +98,7 @@ function inWords(error: unknown, { dialect }: Database): unknown {
     return new Error(
       'Somebody else has written the same rows in this moment. Is another import running? Run this again.',
     )
-  if (error instanceof RemoteAway || error instanceof RemoteRefusal)
+  if (error instanceof RemoteUnavailable || error instanceof RemoteRefusal)
     return new Error(
       `${error.message}\nWhat was carried until now is here: run the same command again to go on.`,
     )

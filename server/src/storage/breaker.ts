@@ -1,4 +1,4 @@
-import { DatabaseAway } from '../domain/storage-trouble.ts'
+import { DatabaseUnavailable } from '../domain/storage-trouble.ts'
 
 /**
  * Knows whether the database can be reached, so not every caller has to find out by waiting.
@@ -10,7 +10,7 @@ import { DatabaseAway } from '../domain/storage-trouble.ts'
  *   once.
  */
 export interface Breaker {
-  /** Undefined when the way is free; else resolves when it is, or rejects with `DatabaseAway`. */
+  /** Undefined when the way is free; else resolves when it is, or rejects with `DatabaseUnavailable`. */
   pass(): Promise<void> | undefined
   /** A connection was lost or refused. Everything that was connected before is given up. */
   trip(cause: unknown): void
@@ -133,11 +133,11 @@ export function makeBreaker({
   const patiently = async (own: Outage) => {
     const mine = patience
     const leftMs = mine - waited(own)
-    if (leftMs <= 0 || own.endedPatience >= mine) throw new DatabaseAway(own.cause, true)
+    if (leftMs <= 0 || own.endedPatience >= mine) throw new DatabaseUnavailable(own.cause, true)
     const late = Promise.withResolvers<void>()
     const timer = setTimeout(() => {
       own.endedPatience = Math.max(own.endedPatience, mine)
-      late.reject(new DatabaseAway(own.cause, true))
+      late.reject(new DatabaseUnavailable(own.cause, true))
     }, leftMs)
     try {
       await Promise.race([own.over.promise, late.promise])

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
-import { DatabaseAway } from '../domain/storage-trouble.ts'
+import { DatabaseUnavailable } from '../domain/storage-trouble.ts'
 import { reportPools } from '../metrics.ts'
 import { type ClusterNotifications, noCluster } from './cluster.ts'
 import { type Dialect, postgres, sqlite } from './dialect.ts'
@@ -204,7 +204,7 @@ async function examine(db: Db, patienceMs: number) {
         throw new Error(`it is PostgreSQL ${major}; version ${oldestVersion} or newer is needed`)
       return { statementMs, version }
     } catch (error) {
-      if (!(error instanceof DatabaseAway) || performance.now() > until) throw error
+      if (!(error instanceof DatabaseUnavailable) || performance.now() > until) throw error
       await sleep(100)
     }
   }
@@ -252,7 +252,7 @@ function placeOf(url: string): string {
 
 /** A refused connection to a name with two addresses is an error without a message in Node. */
 function reasonOf(error: unknown): string {
-  if (error instanceof DatabaseAway && error.cause !== undefined) return reasonOf(error.cause)
+  if (error instanceof DatabaseUnavailable && error.cause !== undefined) return reasonOf(error.cause)
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
   if (error instanceof Error) return error.message || String((error as NodeJS.ErrnoException).code)
   return String(error)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { DatabaseAway } from '../domain/storage-trouble.ts'
+import { DatabaseUnavailable } from '../domain/storage-trouble.ts'
 import type { PoolNumbers } from '../metrics.ts'
 import type { Breaker } from './breaker.ts'
 import { beginSession, isDirect, processIdOf } from './postgres-session.ts'
@@ -22,7 +22,7 @@ export interface GuardedClient {
 
 /** Connections that are never used again once anything about them is doubtful. */
 export interface GuardedPool {
-  /** Waits while the database is away, and rejects with `DatabaseAway` when that takes too long. */
+  /** Waits while the database is away, and rejects with `DatabaseUnavailable` when that takes too long. */
   connect(): Promise<GuardedClient>
   /** Connections of now are not used for anything new. */
   giveUp(): void
@@ -113,7 +113,7 @@ export function makeGuardedPool(
         close(client)
       }
     } catch (error) {
-      throw isFullPool(error) ? new DatabaseAway(error, true) : known(error, true)
+      throw isFullPool(error) ? new DatabaseUnavailable(error, true) : known(error, true)
     } finally {
       clearTimeout(doubt)
     }
@@ -123,7 +123,7 @@ export function makeGuardedPool(
   const known = (error: unknown, isUndone: boolean): unknown => {
     if (isEnding || !isLostConnection(error)) return error
     breaker.trip(error)
-    return new DatabaseAway(error, isUndone || wasRefused(error))
+    return new DatabaseUnavailable(error, isUndone || wasRefused(error))
   }
 
   const guard = (client: pg.PoolClient): GuardedClient => {
@@ -181,7 +181,7 @@ export function makeGuardedPool(
           return guard(await connectOnce())
         } catch (error) {
           // Nothing has been asked of it yet, so one more try is harmless; it waits its turn.
-          if (!(error instanceof DatabaseAway) || isFullPool(error.cause)) throw error
+          if (!(error instanceof DatabaseUnavailable) || isFullPool(error.cause)) throw error
           if (isFirst) continue
           if (!breaker.isPatient(begun)) throw error
           // Such as while all connections that a role may have are taken.

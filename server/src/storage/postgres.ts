@@ -9,7 +9,7 @@ import {
   SelectQueryNode,
   type TransactionSettings,
 } from 'kysely'
-import { DatabaseAway } from '../domain/storage-trouble.ts'
+import { DatabaseUnavailable } from '../domain/storage-trouble.ts'
 import { commitSeconds, type PoolNumbers } from '../metrics.ts'
 import { type Breaker, makeBreaker } from './breaker.ts'
 import { connectionOf } from './postgres-address.ts'
@@ -174,7 +174,7 @@ class LateDriver implements Driver {
       await this.#inner.rollbackTransaction(await connection.open())
     } catch (error) {
       // Without its connection nothing of it is left to undo.
-      if (!(error instanceof DatabaseAway)) throw error
+      if (!(error instanceof DatabaseUnavailable)) throw error
     }
   }
 
@@ -238,7 +238,7 @@ class LateConnection implements DatabaseConnection {
    */
   async again<T>(
     work: (opened: DatabaseConnection) => Promise<T>,
-    mayRepeat = (_lost: DatabaseAway) => true,
+    mayRepeat = (_lost: DatabaseUnavailable) => true,
   ): Promise<T> {
     const begun = performance.now()
     for (let isFirst = true; ; isFirst = false) {
@@ -246,7 +246,7 @@ class LateConnection implements DatabaseConnection {
       try {
         return await work(opened)
       } catch (error) {
-        if (!(error instanceof DatabaseAway) || !mayRepeat(error)) throw error
+        if (!(error instanceof DatabaseUnavailable) || !mayRepeat(error)) throw error
         if (!isFirst && (saysReadOnly(error.cause) || !this.#breaker.isPatient(begun))) throw error
         await this.close()
       }
@@ -269,7 +269,7 @@ class LateConnection implements DatabaseConnection {
       return await (await this.open()).executeQuery<R>(query)
     } catch (error) {
       // Never committed, so a caller that can repeat all of it may.
-      throw error instanceof DatabaseAway ? new DatabaseAway(error.cause, true) : error
+      throw error instanceof DatabaseUnavailable ? new DatabaseUnavailable(error.cause, true) : error
     }
   }
 

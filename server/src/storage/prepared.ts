@@ -1,5 +1,5 @@
 import type { CompiledQuery, DialectAdapter } from 'kysely'
-import { DatabaseAway } from '../domain/storage-trouble.ts'
+import { DatabaseUnavailable } from '../domain/storage-trouble.ts'
 import type { Db } from './database.ts'
 import { directOf } from './sqlite.ts'
 import { addStanding } from './standing-statements.ts'
@@ -94,7 +94,7 @@ export async function onceMore<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof DatabaseAway) || !error.isUndone) throw error
+    if (!(error instanceof DatabaseUnavailable) || !error.isUndone) throw error
     return await work()
   }
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { DatabaseAway } from '../domain/storage-trouble.ts'
+import { DatabaseUnavailable } from '../domain/storage-trouble.ts'
 import { asParameter, shareCalls } from './shared-calls.ts'
 
 /** A database that answers when it is told to. */
@@ -18,7 +18,7 @@ function makeCalls(options: { maxItems?: number; maxBytes?: number } = {}) {
       if (batch.includes('cut')) throw new Error('cut off')
       if (batch.includes('lost') && !wasLost) {
         wasLost = true
-        throw new DatabaseAway(new Error('lost'), false)
+        throw new DatabaseUnavailable(new Error('lost'), false)
       }
       return batch.map((text) => `${text}!`)
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DatabaseAway } from '../../src/domain/storage-trouble.ts'
+import { DatabaseUnavailable } from '../../src/domain/storage-trouble.ts'
 import type { SlotForNewJob } from '../../src/engine/deps.ts'
 import { makeStrayClaims } from '../../src/engine/execution/stray-claims.ts'
 import { leaseMs } from '../../src/engine/job-rows/claimed.ts'
@@ -88,7 +88,7 @@ describe.each(databases)('$name: a job for which a slot is free', ({ open }) => 
     const theirs = await submit({ organization: 'gamma', type: 'responder' })
     await deps.jobQueue.claim('others', 1, everything)
 
-    strays.forget({ id: lost, run: 1 }, new DatabaseAway(new Error('gone'), false))
+    strays.forget({ id: lost, run: 1 }, new DatabaseUnavailable(new Error('gone'), false))
     await strays.claiming(none)
 
     expect(await row(lost)).toMatchObject({ status: 'Waiting', attempts: 0, locked_by: null })

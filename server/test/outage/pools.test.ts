@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
-import { DatabaseAway } from '../../src/domain/storage-trouble.ts'
+import { DatabaseUnavailable } from '../../src/domain/storage-trouble.ts'
 import { makeBreaker } from '../../src/storage/breaker.ts'
 import type { Db } from '../../src/storage/database.ts'
 import { makeGuardedPool } from '../../src/storage/postgres-pool.ts'
@@ -109,7 +109,7 @@ describe.each(onlyPostgres)('$name: when connections are lost,', () => {
     const outcome = await outcomeOf(writeInTransaction(database.db, 'unknown'))
     await cut
 
-    expect(outcome).toBeInstanceOf(DatabaseAway)
+    expect(outcome).toBeInstanceOf(DatabaseUnavailable)
     expect(outcome).toMatchObject({ isUndone: false, type: 'ServiceUnavailable' })
     expect(await names(database.db)).toEqual(['unknown'])
   })
@@ -137,7 +137,7 @@ describe.each(onlyPostgres)('$name: when connections are lost,', () => {
     await proxy.accept()
 
     expect(early).toBe('it waits')
-    expect(first).toBeInstanceOf(DatabaseAway)
+    expect(first).toBeInstanceOf(DatabaseUnavailable)
     expect(second).toMatchObject({ isUndone: true, retryAfterSeconds: 2 })
     await expect.poll(() => names(database.db)).toEqual([])
   })
@@ -151,7 +151,7 @@ describe.each(onlyPostgres)('$name: when connections are lost,', () => {
     const later = await atOnce(names(database.db))
     proxy.pass()
 
-    for (const outcome of [...all, later]) expect(outcome).toBeInstanceOf(DatabaseAway)
+    for (const outcome of [...all, later]) expect(outcome).toBeInstanceOf(DatabaseUnavailable)
     await expect.poll(() => names(database.db)).toEqual([])
   })
 
@@ -163,7 +163,7 @@ describe.each(onlyPostgres)('$name: when connections are lost,', () => {
     const outcome = await outcomeOf(names(database.db))
     proxy.pass()
 
-    expect(outcome).toBeInstanceOf(DatabaseAway)
+    expect(outcome).toBeInstanceOf(DatabaseUnavailable)
     await expect.poll(() => names(database.db)).toEqual([])
   })
 
@@ -273,7 +273,7 @@ describe.each(onlyPostgres)('$name: a pool', () => {
     breaker.stop()
     await endSleepers(database.db)
 
-    expect(slow).toBeInstanceOf(DatabaseAway)
+    expect(slow).toBeInstanceOf(DatabaseUnavailable)
   })
 
   it('for jobs is not kept busy by requests', async () => {

@@ -1,4 +1,4 @@
-import { DatabaseAway } from '../../domain/storage-trouble.ts'
+import { DatabaseUnavailable } from '../../domain/storage-trouble.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { ClaimedJob } from '../job-rows/claimed.ts'
 import { leaseMs } from '../job-rows/claimed.ts'
@@ -41,7 +41,7 @@ export function makeStrayClaims(
   }
 
   function doubt(error: unknown) {
-    if (!(error instanceof DatabaseAway) || error.isUndone) return
+    if (!(error instanceof DatabaseUnavailable) || error.isUndone) return
     unsureUntil = performance.now() + leaseMs
     lookedAt = Number.NEGATIVE_INFINITY
   }
