@@ -5,7 +5,7 @@ import { describeJourneys } from './bed.ts'
 import { freePort } from './free-port.ts'
 import { makeOrganization } from './people.ts'
 
-const [port, providerPort, nobodysPort] = [await freePort(), await freePort(), await freePort()]
+const [port, providerPort, unusedPort] = [await freePort(), await freePort(), await freePort()]
 const origin = `http://127.0.0.1:${port}`
 const environment = {
   ASSAY_HTTP_PORT: String(port),
@@ -23,7 +23,7 @@ const environment = {
     {
       name: 'away',
       label: 'Nobody',
-      issuer: `http://127.0.0.1:${nobodysPort}`,
+      issuer: `http://127.0.0.1:${unusedPort}`,
       clientId: 'assay',
       clientSecret,
     },

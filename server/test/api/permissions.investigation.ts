@@ -49,14 +49,14 @@ deleteObservableTypeV1      | one that does not exist     | 401    403  403     
 /** Each row that removes something has a separate one to remove. */
 const owners = ['alan', 'ada', 'everybody else']
 
-export const ofEverybody = owners.map((_, index) => ({
+export const ofEachOwner = owners.map((_, index) => ({
   observable: `~300${index}`,
   task: `~400${index}`,
   log: `~500${index}`,
 }))
 
 const mine = (me: string) =>
-  ofEverybody[owners.indexOf(me)] ?? { observable: '~3002', task: '~4002', log: '~5002' }
+  ofEachOwner[owners.indexOf(me)] ?? { observable: '~3002', task: '~4002', log: '~5002' }
 
 const theCase = { id: '~1001' }
 const theAlert = { id: '~2001' }

@@ -12,7 +12,7 @@ import { casesSamples, casesTable, givenForCases } from './permissions.cases.ts'
 import {
   investigationSamples,
   investigationTable,
-  ofEverybody,
+  ofEachOwner,
 } from './permissions.investigation.ts'
 import { givenNotes, notesSamples, notesTable } from './permissions.notes.ts'
 import { peopleSamples, peopleTable } from './permissions.people.ts'
@@ -46,7 +46,7 @@ export async function makePlatformOfAlpha(
   await givenAlert(app.deps)
   await givenForCases(app.deps)
   await givenWebhook(app.deps)
-  for (const ids of ofEverybody) {
+  for (const ids of ofEachOwner) {
     await givenObservable(app.deps, { id: ids.observable })
     await givenTask(app.deps, { id: ids.task })
     await givenLog(app.deps, { id: ids.log })

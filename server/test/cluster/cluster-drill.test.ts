@@ -169,7 +169,7 @@ async function leavesNothing(cluster: DrillCluster, nodes: readonly Watched[]): 
   const running = () =>
     ['analyzer', 'responder'].flatMap((kind) => processesNaming(join(cluster.programsFolder, kind)))
   await expect.poll(running, poll).toEqual([])
-  expect(await blobsOfNobody(cluster)).toEqual([])
+  expect(await orphanedBlobs(cluster)).toEqual([])
   expect(
     await cluster.ask(`select id from jobs where attachment_id is not null
       and not exists (select from blobs where sha256 = attachment_id)`),
@@ -184,7 +184,7 @@ async function leavesNothing(cluster: DrillCluster, nodes: readonly Watched[]): 
 }
 
 /** Neither of a job or artifact, nor written down to be removed. */
-const blobsOfNobody = (cluster: DrillCluster) =>
+const orphanedBlobs = (cluster: DrillCluster) =>
   cluster.ask(`select sha256 from blobs
     where not exists (select from jobs where attachment_id = sha256)
     and not exists (select from artifacts where attachment_id = sha256)

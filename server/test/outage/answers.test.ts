@@ -53,7 +53,7 @@ describe.each(onlyPostgres)('$name: while the database does not answer', () => {
       method: 'POST',
       payload: { user: 'alan', password: 'alan-password' },
     })
-    const byNobody = await ask('/api/user/current')
+    const anonymous = await ask('/api/user/current')
 
     for (const response of [byKey, bySession, signIn]) {
       expect(response.statusCode).toBe(503)
@@ -63,7 +63,7 @@ describe.each(onlyPostgres)('$name: while the database does not answer', () => {
         message: 'The database does not answer; try again in a moment',
       })
     }
-    expect(byNobody.statusCode).toBe(401)
+    expect(anonymous.statusCode).toBe(401)
     // What is wrong is for the log of the database, once, and not for every request.
     expect(app.logged()).not.toContain('request failed')
 

@@ -87,7 +87,7 @@ export function AlertsPage() {
           message={triage.newer > 0 ? counted('alerts.newer', triage.newer) : ''}
           show={text('alerts.show')}
           className="newer-alerts"
-          onShow={() => void triage.readAnew()}
+          onShow={() => void triage.reload()}
         />
         <Answer query={triage.query}>
           {({ total }) =>

@@ -61,14 +61,14 @@ export function useTriage(list: ListState<AlertRow>, view: View) {
     if (!byId.has(id)) void query.refetch()
     set({ alert: id })
   }
-  const readAnew = () => {
+  const reload = () => {
     setDone(new Set())
     return query.refetch()
   }
   return {
     query,
     newer,
-    readAnew,
+    reload,
     shown,
     facts: facts.of,
     current: shown[at],

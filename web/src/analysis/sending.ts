@@ -22,17 +22,17 @@ export interface Sending {
 let sendings: readonly Sending[] = []
 let nextId = 1
 let version = 0
-let isTellingDue = false
+let isNotifyDue = false
 const listeners = new Set<() => void>()
 const maxKept = 20
 /** Six answers a moment need not be six drawings of the page. */
 const pauseMs = 120
 
 function changed() {
-  if (isTellingDue) return
-  isTellingDue = true
+  if (isNotifyDue) return
+  isNotifyDue = true
   setTimeout(() => {
-    isTellingDue = false
+    isNotifyDue = false
     version += 1
     for (const listener of listeners) listener()
     followGuard()

@@ -19,7 +19,7 @@ export interface SessionJob {
 const maxJobs = 2000
 
 let jobs: readonly SessionJob[] = []
-let lastToldAt = 0
+let lastStartAt = 0
 const listeners = new Set<() => void>()
 
 function set(next: readonly SessionJob[]) {
@@ -30,7 +30,7 @@ function set(next: readonly SessionJob[]) {
 /** Called with every job that the page starts. A job that comes twice is kept once, with its newer status. */
 export function rememberJobs(started: readonly Job[]): void {
   if (started.length === 0) return
-  lastToldAt = Date.now()
+  lastStartAt = Date.now()
   const added = new Map(started.map((job) => [job.id, sessionJob(job)]))
   set([...added.values(), ...jobs.filter(({ id }) => !added.has(id))].slice(0, maxJobs))
 }
@@ -48,7 +48,7 @@ export const forgetJobs = () => set([])
 export const sessionJobs = () => jobs
 
 /** Milliseconds since a job was started in this tab. */
-export const sinceLastStart = () => Date.now() - lastToldAt
+export const sinceLastStart = () => Date.now() - lastStartAt
 
 /** The jobs of this session, newest first; the ones that have ended stay, with their last status. */
 export const useSessionJobs = () => useSyncExternalStore(subscribe, sessionJobs)

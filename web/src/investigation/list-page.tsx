@@ -60,7 +60,7 @@ export function InvestigationsPage() {
           value={mine ? 'me' : 'all'}
           onChange={(who) => set({ who: who === 'me' ? 'me' : undefined, from: undefined })}
           options={[
-            { value: 'all', label: text('investigation.everybodys') },
+            { value: 'all', label: text('investigation.anyOwner') },
             { value: 'me', label: text('investigation.mine') },
           ]}
         />

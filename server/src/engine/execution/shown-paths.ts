@@ -145,7 +145,7 @@ function searchedFolder(path: string, homes: readonly string[]): Shown[] {
   return [
     { path, because },
     ...(isInstallation(bin, homes) ? [{ path: above, because }] : []),
-    ...[...softwareBeside(bin), ...baseOf(above, homes)].map(derived),
+    ...[...softwareNextTo(bin), ...baseOf(above, homes)].map(derived),
   ]
 }
 
@@ -159,7 +159,7 @@ function isInstallation(bin: string, homes: readonly string[]): boolean {
 
 const isBin = (folder: string) => /^s?bin$/.test(basename(folder))
 
-const softwareBeside = (bin: string) =>
+const softwareNextTo = (bin: string) =>
   isBin(bin) ? ['bin', 'lib', 'lib64', 'libexec'].map((name) => join(dirname(bin), name)) : []
 
 /** Of Python or Conda: a folder that holds nothing else. */
@@ -211,7 +211,7 @@ function interpreterAt(
     const above = dirname(bin)
     if (isEnvironment(above) && !isTooWide(above, homes))
       return [above, ...baseOf(above, homes, depth)]
-    return softwareBeside(bin)
+    return softwareNextTo(bin)
   })
   // An interpreter may be a script with an interpreter, as those of pyenv are.
   const next = namedInterpreter(interpreterIn(readText(real)))

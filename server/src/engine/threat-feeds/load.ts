@@ -16,7 +16,7 @@ import {
   addEntries,
   beginLoad,
   dropLoad,
-  entriesBeside,
+  entriesOfOthers,
   type FeedRow,
   finishFeed,
   keepClaim,
@@ -179,7 +179,7 @@ async function load(
   signal: AbortSignal,
 ): Promise<void> {
   const { clock, config, db } = deps
-  const maxEntries = Math.max(0, config.feeds.maxEntries - (await entriesBeside(db, feed)))
+  const maxEntries = Math.max(0, config.feeds.maxEntries - (await entriesOfOthers(db, feed)))
   const loadId = await beginLoad(db, feed.id, clock.now())
   let isKept = false
   try {

@@ -239,7 +239,7 @@ export async function addEntries(
 }
 
 /** Entries that an organization has apart from those of one feed. */
-export async function entriesBeside(db: Db, feed: FeedRow): Promise<number> {
+export async function entriesOfOthers(db: Db, feed: FeedRow): Promise<number> {
   const row = await db
     .selectFrom('threat_feeds')
     .select((eb) => eb.fn.sum<number | null>('entries').as('entries'))

@@ -8,7 +8,7 @@ import type { AlertRow, CaseRow, ObservableRow } from '../rows.ts'
 import type { QueryScope } from './conditions.ts'
 import { addExtraData } from './extra-data.ts'
 import { addParents } from './parents.ts'
-import { TooMuchBeside } from './rows-by-id.ts'
+import { TooMuchRelated } from './rows-by-id.ts'
 import { viewsOf } from './views.ts'
 
 /** What is shown in addition to the rows themselves. */
@@ -43,7 +43,7 @@ export async function* renderBatches(
     for (let some = open.pop(); some; some = open.pop()) {
       const views = await renderRows(db, scope, entity, some, shown, offset).catch(
         (error: unknown) => {
-          if (!(error instanceof TooMuchBeside)) throw error
+          if (!(error instanceof TooMuchRelated)) throw error
           return undefined
         },
       )

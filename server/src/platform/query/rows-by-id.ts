@@ -10,7 +10,7 @@ const maxBytesBeside = 4 * 1024 ** 2
 const alwaysTogether = 10
 
 /** Thrown while a batch is rendered; the renderer tries again with half of it. */
-export class TooMuchBeside extends Error {}
+export class TooMuchRelated extends Error {}
 
 /** The rows of these ids, by id. */
 export async function rowsById<R extends { id: string }>(
@@ -32,7 +32,7 @@ export async function rowsById<R extends { id: string }>(
     different,
     different.length <= alwaysTogether ? Infinity : maxBytesBeside,
   )
-  if (!rows) throw new TooMuchBeside()
+  if (!rows) throw new TooMuchRelated()
   return new Map(rows.map((row) => [row.id, row]))
 }
 

@@ -62,7 +62,7 @@ export function WorkerPanel({ kind, row, rows }: WorkerPanelProps) {
 function askingOf({ needsNetwork, name, worker, definition }: WorkerRow): string {
   if (needsNetwork) return text('workers.asksOthers')
   const isBuiltin = builtinAt(worker?.workerDefinitionId ?? name, worker ?? definition ?? {})
-  return isBuiltin ? text('workers.asksNobody') : ''
+  return isBuiltin ? text('workers.offline') : ''
 }
 
 /** Opening a row moves the focus to what it opened. */

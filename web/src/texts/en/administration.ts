@@ -376,7 +376,7 @@ export const texts = {
   'configuration.base': 'as its kind',
   'configuration.lines.one': '{count} entry, one per line.',
   'configuration.lines.other': '{count} entries, one per line.',
-  'workers.asksNobody': 'Runs offline.',
+  'workers.offline': 'Runs offline.',
   'threats.title': 'Threat feeds',
   'threats.about': 'External lists of known-bad indicators, used by the Threat feeds analyzer.',
   'threats.add': 'Add a feed',

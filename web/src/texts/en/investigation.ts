@@ -5,7 +5,7 @@ export const texts = {
   'investigation.all': 'Investigations',
   'investigation.new': 'Analyze',
   'investigation.whose': 'Owner',
-  'investigation.everybodys': 'All',
+  'investigation.anyOwner': 'All',
   'investigation.mine': 'Mine',
   'investigation.find': 'Find by name…',
   'investigation.none': 'No investigation yet',

@@ -386,7 +386,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'configuration.base': 'comme ses semblables',
   'configuration.lines.one': '{count} entrée, une par ligne.',
   'configuration.lines.other': '{count} entrées, une par ligne.',
-  'workers.asksNobody': 'N’interroge personne à l’extérieur.',
+  'workers.offline': 'N’interroge personne à l’extérieur.',
   'threats.title': 'Flux de menaces',
   'threats.about':
     'Ce que d’autres savent dangereux : adresses et fichiers où l’analyseur « Flux de menaces » cherche les valeurs.',
