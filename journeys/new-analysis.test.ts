@@ -55,7 +55,7 @@ describeJourneys('a new analysis', {}, (bed) => {
     await main.getByText('Detected 11, 1 duplicate, 1 ignored, 1 unknown').waitFor()
     await main.getByText('10 of 12 ticked').waitFor()
     await main.getByText('private address').waitFor()
-    await main.getByText('port 8080 left out').waitFor()
+    await main.getByText('port 8080 removed').waitFor()
     await axe()
     await fits()
     await page.getByRole('button', { name: '1 unknown – show' }).click()

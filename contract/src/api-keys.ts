@@ -11,15 +11,17 @@ const shown = {
   name: Type.String(),
   scope: Type.Enum([...keyScopes], {
     description:
-      '`all` that the user may but make what outlives the key, `read` only and no credential, or `run` jobs and read their reports',
+      '`all`: what the user can do, except create anything that outlives the key; `read`: read-only, no credentials; `run`: run jobs and read their reports',
   }),
   worker: Type.Optional(
-    Type.String({ description: 'Of the scope `run`: id of the one analyzer or responder' }),
+    Type.String({
+      description: 'With scope `run`: id of the only analyzer or responder the key can run',
+    }),
   ),
   createdAt: Type.Integer(),
   createdBy: Type.String(),
   expiresAt: Type.Optional(Type.Integer()),
-  lastUsedAt: Type.Optional(Type.Integer({ description: 'To about ten minutes' })),
+  lastUsedAt: Type.Optional(Type.Integer({ description: 'Accurate to about ten minutes' })),
 }
 
 export const ApiKey = object(shown, 'ApiKey')
@@ -33,7 +35,7 @@ export const listApiKeys = endpoint({
   roles: 'any',
   effect: 'inspect',
   resource,
-  summary: 'Named API keys of a user: one’s own, or as orgadmin or superadmin',
+  summary: "List a user's named API keys: your own, or as orgadmin or superadmin",
   params,
   output: Type.Array(ApiKey),
 })
@@ -44,7 +46,7 @@ export const createApiKey = endpoint({
   roles: 'any',
   effect: 'admit credential',
   resource,
-  summary: 'Make a named API key; this answer alone shows it',
+  summary: 'Create a named API key; only this response shows it',
   params,
   input: object({
     name: Type.String({ minLength: 1, maxLength: 64, pattern: '^\\S(.*\\S)?$' }),
@@ -62,6 +64,6 @@ export const revokeApiKey = empty({
   roles: 'any',
   effect: 'admit',
   resource,
-  summary: 'Revoke a named API key; it stops working at once',
+  summary: 'Revoke a named API key; effective immediately',
   params: Type.Object({ login: Type.String(), id: Type.String() }),
 })

@@ -8,13 +8,13 @@ export const AuditEntry = object(
   {
     id: Type.Integer(),
     at: Timestamp,
-    actor: Type.String({ description: 'Who did it' }),
-    action: Type.String({ description: 'What was done, such as `user.create`' }),
+    actor: Type.String({ description: 'Who performed the action' }),
+    action: Type.String({ description: 'Action, such as `user.create`' }),
     objectType: Type.String(),
-    objectId: Type.String({ description: 'To which object' }),
+    objectId: Type.String({ description: 'Id of the affected object' }),
     organization: Type.Union([Type.String(), Type.Null()]),
     details: Type.Object({}, { additionalProperties: true }),
-    address: Type.String({ description: 'From where' }),
+    address: Type.String({ description: 'Source IP address' }),
     requestId: Type.String(),
   },
   'AuditEntry',
@@ -27,7 +27,7 @@ export const listAudit = list({
   roles: ['orgadmin', 'superadmin'],
   effect: 'read',
   resource,
-  summary: 'Who changed what: everything for superadmin, your organization for orgadmin',
+  summary: 'Read the audit trail: everything for superadmin, your organization for orgadmin',
   row: AuditEntry,
 })
 

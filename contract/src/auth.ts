@@ -21,7 +21,7 @@ export const login = endpoint({
         Secret({
           maxLength: 64,
           description:
-            'Of an account with a second factor: the code of the app, or a recovery code. Without it the answer is 402 `MultiFactorCodeRequired`',
+            'For accounts with a second factor: code from the authenticator app, or a recovery code. Without it the response is 402 `MultiFactorCodeRequired`',
         }),
       ),
     },
@@ -40,7 +40,7 @@ export const logout = empty({
   roles: 'public',
   effect: 'write',
   resource,
-  summary: 'End the session; refused to pages of other sites',
+  summary: 'End the session; cross-site requests are rejected',
   status: 200,
   rejectsCrossSite: true,
 })
@@ -52,7 +52,7 @@ export const logoutByPost = empty({
   roles: 'public',
   effect: 'write',
   resource,
-  summary: 'End the session (other method of the same call)',
+  summary: 'End the session (alternate method of the same endpoint)',
   status: 200,
   ignoresUnknown: true,
 })
@@ -64,17 +64,16 @@ const ssoInput = Type.Object(
     iss: Type.Optional(Type.String({ maxLength: 1024 })),
     error: Type.Optional(Type.String({ maxLength: 256 })),
     provider: Type.Optional(
-      Type.String({ maxLength: 32, description: 'Name of a provider; without it the first' }),
+      Type.String({ maxLength: 32, description: 'Provider name; defaults to the first one' }),
     ),
     returnTo: Type.Optional(
-      Type.String({ maxLength: 2048, description: 'Path of the page to come back to' }),
+      Type.String({ maxLength: 2048, description: 'Path of the page to return to' }),
     ),
   },
   { additionalProperties: false },
 )
 
-const ssoSummary =
-  'Sign in through a provider: without `code` and `state` a redirect to it (302), with them a session and a redirect to the page (303)'
+const ssoSummary = 'Sign in with a provider: 302 to it; with `code` and `state`, a session and 303'
 
 export const ssoLogin = empty({
   method: 'GET',
@@ -95,7 +94,7 @@ export const ssoLoginByPost = empty({
   roles: 'public',
   effect: 'admit credential',
   resource,
-  summary: `${ssoSummary} (other method of the same call)`,
+  summary: `${ssoSummary} (alternate method)`,
   input: ssoInput,
   status: 200,
   ignoresUnknown: true,
@@ -107,12 +106,12 @@ export const signOut = endpoint({
   roles: 'public',
   effect: 'write',
   resource,
-  summary: 'End the session, and say where the provider that opened it ends its own',
+  summary: 'End the session and return the sign-out URL of the provider that opened it',
   output: Type.Object(
     {
       redirect: Type.Optional(
         Type.String({
-          description: 'Address of the provider at which the browser signs out there',
+          description: 'Provider URL where the browser signs out',
         }),
       ),
     },
@@ -126,19 +125,21 @@ export const currentUser = endpoint({
   roles: 'any',
   effect: 'follow',
   resource,
-  summary: 'The caller',
+  summary: 'Get the current user',
   output: Type.Object(
     {
       ...User.properties,
       ...currentUserKeys,
       mustSetUpSecondFactor: Type.Optional(
         Type.Boolean({
-          description: 'The organization requires a second factor: nothing else can be done',
+          description:
+            'The organization requires a second factor; nothing else is allowed until one is set up',
         }),
       ),
       platformLogin: Type.Optional(
         Type.String({
-          description: 'The platform account that the set-up made; told to whom it made beside it',
+          description:
+            'Platform account created during setup; shown only to the administrator created with it',
         }),
       ),
     },
@@ -152,7 +153,7 @@ export const sessionStatus = endpoint({
   roles: 'public',
   effect: 'read',
   resource,
-  summary: 'How long the session cookie still lives; asking does not prolong it',
+  summary: 'Get the remaining lifetime of the session cookie; does not extend it',
   output: Type.Object(
     { remaining: Type.Integer({ description: 'Seconds' }), warning: Type.Boolean() },
     { additionalProperties: false },

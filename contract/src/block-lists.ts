@@ -2,14 +2,14 @@ import { type Static, Type } from 'typebox'
 import { empty, endpoint, file } from './endpoint.ts'
 import { credential, object } from './values.ts'
 
-const name = Type.String({ description: 'Small letters, digits and dashes' })
-const moment = Type.Integer({ description: 'Milliseconds since 1970' })
+const name = Type.String({ description: 'Lowercase letters, digits and hyphens' })
+const moment = Type.Integer({ description: 'Epoch milliseconds' })
 
 export const Feed = object(
   {
     name,
-    entries: Type.Integer({ description: 'In force now' }),
-    isPublished: Type.Boolean({ description: 'Whether it has an address' }),
+    entries: Type.Integer({ description: 'Active entries' }),
+    isPublished: Type.Boolean({ description: 'Whether it has a URL' }),
   },
   'Feed',
 )
@@ -37,7 +37,7 @@ export const listFeeds = endpoint({
   effect: 'read',
   readOnly: true,
   resource,
-  summary: 'Block lists of your organization',
+  summary: "List your organization's block lists",
   output: Type.Array(Feed),
 })
 
@@ -47,11 +47,11 @@ export const publishFeed = endpoint({
   roles: ['orgadmin'],
   effect: 'admit credential',
   resource,
-  summary: 'Give a block list an address; a former one no longer works',
+  summary: 'Publish a block list at a new URL; a previous URL stops working',
   params: Type.Object({ name }),
   output: object({
     name,
-    token: Type.String({ ...credential, description: 'Shown this once' }),
+    token: Type.String({ ...credential, description: 'Shown only once' }),
     paths: Type.Array(Type.String(), {
       ...credential,
       description: 'Plain text, CSV and STIX 2.1',
@@ -66,7 +66,7 @@ export const withdrawFeed = empty({
   roles: ['orgadmin'],
   effect: 'write',
   resource,
-  summary: 'Take the address of a block list away; its entries stay',
+  summary: 'Unpublish a block list; its entries stay',
   params: Type.Object({ name }),
 })
 
@@ -77,10 +77,10 @@ export const listFeedEntries = endpoint({
   effect: 'read',
   readOnly: true,
   resource,
-  summary: 'Entries of a block list that are in force, newest first',
+  summary: 'List the active entries of a block list, newest first',
   params: Type.Object({ name }),
   input: object({
-    range: Type.Optional(Type.String({ description: '`all` or `from-to`, end exclusive' })),
+    range: Type.Optional(Type.String({ description: '`all` or `from-to`; the end is exclusive' })),
   }),
   output: object({ total: Type.Integer(), entries: Type.Array(FeedEntry) }),
 })
@@ -91,7 +91,7 @@ export const removeFeedEntry = empty({
   roles: ['analyze', 'orgadmin'],
   effect: 'write',
   resource,
-  summary: 'Take one value out of a block list',
+  summary: 'Remove one observable from a block list',
   params: Type.Object({ name }),
   input: object({ dataType: Type.String(), value: Type.String() }),
 })
@@ -102,6 +102,6 @@ export const readFeed = file({
   roles: 'public',
   effect: 'read',
   resource,
-  summary: 'A published block list: `<name>.txt`, `<name>.csv` or `<name>.json` (STIX 2.1)',
+  summary: 'Get a published block list: `<name>.txt`, `.csv` or `.json` (STIX 2.1)',
   params: Type.Object({ token: Type.String(), file: Type.String() }),
 })

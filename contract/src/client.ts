@@ -142,5 +142,5 @@ function errorBody(status: number, text: string): ErrorBody {
     const body = JSON.parse(text)
     if (typeof body?.type === 'string' && typeof body.message === 'string') return body
   } catch {}
-  return { type: 'Unknown', message: `The server answered ${status}` }
+  return { type: 'Unknown', message: `The server responded with status ${status}` }
 }

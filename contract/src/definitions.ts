@@ -8,7 +8,7 @@ const nullableString = Type.Union([Type.String(), Type.Null()])
 export const ConfigurationItem = object(
   {
     name: Type.String(),
-    label: Type.Optional(Type.String({ description: 'What people call it' })),
+    label: Type.Optional(Type.String({ description: 'Display name' })),
     description: Type.String(),
     type: Type.Enum(['string', 'text', 'number', 'boolean']),
     multi: Type.Boolean(),
@@ -16,7 +16,7 @@ export const ConfigurationItem = object(
     defaultValue: Type.Optional(Type.Unknown()),
     format: Type.Optional(
       Type.Enum(['resource'], {
-        description: 'Its values are references of `GET /api/resource`, never paths',
+        description: 'Values are references from `GET /api/resource`, never paths',
       }),
     ),
   },
@@ -41,13 +41,15 @@ export interface CatalogueEntry {
 
 /** Of a definition and of what is enabled from it. */
 export const needsNetwork = Type.Optional(
-  Type.Boolean({ description: 'It asks others about the observable, as its definition says' }),
+  Type.Boolean({
+    description: 'Queries external services about the observable, according to its definition',
+  }),
 )
 
 /** What the catalog offers; an organization enables it under its own name. */
 export const WorkerDefinition = object(
   {
-    id: Type.String({ description: 'Name and version, dots as underscores' }),
+    id: Type.String({ description: 'Name and version, with dots replaced by underscores' }),
     name: Type.String(),
     version: Type.String(),
     description: Type.String(),
@@ -60,7 +62,7 @@ export const WorkerDefinition = object(
     needsNetwork,
     dockerImage: nullableString,
     command: nullableString,
-    runners: Type.Array(Type.String(), { description: 'Ways in which it can be run here' }),
+    runners: Type.Array(Type.String(), { description: 'Runners that can run it here' }),
   },
   'WorkerDefinition',
 )
@@ -80,7 +82,7 @@ export type BaseConfig = Static<typeof BaseConfig>
 
 const configParams = Type.Object({ name: Type.String() })
 const configInput = object({
-  config: Type.Optional(Type.Unknown({ description: 'Object of item names and values' })),
+  config: Type.Optional(Type.Unknown({ description: 'Object that maps item names to values' })),
 })
 
 /** The same five calls for analyzers and for responders. */
@@ -92,7 +94,7 @@ function definitionCalls(kind: 'analyzer' | 'responder') {
       roles: ['orgadmin', 'superadmin'],
       effect: 'read',
       resource: `${kind} definition`,
-      summary: `All ${kind}s that can be enabled; not paged`,
+      summary: `List all ${kind}s that can be enabled; not paged`,
       row: WorkerDefinition,
     }),
     scan: empty({
@@ -101,7 +103,7 @@ function definitionCalls(kind: 'analyzer' | 'responder') {
       roles: ['orgadmin', 'superadmin'],
       effect: 'write',
       resource: `${kind} definition`,
-      summary: 'Read the catalogue again, analyzers and responders alike',
+      summary: 'Rescan the catalog of analyzers and responders',
     }),
     configs: endpoint({
       method: 'GET',
@@ -109,7 +111,7 @@ function definitionCalls(kind: 'analyzer' | 'responder') {
       roles: ['orgadmin'],
       effect: 'inspect credential',
       resource: `${kind} configuration`,
-      summary: 'Shared configurations of the organization, `global` first',
+      summary: "List the organization's shared configurations, `global` first",
       output: Type.Array(BaseConfig),
     }),
     config: endpoint({
@@ -118,7 +120,7 @@ function definitionCalls(kind: 'analyzer' | 'responder') {
       roles: ['orgadmin'],
       effect: 'inspect credential',
       resource: `${kind} configuration`,
-      summary: 'One shared configuration',
+      summary: 'Get a shared configuration',
       params: configParams,
       output: BaseConfig,
     }),

@@ -194,14 +194,17 @@ function complete<P extends TObject, I extends TObject, R>(call: EndpointOptions
 /** What every list and search takes. */
 export const ListInput = object({
   query: Type.Optional(
-    Type.Object({}, { additionalProperties: true, description: 'Criteria; absent matches all' }),
+    Type.Object(
+      {},
+      { additionalProperties: true, description: 'Search criteria; omit to match all' },
+    ),
   ),
   range: Type.Optional(
-    Type.String({ description: '`all` or `from-to`, end exclusive', default: '0-10' }),
+    Type.String({ description: '`all` or `from-to`; the end is exclusive', default: '0-10' }),
   ),
   sort: Type.Optional(
     Type.Union([Type.Array(Type.String()), Type.String()], {
-      description: 'Field names, each with `-` (descending) or `+` (ascending) before it',
+      description: 'Field names, each prefixed with `-` (descending) or `+` (ascending)',
     }),
   ),
 })

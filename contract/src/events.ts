@@ -24,7 +24,7 @@ export const jobEvents = events({
   effect: 'read',
   readOnly: true,
   resource: 'events',
-  summary: 'Every change of one job, its present status first',
+  summary: 'Stream changes of one job, starting with its current status',
   params: Type.Object({ id: Type.String() }),
   event: JobEvent,
 })
@@ -35,7 +35,7 @@ export const organizationEvents = events({
   roles: ['read'],
   effect: 'read',
   resource: 'events',
-  summary: 'Every change of your organization: cases, alerts …, and jobs for those who see them',
+  summary: "Stream your organization's changes (cases, alerts …); jobs if you can see them",
   event: OrganizationEvent,
 })
 
@@ -46,7 +46,7 @@ export const createStream = text({
   effect: 'read',
   readOnly: true,
   resource: 'events',
-  summary: 'Open an event stream for long polling; answers its id',
+  summary: 'Open an event stream for long polling; returns its id',
 })
 
 export const pollStream = endpoint({
@@ -57,8 +57,7 @@ export const pollStream = endpoint({
   readOnly: true,
   resource: 'events',
   leavesSession: true,
-  summary:
-    'Wait up to a minute for events since the last poll; 220 instead of 200 when the session, which polls do not prolong, ends within five minutes',
+  summary: 'Wait up to a minute for events; 220 if the session, not extended, ends in 5 min',
   params: Type.Object({ id: Type.String() }),
   output: Type.Array(AnyObject),
 })
@@ -67,7 +66,7 @@ export const pollStream = endpoint({
 const readers = ['read'] as const
 
 const download = object({
-  name: Type.Optional(Type.String({ maxLength: 512, description: 'Name of the file' })),
+  name: Type.Optional(Type.String({ maxLength: 512, description: 'File name' })),
 })
 
 export const getFile = file({
@@ -76,7 +75,7 @@ export const getFile = file({
   roles: readers,
   effect: 'read',
   resource: 'datastore',
-  summary: 'The bytes of a file of your organization',
+  summary: 'Download a file of your organization',
   params: Type.Object({ hash: Type.String() }),
   input: download,
 })
@@ -87,7 +86,7 @@ export const getZippedFile = file({
   roles: readers,
   effect: 'read',
   resource: 'datastore',
-  summary: 'The same in an archive with a password, so that nothing opens it by accident',
+  summary: 'Download a file in a password-protected archive, safe from accidental opening',
   params: Type.Object({ hash: Type.String() }),
   input: download,
 })

@@ -26,27 +26,27 @@ const name = Type.String({
   minLength: 1,
   maxLength: maxInvestigationName,
   pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
-  description: 'What people call it; one line',
+  description: 'Display name; one line',
 })
 const marking = (description: string) => Type.Integer({ minimum: 0, maximum: 3, description })
-const tlp = marking('TLP of what is in it, 0 (white) to 3 (red)')
-const pap = marking('PAP of what is in it, 0 (white) to 3 (red)')
+const tlp = marking('TLP of its contents, 0 (white) to 3 (red)')
+const pap = marking('PAP of its contents, 0 (white) to 3 (red)')
 const caseIds = Type.Array(Type.String({ maxLength: 128 }), {
   maxItems: 100,
-  description: 'Cases that values of it were added to',
+  description: 'Cases that its observables were added to',
 })
-const filename = Type.Optional(Type.String({ maxLength: 512, description: 'Of a file' }))
+const filename = Type.Optional(Type.String({ maxLength: 512, description: 'File name, for files' }))
 const newValues = Type.Array(
   object({ ...ValueName.properties, filename }, 'NewInvestigationValue'),
   {
     maxItems: maxInvestigationValues,
-    description: 'A value that is in it already is passed over',
+    description: 'Observables already in it are skipped',
   },
 )
 const newJobs = Type.Array(Type.String({ maxLength: 128 }), {
   maxItems: 1000,
   description:
-    'Jobs that analyze its values, of each analyzer the last one given counts; values of these jobs are added',
+    'Jobs that analyze its observables; the last one listed for each analyzer counts. Observables of these jobs are added',
 })
 
 /** In which group a value stands: exactly one. */
@@ -66,8 +66,10 @@ export const InvestigationTally = object(
     values: Type.Integer(),
     malicious: Type.Integer(),
     suspicious: Type.Integer(),
-    failed: Type.Integer({ description: 'No analyzer has answered, and one failed' }),
-    running: Type.Integer({ description: 'Nothing bad is known yet, and an analyzer is at work' }),
+    failed: Type.Integer({ description: 'No analyzer succeeded, and at least one failed' }),
+    running: Type.Integer({
+      description: 'Nothing bad found yet, and an analyzer is still running',
+    }),
     safe: Type.Integer(),
     none: Type.Integer(),
     notAnalyzed: Type.Integer(),
@@ -101,11 +103,11 @@ export type Investigation = Static<typeof Investigation>
 export const InvestigationValue = object(
   {
     ...ValueVerdict.properties,
-    key: Type.String({ description: 'The same as in relations of values' }),
+    key: Type.String({ description: 'Same key as in observable relations' }),
     state: Type.Enum([...investigationStates]),
     dataType: Type.String(),
     data: Type.Optional(Type.String()),
-    hash: Type.Optional(Type.String({ description: 'Of a file: SHA-256' })),
+    hash: Type.Optional(Type.String({ description: 'SHA-256, for files' })),
     filename,
   },
   'InvestigationValue',
@@ -115,16 +117,16 @@ export type InvestigationValue = Static<typeof InvestigationValue>
 export const InvestigationJob = object(
   {
     id: Type.String(),
-    key: Type.String({ description: 'Of the value' }),
+    key: Type.String({ description: 'Key of the observable' }),
     analyzer: Type.String(),
     analyzerId: Type.String(),
     status: Type.Enum([...jobStatuses]),
     level: Type.Optional(
       Type.Union([Type.Enum(['malicious', 'suspicious', 'safe', 'none']), Type.Null()], {
-        description: 'What the analyzer says about the value now',
+        description: 'What the analyzer says about the observable now',
       }),
     ),
-    text: Type.Optional(Type.String({ description: 'Its first reason, or why it failed' })),
+    text: Type.Optional(Type.String({ description: 'First reason, or why the analyzer failed' })),
     reason: Type.Optional(ReasonSentence),
     createdAt: Timestamp,
     endDate: Type.Optional(Timestamp),
@@ -138,7 +140,7 @@ export const InvestigationDetail = object(
     ...investigationKeys,
     values: Type.Array(InvestigationValue, { description: 'In the order they were added' }),
     jobs: Type.Array(InvestigationJob, {
-      description: 'One of each value and analyzer; for those who see jobs',
+      description: 'One per observable and analyzer; only for roles that see jobs',
     }),
     jobIds: Type.Array(Type.String()),
   },
@@ -153,7 +155,7 @@ export const createInvestigation = endpoint({
   method: 'POST',
   path: base,
   ...writing,
-  summary: 'Save values that belong together under a name; what analyzes them are jobs as always',
+  summary: 'Save related observables under a name; ordinary jobs analyze them',
   input: object({
     name,
     tlp: Type.Optional(tlp),
@@ -169,14 +171,19 @@ export const listInvestigations = list({
   method: 'GET',
   path: base,
   ...reading,
-  summary: 'Investigations of your organization, the newest first',
+  summary: "List your organization's investigations, newest first",
   row: Investigation,
   input: {
-    text: Type.Optional(Type.String({ maxLength: 200, description: 'A part of the name' })),
-    mine: Type.Optional(Type.Boolean({ description: 'Only those that the caller made' })),
-    caseId: Type.Optional(Type.String({ maxLength: 128, description: 'Only those of a case' })),
+    text: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name' })),
+    mine: Type.Optional(Type.Boolean({ description: 'Only those created by the caller' })),
+    caseId: Type.Optional(
+      Type.String({ maxLength: 128, description: 'Only those linked to this case' }),
+    ),
     dataType: Type.Optional(
-      Type.String({ maxLength: 64, description: 'With `data` or `hash`: those with this value' }),
+      Type.String({
+        maxLength: 64,
+        description: 'With `data` or `hash`: only those that contain this observable',
+      }),
     ),
     data: ValueName.properties.data,
     hash: ValueName.properties.hash,
@@ -187,7 +194,7 @@ export const getInvestigation = endpoint({
   method: 'GET',
   path: `${base}/:id`,
   ...reading,
-  summary: 'An investigation with its values, what is known about them, and its jobs',
+  summary: 'Get an investigation with its observables, what is known of them, and its jobs',
   params,
   output: InvestigationDetail,
 })
@@ -196,7 +203,7 @@ export const updateInvestigation = endpoint({
   method: 'PATCH',
   path: `${base}/:id`,
   ...writing,
-  summary: 'Rename an investigation, change its marking, or say which cases came of it',
+  summary: 'Rename an investigation, change its marking, or link the resulting cases',
   params,
   input: object({
     name: Type.Optional(name),
@@ -211,7 +218,7 @@ export const deleteInvestigation = empty({
   method: 'DELETE',
   path: `${base}/:id`,
   ...writing,
-  summary: 'Delete an investigation; its jobs and what is known about its values stay',
+  summary: 'Delete an investigation; its jobs and the verdicts on its observables stay',
   params,
 })
 
@@ -219,7 +226,7 @@ export const addToInvestigation = endpoint({
   method: 'POST',
   path: `${base}/:id/values`,
   ...writing,
-  summary: 'Add values, and jobs that analyze them, to an investigation',
+  summary: 'Add observables, and jobs that analyze them, to an investigation',
   params,
   input: object({ values: Type.Optional(newValues), jobIds: Type.Optional(newJobs) }),
   output: Investigation,
@@ -231,13 +238,15 @@ export const InvestigationRelations = object(
       object(
         {
           ...RelationNode.properties,
-          isMember: Type.Boolean({ description: 'False of what was found in its values' }),
+          isMember: Type.Boolean({
+            description: 'False for observables found inside its observables',
+          }),
         },
         'InvestigationNode',
       ),
     ),
     edges: Type.Array(RelationEdge),
-    left: Type.Integer({ description: 'How many more nodes there are' }),
+    left: Type.Integer({ description: 'Number of nodes not shown' }),
     isCut,
   },
   'InvestigationRelations',
@@ -248,7 +257,7 @@ export const investigationRelations = endpoint({
   method: 'GET',
   path: `${base}/:id/relations`,
   ...reading,
-  summary: 'How the values of an investigation hang together, and what was found in them',
+  summary: "Get the graph of an investigation's observables and what was found in them",
   params,
   input: object({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 60 })),
@@ -266,8 +275,14 @@ const exported = (form: string, summary: string) =>
     output: Type.Record(Type.String(), Type.Unknown()),
   })
 
-export const investigationAsStix = exported('stix', 'The values of an investigation as STIX 2.1')
-export const investigationAsMisp = exported('misp', 'The values of an investigation for MISP')
+export const investigationAsStix = exported(
+  'stix',
+  'Export the observables of an investigation as STIX 2.1',
+)
+export const investigationAsMisp = exported(
+  'misp',
+  'Export the observables of an investigation for MISP',
+)
 
 /** A body, not a query: ten thousand keys are longer than an address may be. */
 const exportedSome = (form: string, summary: string) =>
@@ -281,7 +296,7 @@ const exportedSome = (form: string, summary: string) =>
       keys: Type.Array(Type.String({ maxLength: 128 }), {
         minItems: 1,
         maxItems: maxInvestigationValues,
-        description: 'Of the values, as `GET /api/investigation/{id}` names them',
+        description: 'Keys of the observables, as in `GET /api/investigation/{id}`',
       }),
     }),
     output: Type.Record(Type.String(), Type.Unknown()),
@@ -289,9 +304,9 @@ const exportedSome = (form: string, summary: string) =>
 
 export const investigationValuesAsStix = exportedSome(
   'stix',
-  'Some values of an investigation as STIX 2.1',
+  'Export selected observables of an investigation as STIX 2.1',
 )
 export const investigationValuesAsMisp = exportedSome(
   'misp',
-  'Some values of an investigation for MISP',
+  'Export selected observables of an investigation for MISP',
 )

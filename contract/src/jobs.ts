@@ -36,7 +36,7 @@ const jobKeys = {
   analyzerDefinitionId: Type.String(),
   status: JobStatus,
   dataType: Type.String(),
-  data: Type.Optional(Type.Unknown({ description: 'Text; of a responder any JSON' })),
+  data: Type.Optional(Type.Unknown({ description: 'Text; for responders any JSON' })),
   attachment: Type.Optional(Attachment),
   tlp: Type.Integer(),
   pap: Type.Integer(),
@@ -46,24 +46,25 @@ const jobKeys = {
   startDate: Type.Optional(Timestamp),
   endDate: Type.Optional(Timestamp),
   errorMessage: Type.Optional(Type.String()),
-  input: Type.Optional(Type.Unknown({ description: 'Of a Failure; secrets removed' })),
+  input: Type.Optional(Type.Unknown({ description: 'Only for failures; secrets removed' })),
   runner: Type.Optional(
     Type.String({
-      description: '`builtin`, `docker`, `process`, or `process-warm` when it was forked',
+      description:
+        '`builtin`, `docker`, `process`, or `process-warm` if forked from a preloaded process',
     }),
   ),
   fromCache: Type.Optional(Type.Boolean()),
   waitingFor: Type.Optional(
     Type.String({
       description:
-        'Of a waiting job that no node can run now: what is missing, `a node with docker`',
+        'If no node can run a waiting job now: what is missing, such as `a node with docker`',
     }),
   ),
   truncated: Type.Optional(
     Type.Array(Type.Enum(['data', 'input']), {
       description:
-        'Only in lists: attributes of which just the first 8,192 characters are shown, or, where ' +
-        'they are no text, nothing. The job itself has them whole.',
+        'Only in lists: attributes cut to their first 8,192 characters or, if ' +
+        'not text, left out. The job itself has them in full.',
     }),
   ),
 }
@@ -85,7 +86,7 @@ export const JobWithReport = object(
   {
     ...Job.properties,
     report: Type.Union([
-      Type.String({ description: 'Of a job that has not ended: its status' }),
+      Type.String({ description: 'Status of a job that has not finished' }),
       Type.Object({}, { additionalProperties: true }),
     ]),
   },
@@ -104,7 +105,7 @@ export const Artifact = object(
     message: Type.Optional(Type.String()),
     kind: Type.Optional(
       Type.String({
-        description: 'What it is to the observable, `name server`; only of built-in analyzers',
+        description: 'Relation to the observable, such as `name server`; built-in analyzers only',
       }),
     ),
   },
@@ -119,12 +120,14 @@ export const listJobs = list({
   effect: 'read',
   readOnly: true,
   resource,
-  summary: 'List jobs, newest first, deleted ones included',
+  summary: 'List jobs, newest first, including deleted ones',
   row: Job,
   input: {
     dataTypeFilter: Type.Optional(Type.String()),
     dataFilter: Type.Optional(Type.String()),
-    analyzerFilter: Type.Optional(Type.String({ description: 'Id or name of the worker' })),
+    analyzerFilter: Type.Optional(
+      Type.String({ description: 'Id or name of the analyzer or responder' }),
+    ),
   },
 })
 
@@ -135,7 +138,7 @@ export const searchJobs = list({
   effect: 'read',
   readOnly: true,
   resource,
-  summary: 'Search jobs, newest first, without deleted ones',
+  summary: 'Search jobs, newest first, excluding deleted ones',
   row: Job,
 })
 
@@ -146,14 +149,14 @@ export const jobStatus = endpoint({
   effect: 'follow',
   readOnly: true,
   resource,
-  summary: 'Status of many jobs at once',
+  summary: 'Get the status of several jobs',
   input: object({ jobIds: Type.Optional(Type.Array(Type.String(), { maxItems: 10_000 })) }),
   output: Type.Record(Type.String(), Type.String()),
 })
 
 export const Taxonomy = object(
   {
-    level: Type.String({ description: 'By the law info, safe, suspicious or malicious' }),
+    level: Type.String({ description: 'By convention info, safe, suspicious or malicious' }),
     namespace: Type.String(),
     predicate: Type.String(),
     value: Type.String(),
@@ -164,8 +167,10 @@ export type Taxonomy = Static<typeof Taxonomy>
 
 export const JobSummary = object(
   {
-    taxonomies: Type.Array(Taxonomy, { description: 'The first 50, each text cut at 500' }),
-    artifacts: Type.Optional(Type.Integer({ description: 'How many were found' })),
+    taxonomies: Type.Array(Taxonomy, {
+      description: 'The first 50; each text cut at 500 characters',
+    }),
+    artifacts: Type.Optional(Type.Integer({ description: 'Number of artifacts found' })),
     reason: Type.Optional(ReasonSentence),
   },
   'JobSummary',
@@ -179,7 +184,7 @@ export const jobSummaries = endpoint({
   effect: 'read',
   readOnly: true,
   resource,
-  summary: 'What the reports of many jobs say in short; jobs without such a report are left out',
+  summary: 'Get the short reports of several jobs; jobs without one are left out',
   input: object({ jobIds: Type.Array(Type.String(), { maxItems: 200 }) }),
   output: Type.Record(Type.String(), JobSummary),
 })
@@ -215,7 +220,7 @@ export const waitReport = endpoint({
   effect: 'follow',
   readOnly: true,
   resource,
-  summary: 'Wait for the end of a job, then as the report call',
+  summary: 'Wait until a job ends, then respond like the report endpoint',
   params,
   input: object({
     atMost: Type.Optional(Type.String({ description: 'Such as `30second`', default: '1minute' })),
@@ -230,7 +235,7 @@ export const listArtifacts = list({
   effect: 'follow',
   readOnly: true,
   resource,
-  summary: 'What the analyzer found besides its report',
+  summary: 'List the artifacts that the analyzer extracted',
   params,
   row: Artifact,
 })
@@ -240,15 +245,15 @@ export const SimilarFile = Type.Object({
   filename: Type.String(),
   sha256: Type.String(),
   size: Type.Integer(),
-  date: Type.Integer({ description: 'Milliseconds; the end of the job that looked at it' }),
-  ssdeep: Type.Union([Type.Integer(), Type.Null()], { description: '100 is the same' }),
-  tlsh: Type.Union([Type.Integer(), Type.Null()], { description: '0 is the same' }),
+  date: Type.Integer({ description: 'Epoch milliseconds; end of the job that analyzed it' }),
+  ssdeep: Type.Union([Type.Integer(), Type.Null()], { description: '100 is the closest match' }),
+  tlsh: Type.Union([Type.Integer(), Type.Null()], { description: '0 is the closest match' }),
 })
 
 export const FollowedJob = object(
   {
     id: Type.String(),
-    parentId: Type.String({ description: 'The job that found the file' }),
+    parentId: Type.String({ description: 'Job that found the file' }),
     depth: Type.Integer(),
     analyzerName: Type.String(),
     filename: Type.String(),
@@ -266,8 +271,7 @@ export const followedJobs = endpoint({
   effect: 'follow',
   readOnly: true,
   resource,
-  summary:
-    'Jobs about files that this job and those after it found (`follow_files`), at most 1,000',
+  summary: 'List jobs on files that this job led to (`follow_files`), at most 1,000',
   params,
   output: Type.Array(FollowedJob),
 })
@@ -279,7 +283,7 @@ export const similarFiles = endpoint({
   effect: 'follow',
   readOnly: true,
   resource,
-  summary: 'Files of the organization that are alike to the one that the job looked at',
+  summary: "List your organization's files similar to the one this job analyzed",
   params,
   output: Type.Array(SimilarFile),
 })
@@ -297,8 +301,14 @@ const exported = (form: string, summary: string) =>
     output: Type.Record(Type.String(), Type.Unknown()),
   })
 
-export const jobAsStix = exported('stix', 'The observable of a job and its artifacts as STIX 2.1')
-export const jobAsMisp = exported('misp', 'The observable of a job and its artifacts for MISP')
+export const jobAsStix = exported(
+  'stix',
+  'Export the observable of a job and its artifacts as STIX 2.1',
+)
+export const jobAsMisp = exported(
+  'misp',
+  'Export the observable of a job and its artifacts for MISP',
+)
 
 export const deleteJob = empty({
   method: 'DELETE',

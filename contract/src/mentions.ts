@@ -12,7 +12,7 @@ export const Mention = object(
     id: Type.String(),
     at: Timestamp,
     isRead: Type.Boolean(),
-    by: Type.String({ description: 'Login of who wrote the comment' }),
+    by: Type.String({ description: "Login of the comment's author" }),
     commentId: Type.String(),
     message: Type.String({ description: 'The first 300 characters of the comment' }),
     case: object(
@@ -30,10 +30,10 @@ export const listMentions = list({
   roles,
   effect: 'read',
   resource,
-  summary: 'Comments of cases that name you by `@login`: the unread first, then the newest',
+  summary: 'List case comments that mention you by `@login`: unread first, then newest',
   row: Mention,
   input: {
-    unread: Type.Optional(Type.Boolean({ description: 'Only what you have not marked as read' })),
+    unread: Type.Optional(Type.Boolean({ description: 'Only unread ones' })),
   },
 })
 
@@ -43,12 +43,12 @@ export const readMentions = empty({
   roles,
   effect: 'write',
   resource,
-  summary: 'Mark comments that name you as read, some or all',
+  summary: 'Mark mentions of you as read, some or all',
   input: object({
     ids: Type.Optional(
       Type.Array(Type.String({ maxLength: 128 }), {
         maxItems: 500,
-        description: 'Ids of mentions; without them everything is marked',
+        description: 'Mention ids; omit to mark all',
       }),
     ),
   }),

@@ -60,7 +60,7 @@ export const listMispModules = endpoint({
   roles: ['analyze'],
   effect: 'read',
   resource,
-  summary: 'The analyzers of the organization as modules of MISP',
+  summary: "List the organization's analyzers as MISP modules",
   output: Type.Array(MispModule),
 })
 
@@ -71,7 +71,7 @@ export const queryMispModule = endpoint({
   effect: 'write',
   resource,
   ignoresUnknown: true,
-  summary: 'Run an analyzer on an attribute of MISP and wait for what it finds',
+  summary: 'Run an analyzer on a MISP attribute and wait for the result',
   input: object({
     module: Type.String({ minLength: 1, maxLength: 256 }),
     attribute: Type.Optional(

@@ -9,23 +9,23 @@ const params = Type.Object({ id: Type.String() })
 export const ClusterNode = object(
   {
     id: Type.String(),
-    name: Type.String({ description: '`node.name`, or the name of its machine' }),
+    name: Type.String({ description: '`node.name`, or the hostname of its machine' }),
     state: Type.Enum(['alive', 'silent', 'stopping', 'draining', 'drained', 'outdated'], {
       description:
-        'silent: not heard of for 30 seconds; draining: claims nothing, and something still runs; ' +
-        'outdated: others have a newer version',
+        'silent: no heartbeat for 30 seconds; draining: claims no jobs, some still run; ' +
+        'outdated: other nodes run a newer version',
     }),
     roles: Type.Array(Type.String()),
-    labels: Type.Array(Type.String(), { description: 'Pools whose jobs it runs' }),
-    runners: Type.Array(Type.String(), { description: 'Those that answered a try' }),
-    programs: Type.Integer({ description: 'Definitions whose program it has' }),
+    labels: Type.Array(Type.String(), { description: 'Pools it takes jobs from' }),
+    runners: Type.Array(Type.String(), { description: 'Those that passed a test' }),
+    programs: Type.Integer({ description: 'Definitions whose program is installed there' }),
     slots: Type.Integer(),
     running: Type.Integer(),
     version: Type.String(),
     pid: Type.Integer(),
     startedAt: Timestamp,
     seenAt: Timestamp,
-    silentFor: Type.Integer({ description: 'Milliseconds since it was heard of' }),
+    silentFor: Type.Integer({ description: 'Milliseconds since the last heartbeat' }),
   },
   'ClusterNode',
 )
@@ -34,9 +34,9 @@ export type ClusterNode = Static<typeof ClusterNode>
 export const ClusterNodes = object(
   {
     alive: Type.Integer({ description: 'Nodes that claim jobs' }),
-    slots: Type.Integer({ description: 'Of these nodes: jobs that may run at once' }),
+    slots: Type.Integer({ description: 'Total concurrent jobs of these nodes' }),
     running: Type.Integer({
-      description: 'Jobs that run on them; for orgadmin those of your organization, on any node',
+      description: 'Jobs running on them; for orgadmin, those of your organization on any node',
     }),
     nodes: Type.Optional(Type.Array(ClusterNode, { description: 'Superadmin only' })),
   },
@@ -50,7 +50,7 @@ export const listNodes = endpoint({
   roles: ['orgadmin', 'superadmin'],
   effect: 'read',
   resource,
-  summary: 'The processes of this installation; orgadmins get counts only',
+  summary: 'List the processes of this installation; orgadmins get counts only',
   output: ClusterNodes,
   leavesSession: true,
 })
@@ -61,7 +61,7 @@ export const drainNode = endpoint({
   roles: ['superadmin'],
   effect: 'write',
   resource,
-  summary: 'Let a node claim no more jobs; those that run there end',
+  summary: 'Drain a node: it claims no more jobs, running ones finish',
   params,
   output: ClusterNode,
 })
@@ -72,7 +72,7 @@ export const resumeNode = endpoint({
   roles: ['superadmin'],
   effect: 'write',
   resource,
-  summary: 'Undo a drain: the node claims jobs again',
+  summary: 'Undo a drain; the node claims jobs again',
   params,
   output: ClusterNode,
 })

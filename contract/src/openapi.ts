@@ -38,9 +38,9 @@ export function openapiDocument(contract: Contract, version: string): Json {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       description: [
         'Input may be sent as query string, URL-encoded form, multi-part (`_json` and files) or',
-        'JSON body, interchangeably; the query string wins over the body. A body has at most 100,000 values',
+        'JSON body, interchangeably; the query string takes precedence. Body limits: 100,000 values',
         'per MiB of `http.bodyLimit`, 10,000 different names, 1,000 attributes, 10,000 form fields, 100 parts',
-        'and 10 files, and is nested 64 levels deep at most: more is refused while it is read.',
+        'and 10 files, nested at most 64 levels deep; anything larger is rejected while it is read.',
       ].join(' '),
     },
     servers: [{ url: '/' }],
@@ -51,13 +51,17 @@ export function openapiDocument(contract: Contract, version: string): Json {
       examples: sorted(components.examples),
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'API key' },
-        basic: { type: 'http', scheme: 'basic', description: 'Off unless `auth.method.basic`' },
+        basic: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'Disabled unless `auth.method.basic` is set',
+        },
         session: { type: 'apiKey', in: 'cookie', name: 'CORTEX_SESSION' },
         csrf: {
           type: 'apiKey',
           in: 'header',
           name: 'X-CORTEX-XSRF-TOKEN',
-          description: 'Value of the cookie CORTEX-XSRF-TOKEN; asked of session callers on writes',
+          description: 'Value of the CORTEX-XSRF-TOKEN cookie; required for writes with a session',
         },
       },
     },
@@ -176,7 +180,7 @@ function fileExample({ input }: AnyEndpoint): Json {
       .filter(([name, property]) => acceptsFile(property) || input.required?.includes(name))
       .map(([name, property]) => [
         name,
-        acceptsFile(property) ? '(the bytes of invoice.eml)' : exampleOf(property, name),
+        acceptsFile(property) ? '(content of invoice.eml)' : exampleOf(property, name),
       ]),
   )
 }
@@ -199,28 +203,30 @@ function responses(endpoint: AnyEndpoint, components: Components): Json {
         description: partlyDone,
       },
     }),
-    400: refusal('Something in the request is wrong; the message says what'),
+    400: refusal('Invalid request; the message says why'),
     ...(endpoint.roles === 'public' && endpoint.resource !== 'session'
       ? {}
-      : { 401: refusal('Not signed in, or the credentials are wrong') }),
-    ...(endpoint.roles === 'public' ? {} : { 403: refusal('Not allowed') }),
+      : { 401: refusal('Not signed in, or invalid credentials') }),
+    ...(endpoint.roles === 'public' ? {} : { 403: refusal('Permission denied') }),
     ...(Object.keys(endpoint.params.properties).length > 0
-      ? { 404: refusal('Does not exist, or not for you') }
+      ? { 404: refusal('Not found, or not visible to you') }
       : {}),
     ...(hasBody
-      ? { 413: refusal(`The body is larger than ${bodyLimit(endpoint)}, or holds too much`) }
+      ? { 413: refusal(`The body exceeds ${bodyLimit(endpoint)}, or it has too many values`) }
       : {}),
-    ...(isLimited(endpoint) ? { 429: later(refusal(limited(endpoint)), 'Always there') } : {}),
-    ...(endpoint.path === '/api/alive' ? {} : { 503: later(refusal(unavailable), 'Often there') }),
+    ...(isLimited(endpoint) ? { 429: later(refusal(limited(endpoint)), 'Always present') } : {}),
+    ...(endpoint.path === '/api/alive'
+      ? {}
+      : { 503: later(refusal(unavailable), 'Usually present') }),
   }
 }
 
 const bodyLimit = ({ roles, duringSetup }: AnyEndpoint) =>
-  roles === 'public' || duringSetup === 'only' ? '32 KiB' : '`http.bodyLimit`, a file too large'
+  roles === 'public' || duringSetup === 'only' ? '32 KiB' : '`http.bodyLimit`, a file is too large'
 
-const partlyDone = 'Some were done, some were not; `failure` says why'
+const partlyDone = 'Partial success; `failure` says why'
 const unavailable =
-  'The database, a file store or an engine does not answer, or too much is asked at once. A change may have happened'
+  'The database, a file store or an engine is unavailable, or the server is overloaded. A change may have been applied'
 
 /** The same call may succeed after that. */
 const later = (refused: Json, when: string): Json => ({
@@ -249,7 +255,7 @@ const isLimited = ({ method, path }: AnyEndpoint): boolean =>
 
 const limited = ({ path }: AnyEndpoint): string =>
   runs.test(path)
-    ? 'The rate of the analyzer or responder is used up; nothing was started'
+    ? 'Rate limit of the analyzer or responder reached; nothing was started'
     : 'Too many failed attempts'
 
 function success(endpoint: AnyEndpoint, components: Components): Json {
@@ -265,7 +271,7 @@ function success(endpoint: AnyEndpoint, components: Components): Json {
       return {
         description: 'One page',
         headers: {
-          'X-Total': { description: 'Rows before paging', schema: { type: 'integer' } },
+          'X-Total': { description: 'Number of rows before paging', schema: { type: 'integer' } },
         },
         content: shownJson({ type: 'array', items: endpoint.output }, components),
       }
@@ -273,12 +279,12 @@ function success(endpoint: AnyEndpoint, components: Components): Json {
       return { description: 'Done', content: shownJson(endpoint.output, components) }
     case 'file':
       return {
-        description: 'The bytes',
+        description: 'File content',
         content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
       }
     case 'events':
       return {
-        description: 'Server-sent events; `data` of each is',
+        description: 'Server-sent events; `data` of each event',
         content: {
           'text/event-stream': {
             schema: hoist(endpoint.output, components.schemas),
@@ -309,12 +315,12 @@ const textExample = ({ resource }: AnyEndpoint): unknown =>
 const jsonContent = (schema: unknown): Json => ({ 'application/json': { schema } })
 
 function accessText(endpoint: AnyEndpoint): string {
-  if (endpoint.duringSetup === 'only') return 'Only while the installation has no user.'
+  if (endpoint.duringSetup === 'only') return 'Only while the installation has no users.'
   const who =
     endpoint.roles === 'public'
-      ? 'Open to everybody.'
+      ? 'No authentication required.'
       : endpoint.roles === 'any'
-        ? 'For everybody who is signed in.'
+        ? 'For all signed-in users.'
         : `For ${endpoint.roles.join(', ')}.`
   const setUp = endpoint.duringSetup ? ' Also creates the first user of an installation.' : ''
   return `${who}${setUp}${keysText(endpoint)}`
@@ -323,9 +329,9 @@ function accessText(endpoint: AnyEndpoint): string {
 function keysText(endpoint: AnyEndpoint): string {
   if (endpoint.roles === 'public') return ''
   const scopes = scopesOf(endpoint)
-  if (scopes.length === 0) return ' Closed to named API keys.'
+  if (scopes.length === 0) return ' Not available to named API keys.'
   const isHidden = holdsCredential(endpoint) && scopes.length > 1
-  const hidden = isHidden ? ' Credentials in the answer are shown to `all` only.' : ''
+  const hidden = isHidden ? ' Only `all` sees credentials in the response.' : ''
   return ` Named API keys with the scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.${hidden}`
 }
 

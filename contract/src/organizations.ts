@@ -22,7 +22,7 @@ export const Organization = object(
           users: Type.Record(Type.String(), Type.Integer()),
           workers: Type.Record(Type.String(), Type.Integer()),
         },
-        { additionalProperties: false, description: 'Counts by status, with `nstats` only' },
+        { additionalProperties: false, description: 'Counts by status; only with `nstats`' },
       ),
     ),
   },
@@ -86,7 +86,7 @@ export const createOrganization = endpoint({
     enableBuiltin: Type.Optional(
       Type.Boolean({
         description:
-          'Enable all built-in analyzers that need no network; without it the setting `analyzer.enableBuiltin` decides',
+          'Enable all built-in analyzers that need no network; defaults to the setting `analyzer.enableBuiltin`',
       }),
     ),
   }),
@@ -100,7 +100,7 @@ export const getOrganization = endpoint({
   roles: 'any',
   effect: 'read',
   resource,
-  summary: 'Read an organization: any for superadmin, yours for everybody else',
+  summary: 'Get an organization: any for superadmin, otherwise your own',
   params,
   input: object({ nstats }),
   output: Organization,
@@ -112,7 +112,7 @@ export const updateOrganization = endpoint({
   roles: ['superadmin'],
   effect: 'write',
   resource,
-  summary: 'Change description, status or the rule for second factors',
+  summary: 'Change description, status or the second-factor requirement',
   params,
   input: object({
     description: Type.Optional(description),

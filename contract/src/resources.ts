@@ -10,15 +10,15 @@ const name = Type.String({ description: 'Name of an upload' })
 /** A file that built-in analyzers may be configured with: rules, lists, databases. */
 export const Resource = object(
   {
-    name: Type.String({ description: 'Of an upload its name, else the path below the folder' }),
+    name: Type.String({ description: 'Name of an upload, otherwise the path in the folder' }),
     source: Type.Enum([...resourceSources], {
-      description: 'Uploaded by your organization, or offered by the operator of the server',
+      description: "Uploaded by your organization, or provided by the server's operator",
     }),
-    reference: Type.String({ description: 'What a configuration holds to choose it' }),
+    reference: Type.String({ description: 'Reference to use in a configuration' }),
     size: Type.Integer({ description: 'Bytes; 0 for a folder' }),
-    isFolder: Type.Optional(Type.Boolean({ description: 'All files below it' })),
+    isFolder: Type.Optional(Type.Boolean({ description: 'Stands for all files in it' })),
     sha256: Type.Optional(Type.String()),
-    createdAt: Type.Optional(Type.Integer({ description: 'Milliseconds since 1970' })),
+    createdAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds' })),
     createdBy: Type.Optional(Type.String()),
   },
   'Resource',
@@ -33,8 +33,7 @@ export const listResources = endpoint({
   roles: ['orgadmin'],
   effect: 'read',
   resource,
-  summary:
-    'Files that built-in analyzers can be configured with: uploads, and what the operator offers',
+  summary: 'List files for built-in analyzers: uploads, and those the operator provides',
   output: Type.Array(Resource),
 })
 
@@ -44,11 +43,12 @@ export const uploadResource = endpoint({
   roles: ['orgadmin'],
   effect: 'write',
   resource,
-  summary: 'Upload a file for built-in analyzers; one of the same name is replaced',
+  summary: 'Upload a file for built-in analyzers; replaces one with the same name',
   input: object({
     name: Type.Optional(
       Type.String({
-        description: 'Letters, digits, blanks and . _ - + ( ), at most 128; else the file name',
+        description:
+          'Letters, digits, spaces and . _ - + ( ), at most 128; defaults to the file name',
         ...plainPart,
       }),
     ),
@@ -64,7 +64,7 @@ export const getResourceContent = file({
   roles: ['orgadmin'],
   effect: 'read',
   resource,
-  summary: 'An upload itself',
+  summary: 'Download an upload',
   params: Type.Object({ name }),
 })
 
@@ -74,6 +74,6 @@ export const deleteResource = empty({
   roles: ['orgadmin'],
   effect: 'write',
   resource,
-  summary: 'Remove an upload that no configuration refers to',
+  summary: 'Delete an upload that no configuration uses',
   params: Type.Object({ name }),
 })

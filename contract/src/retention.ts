@@ -10,20 +10,19 @@ const longest = 36_500
 const JobDays = Type.Integer({
   minimum: 0,
   maximum: longest,
-  description:
-    'Days that a job stays after its end, with report, artifacts and files; 0 is for ever',
+  description: 'Days to keep a finished job with its report, artifacts and files; 0 is forever',
 })
 
 export const Retention = object(
   {
     jobDays: Type.Union([JobDays, Type.Null()], {
-      description: 'What the organization chose; null: as the installation does',
+      description: "The organization's choice; null uses the installation's default",
     }),
-    keptDays: Type.Number({ description: 'What holds, limits included; 0 is for ever' }),
+    keptDays: Type.Number({ description: 'Effective value, limits applied; 0 is forever' }),
     limits: object({
-      defaultDays: Type.Number({ description: 'Without a choice; 0 is for ever' }),
+      defaultDays: Type.Number({ description: 'Default if nothing is chosen; 0 is forever' }),
       minDays: Type.Integer(),
-      maxDays: Type.Integer({ description: '0 is no limit' }),
+      maxDays: Type.Integer({ description: '0 means no limit' }),
     }),
   },
   'Retention',
@@ -36,11 +35,11 @@ export const RetentionPreview = object(
     jobs: Type.Integer(),
     reports: Type.Integer(),
     artifacts: Type.Integer(),
-    files: Type.Integer({ description: 'Files that nobody else holds' }),
-    bytes: Type.Integer({ description: 'Of reports, observables, artifacts and files' }),
+    files: Type.Integer({ description: 'Files that nothing else uses' }),
+    bytes: Type.Integer({ description: 'Size of reports, observables, artifacts and files' }),
     oldest: Type.Optional(Timestamp),
     isComplete: Type.Boolean({
-      description: 'False: at least so much; counting all takes too long',
+      description: 'False: a lower bound; an exact count would take too long',
     }),
   },
   'RetentionPreview',
@@ -53,7 +52,7 @@ export const getRetention = endpoint({
   roles: ['orgadmin', 'superadmin'],
   effect: 'read',
   resource,
-  summary: 'How long jobs of an organization stay',
+  summary: "Get how long an organization's jobs are kept",
   params,
   output: Retention,
 })
@@ -64,7 +63,7 @@ export const updateRetention = endpoint({
   roles: ['orgadmin', 'superadmin'],
   effect: 'write',
   resource,
-  summary: 'Choose how long jobs of an organization stay; null takes the choice back',
+  summary: "Set how long an organization's jobs are kept; null restores the default",
   params,
   input: object({ jobDays: Type.Union([JobDays, Type.Null()]) }),
   output: Retention,
@@ -76,7 +75,7 @@ export const previewRetention = endpoint({
   roles: ['orgadmin', 'superadmin'],
   effect: 'read',
   resource,
-  summary: 'What would be deleted now; nothing is',
+  summary: 'Preview what would be deleted now; deletes nothing',
   params,
   input: object({ jobDays: Type.Optional(JobDays) }),
   output: RetentionPreview,

@@ -5,7 +5,7 @@ import { KnownValue, verdictLevels } from './verdicts.ts'
 
 const group = <T extends TSchema>(hit: T) =>
   object({
-    total: Type.Integer({ description: 'At most 1,000 are counted' }),
+    total: Type.Integer({ description: 'Counted up to 1,000' }),
     hits: Type.Array(hit),
   })
 
@@ -55,7 +55,7 @@ export const InvestigationHit = object(
     name: Type.String(),
     createdBy: Type.String(),
     createdAt: Timestamp,
-    values: Type.Integer({ description: 'How many it has' }),
+    values: Type.Integer({ description: 'Number of observables' }),
   },
   'InvestigationHit',
 )
@@ -82,25 +82,28 @@ export const searchEverything = endpoint({
   roles: ['read'],
   effect: 'read',
   resource: 'search',
-  summary:
-    'Values, cases, alerts, tasks, investigations and jobs by a text; `#9` is case 9, a hash may be its beginning of 8 characters',
+  summary: 'Search observables, cases, alerts, tasks, investigations and jobs by text',
   input: object({
-    text: Type.String({ maxLength: 500, description: 'May be empty beside `level`' }),
+    text: Type.String({
+      maxLength: 500,
+      description:
+        '`#9` finds case 9; hashes match by their first 8 characters. Can be empty with `level`',
+    }),
     kinds: Type.Optional(Type.Array(Type.Enum([...searchKinds]), { maxItems: 6 })),
     level: Type.Optional(
       Type.Array(Type.Enum([...verdictLevels]), {
         maxItems: 4,
-        description: 'Only values with one of these verdicts, and nothing else',
+        description: 'Only observables with one of these verdicts, and nothing else',
       }),
     ),
     since: Type.Optional(
       Type.Integer({
         ...Since,
-        description: 'Epoch milliseconds: values that changed, and other things made, since then',
+        description: 'Epoch milliseconds: observables changed and other objects created since then',
       }),
     ),
     range: Type.Optional(
-      Type.String({ description: '`from-to` of each kind, at most 100 apart', default: '0-5' }),
+      Type.String({ description: '`from-to` for each kind, at most 100 apart', default: '0-5' }),
     ),
   }),
   output: SearchResult,

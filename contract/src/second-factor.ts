@@ -13,15 +13,15 @@ const ofBrowser = {
 }
 const PasskeyAnswer = Type.Object(ofBrowser, {
   additionalProperties: true,
-  description: 'The `PublicKeyCredential` of the browser as JSON, binary parts in base64url',
+  description: '`PublicKeyCredential` from the browser as JSON, binary parts in base64url',
 })
 
-const password = Secret({ maxLength: 1024, description: 'One’s own password, asked for again' })
-const token = Secret({ minLength: 1, maxLength: 8192, description: 'As the server handed it out' })
+const password = Secret({ maxLength: 1024, description: 'Your own password, entered again' })
+const token = Secret({ minLength: 1, maxLength: 8192, description: 'As returned by the server' })
 const code = Secret({
   minLength: 1,
   maxLength: 64,
-  description: 'Six digits of the authenticator app, or a recovery code',
+  description: 'Six-digit code from the authenticator app, or a recovery code',
 })
 /** A session of a password has shown a second factor when it was opened; one of a provider, or a key, has not. */
 const confirmation = object({
@@ -31,7 +31,7 @@ const confirmation = object({
       minLength: 1,
       maxLength: 64,
       description:
-        'Code of the authenticator app or recovery code: needed with an API key or after single sign-on, if the user has a second factor',
+        'Authenticator app code or recovery code: required with an API key or after single sign-on, if the user has a second factor',
     }),
   ),
 })
@@ -48,27 +48,27 @@ export type Passkey = Static<typeof Passkey>
 const recoveryCodes = Type.Optional(
   Type.Array(Type.String(), {
     ...credential,
-    description: 'With the first factor only; no other answer shows them',
+    description: 'Only when the first factor is added; no other response shows them',
   }),
 )
 
 export const SecondFactorRule = Type.Enum(['optional', 'required'], {
-  description: '`required`: whoever signs in with a password and has none can only set one up',
+  description: '`required`: users who sign in with a password and have none can only set one up',
 })
 export type SecondFactorRule = Static<typeof SecondFactorRule>
 
 export const SecondFactor = object(
   {
-    required: Type.Boolean({ description: 'The organization of the user asks for one' }),
+    required: Type.Boolean({ description: "The user's organization requires one" }),
     totp: Type.Boolean({ description: 'An authenticator app is set up' }),
     passkeys: Type.Array(Passkey),
     recoveryCodesLeft: Type.Integer(),
     passkeysProblem: Type.Optional(
-      Type.String({ description: 'Why no passkey can be added on this server' }),
+      Type.String({ description: 'Why passkeys cannot be added on this server' }),
     ),
     asksForCode: Type.Optional(
       Type.Boolean({
-        description: 'Changes ask for a code: single sign-on opened this session without one',
+        description: 'Changes require a code: single sign-on opened this session without one',
       }),
     ),
   },
@@ -82,7 +82,7 @@ export const getSecondFactor = endpoint({
   roles: 'any',
   effect: 'inspect',
   resource,
-  summary: 'What a user has set up: oneself, or as orgadmin or superadmin',
+  summary: "Get a user's second factors: your own, or as orgadmin or superadmin",
   params,
   output: SecondFactor,
 })
@@ -93,7 +93,7 @@ export const resetSecondFactor = empty({
   roles: ['orgadmin', 'superadmin'],
   effect: 'admit',
   resource,
-  summary: 'Remove app, passkeys and recovery codes of another user, and end the sessions',
+  summary: "Remove another user's app, passkeys and recovery codes, and end all sessions",
   params,
 })
 
@@ -103,13 +103,13 @@ export const startTotp = endpoint({
   roles: 'any',
   effect: 'admit credential',
   resource,
-  summary: 'Begin to set up an authenticator app; a first code confirms it',
+  summary: 'Start setting up an authenticator app; a first code confirms it',
   params,
   input: confirmation,
   output: object(
     {
-      secret: Type.String({ ...credential, description: 'Base32, for typing' }),
-      uri: Type.String({ ...credential, description: '`otpauth://` address, for a QR code' }),
+      secret: Type.String({ ...credential, description: 'Base32, for manual entry' }),
+      uri: Type.String({ ...credential, description: '`otpauth://` URI, for a QR code' }),
     },
     'NewTotp',
   ),
@@ -121,7 +121,7 @@ export const confirmTotp = endpoint({
   roles: 'any',
   effect: 'admit credential',
   resource,
-  summary: 'Show by a code that the app works; from now on sign-ins ask for one',
+  summary: 'Confirm the authenticator app with a code; sign-ins then require one',
   params,
   input: object({ code }),
   output: object({ recoveryCodes }),
@@ -144,7 +144,7 @@ export const startPasskey = endpoint({
   roles: 'any',
   effect: 'admit',
   resource,
-  summary: 'Begin to add a passkey: what the browser needs to make one',
+  summary: 'Start adding a passkey; returns what the browser needs to create it',
   params,
   input: confirmation,
   output: object({ token: Type.String(), options: AnyObject }, 'NewPasskey'),
@@ -156,7 +156,7 @@ export const addPasskey = endpoint({
   roles: 'any',
   effect: 'admit credential',
   resource,
-  summary: 'Add the passkey that the browser made',
+  summary: 'Add the passkey that the browser created',
   params,
   input: object({
     token,
@@ -184,7 +184,7 @@ export const renewRecoveryCodes = endpoint({
   roles: 'any',
   effect: 'admit credential',
   resource,
-  summary: 'Make ten new recovery codes; the former ones stop working',
+  summary: 'Create ten new recovery codes; the previous ones stop working',
   params,
   input: confirmation,
   output: object({ recoveryCodes: Type.Array(Type.String(), credential) }, 'RecoveryCodes'),
@@ -202,8 +202,7 @@ export const loginSecondStep = endpoint({
   roles: 'public',
   effect: 'admit credential',
   resource,
-  summary:
-    'Second step of a sign-in: the token of the 402 of `/api/login`, and a code or a passkey',
+  summary: 'Complete a sign-in: token from the 402 of `/api/login`, and a code or passkey',
   input: object({ token, code: Type.Optional(code), passkey: Type.Optional(PasskeyAnswer) }),
   output: SignedIn,
 })
@@ -214,7 +213,7 @@ export const startPasskeyLogin = endpoint({
   roles: 'public',
   effect: 'admit',
   resource,
-  summary: 'Begin a sign-in by passkey, without login and password',
+  summary: 'Start a passkey sign-in, without login and password',
   output: object({ token: Type.String(), options: AnyObject }, 'PasskeyLogin'),
 })
 
@@ -224,7 +223,7 @@ export const passkeyLogin = endpoint({
   roles: 'public',
   effect: 'admit credential',
   resource,
-  summary: 'Sign in by passkey and receive a session cookie',
+  summary: 'Sign in with a passkey and receive a session cookie',
   input: object({ token, passkey: PasskeyAnswer }),
   output: SignedIn,
 })
@@ -235,7 +234,7 @@ export const setSecondFactorRule = empty({
   roles: ['orgadmin', 'superadmin'],
   effect: 'admit',
   resource,
-  summary: 'Ask everybody who signs in to this organization with a password for a second factor',
+  summary: 'Require a second factor for password sign-ins to this organization',
   params: Type.Object({ id: Type.String() }),
   input: object({ secondFactor: SecondFactorRule }),
 })

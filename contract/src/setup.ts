@@ -5,7 +5,7 @@ import { Name, object } from './values.ts'
 
 export const SetupAnalyzers = Type.Enum(['offline', 'all', 'none'], {
   description:
-    'Which built-in analyzers the organization starts with; `offline` ask nobody outside',
+    'Built-in analyzers to enable at first; `offline` means those that contact no external services',
 })
 export type SetupAnalyzers = Static<typeof SetupAnalyzers>
 
@@ -16,8 +16,7 @@ export const setUp = endpoint({
   effect: 'admit',
   duringSetup: 'only',
   resource: 'setup',
-  summary:
-    'First run: an organization, its administrator, who is signed in, and the platform account',
+  summary: 'Run first setup: organization, administrator (signed in), platform account',
   input: object({
     organization: object({
       name: Name('Becomes the id and cannot be changed'),
@@ -29,7 +28,9 @@ export const setUp = endpoint({
       password: newPassword,
     }),
     platform: Type.Optional(
-      object({ login: Name('Of the account that manages organizations; `platform` by default') }),
+      object({
+        login: Name('Login of the account that manages organizations; defaults to `platform`'),
+      }),
     ),
     analyzers: Type.Optional(SetupAnalyzers),
   }),
@@ -43,7 +44,7 @@ export const setUp = endpoint({
       organization: Type.String(),
       platform: object({
         login: Type.String(),
-        password: Type.String({ description: 'Shown this once' }),
+        password: Type.String({ description: 'Shown only once' }),
       }),
     },
     'SetupDone',

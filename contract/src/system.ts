@@ -23,7 +23,7 @@ export const DemoUser = object(
     login: Type.String(),
     password: Type.String(),
     name: Type.String(),
-    description: Type.String({ description: 'What this user may do, in one sentence' }),
+    description: Type.String({ description: 'What this user can do, in one sentence' }),
   },
   'DemoUser',
 )
@@ -36,13 +36,13 @@ export const status = endpoint({
   roles: 'public',
   effect: 'read',
   resource,
-  summary: 'Versions and what a client must know before it signs in',
+  summary: 'Get versions and what a client must know before sign-in',
   output: object({
     versions: Type.Record(Type.String(), Type.String()),
     connectors: Type.Optional(
       Type.Object(
         { cortex: Connector, engine: Connector },
-        { additionalProperties: false, description: 'Of the platform: its engine servers' },
+        { additionalProperties: false, description: 'Engine servers of the case platform' },
       ),
     ),
     schemaStatus: Type.Optional(Type.Array(Type.Unknown())),
@@ -52,24 +52,22 @@ export const status = endpoint({
       ssoAutoLogin: Type.Boolean(),
       sso: Type.Optional(
         Type.Array(object({ name: Type.String(), label: Type.String() }), {
-          description: 'Providers of single sign-on: `/api/ssoLogin?provider=name`',
+          description: 'Single sign-on providers: `/api/ssoLogin?provider=name`',
         }),
       ),
-      passkeys: Type.Optional(
-        Type.Boolean({ description: 'Sign-in by passkey alone is possible' }),
-      ),
-      setupNeeded: Type.Boolean({ description: 'No user exists yet' }),
+      passkeys: Type.Optional(Type.Boolean({ description: 'Passkey-only sign-in is available' })),
+      setupNeeded: Type.Boolean({ description: 'No users yet' }),
       protectDownloadsWith: Type.Optional(
-        Type.String({ description: 'Password of downloaded archives; signed-in callers only' }),
+        Type.String({ description: 'Password of downloaded archives; shown only when signed in' }),
       ),
       demo: Type.Optional(
-        Type.Boolean({ description: 'All data is made up; only while it is (--demo)' }),
+        Type.Boolean({ description: 'All data is sample data (--demo); absent otherwise' }),
       ),
       demoUsers: Type.Optional(
-        Type.Array(DemoUser, { description: 'Of the demonstration: as whom one may sign in' }),
+        Type.Array(DemoUser, { description: 'Demo only: users you can sign in as' }),
       ),
-      pollingDuration: Type.Optional(Type.Integer({ description: 'Of the platform' })),
-      freeTagDefaultColour: Type.Optional(Type.String({ description: 'Of the platform' })),
+      pollingDuration: Type.Optional(Type.Integer({ description: 'For the case platform' })),
+      freeTagDefaultColour: Type.Optional(Type.String({ description: 'For the case platform' })),
     }),
   }),
 })
@@ -82,10 +80,10 @@ const Health = object({
       sandbox: Type.Optional(
         object({
           mode: Type.Enum(['auto', 'off', 'required'], { description: '`job.sandbox`' }),
-          active: Type.Boolean({ description: 'Programs run in a sandbox' }),
+          active: Type.Boolean({ description: 'Analyzer programs run in a sandbox' }),
           reason: Type.Optional(
             Type.String({
-              description: 'Why they do not, and the remedy; orgadmin and superadmin only',
+              description: 'Why not, and how to fix it; orgadmin and superadmin only',
             }),
           ),
         }),
@@ -93,34 +91,34 @@ const Health = object({
       warmPython: Type.Optional(
         object({
           mode: Type.Enum(['auto', 'off'], { description: '`job.warmPython`' }),
-          active: Type.Boolean({ description: 'Python programs are kept loaded' }),
-          programs: Type.Integer({ description: 'How many' }),
-          bytes: Type.Integer({ description: 'The memory that they take' }),
+          active: Type.Boolean({ description: 'Python programs are kept loaded in memory' }),
+          programs: Type.Integer({ description: 'Number of loaded programs' }),
+          bytes: Type.Integer({ description: 'Memory they use' }),
           reason: Type.Optional(
-            Type.String({ description: 'Why none is; orgadmin and superadmin only' }),
+            Type.String({ description: 'Why none are loaded; orgadmin and superadmin only' }),
           ),
         }),
       ),
       notifications: Type.Optional(
         object({
           active: Type.Boolean({
-            description: 'Processes notify each other; without, they find jobs by polls',
+            description: 'Processes notify each other; otherwise they poll for jobs',
           }),
         }),
       ),
       database: Type.Optional(
         object({
-          slow: Type.Boolean({ description: 'It is slow for a known reason' }),
+          slow: Type.Boolean({ description: 'Slow for a known reason' }),
           reasons: Type.Optional(
             Type.Array(Type.String(), {
-              description: 'Each with what to look at; superadmin only',
+              description: 'Each with what to check; superadmin only',
             }),
           ),
         }),
       ),
       disk: Type.Optional(
         object({
-          short: Type.Boolean({ description: 'Less than `job.minFree`: no job is started' }),
+          short: Type.Boolean({ description: 'Below `job.minFree`: no jobs are started' }),
           freeBytes: Type.Optional(Type.Integer({ description: 'superadmin only' })),
         }),
       ),
@@ -138,9 +136,9 @@ const Health = object({
       ),
       blobs: Type.Optional(
         object({
-          store: Type.Enum(['folder', 'postgres', 's3'], { description: 'Where files are' }),
+          store: Type.Enum(['folder', 'postgres', 's3'], { description: 'Where files are stored' }),
           available: Type.Boolean({
-            description: 'It answers; without it, what needs no file goes on',
+            description: 'Reachable; if not, everything that needs no file still works',
           }),
         }),
       ),
@@ -154,7 +152,7 @@ export const health = endpoint({
   roles: 'public',
   effect: 'read',
   resource,
-  summary: 'Ready to work: 200, or 503 with the reason',
+  summary: 'Check readiness: 200, or 503 with the reason',
   output: Health,
 })
 
@@ -164,7 +162,7 @@ export const alive = endpoint({
   roles: 'public',
   effect: 'read',
   resource,
-  summary: 'The process answers',
+  summary: 'Check liveness: the process is up',
   output: Health,
 })
 
@@ -174,7 +172,7 @@ export const migrate = empty({
   roles: 'public',
   effect: 'write',
   resource,
-  summary: 'Kept for old scripts: tables are made at start, so there is nothing to do',
+  summary: 'Do nothing; kept for old scripts, tables are created at startup',
 })
 
 export const openapi = endpoint({
@@ -183,6 +181,6 @@ export const openapi = endpoint({
   roles: 'public',
   effect: 'read',
   resource,
-  summary: 'This API as an OpenAPI 3.1 document',
+  summary: 'Get this API as an OpenAPI 3.1 document',
   output: Type.Object({}, { additionalProperties: true }),
 })

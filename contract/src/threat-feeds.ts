@@ -5,16 +5,16 @@ import { credential, object } from './values.ts'
 export const feedFormats = ['auto', 'text', 'csv', 'misp', 'stix'] as const
 export const feedLevels = ['info', 'suspicious', 'malicious'] as const
 
-const name = Type.String({ description: 'Small letters, digits and dashes, at most 64' })
-const moment = Type.Integer({ description: 'Milliseconds since 1970' })
+const name = Type.String({ description: 'Lowercase letters, digits and hyphens, at most 64' })
+const moment = Type.Integer({ description: 'Epoch milliseconds' })
 const format = Type.Enum([...feedFormats], {
-  description: '`auto` finds out; `misp` is the address of a MISP feed (with manifest.json)',
+  description: '`auto` detects the format; `misp` is the URL of a MISP feed (with manifest.json)',
 })
-const level = Type.Enum([...feedLevels], { description: 'What a hit means' })
+const level = Type.Enum([...feedLevels], { description: 'Level of a match' })
 const refreshMinutes = Type.Integer({
   minimum: 5,
   maximum: 43_200,
-  description: 'How often it is looked at again',
+  description: 'Refresh interval',
 })
 const headerName = Type.String({ maxLength: 100, pattern: '^[A-Za-z0-9-]+$' })
 
@@ -23,17 +23,23 @@ export const ThreatFeed = object(
   {
     name,
     source: Type.Enum(['organization', 'server'], {
-      description: 'Named by your organization, or by the operator for all',
+      description: 'Added by your organization, or by the operator for all',
     }),
-    url: Type.Optional(Type.String({ ...credential, description: 'Of your organization only' })),
-    headerName: Type.Optional(Type.String({ description: 'Sent along; its value is not shown' })),
+    url: Type.Optional(
+      Type.String({ ...credential, description: 'Only for feeds of your organization' }),
+    ),
+    headerName: Type.Optional(
+      Type.String({ description: 'Request header; its value is never shown' }),
+    ),
     resource: Type.Optional(Type.String({ description: '`upload:<name>` or `server:<path>`' })),
     format,
     level,
     refreshMinutes,
     entries: Type.Integer(),
-    badLines: Type.Integer({ description: 'What could not be read' }),
-    skipped: Type.Integer({ description: 'What the feed itself rules out, or is no observable' }),
+    badLines: Type.Integer({ description: 'Lines that could not be read' }),
+    skipped: Type.Integer({
+      description: 'Entries that the feed itself excludes or that are not observables',
+    }),
     loadedAt: Type.Optional(moment),
     checkedAt: Type.Optional(moment),
     nextAt: moment,
@@ -53,7 +59,7 @@ export const listThreatFeeds = endpoint({
   roles: ['orgadmin'],
   effect: 'read credential',
   resource,
-  summary: 'Threat feeds of your organization and of the operator, with their age',
+  summary: 'List threat feeds of your organization and the operator, with their age',
   output: Type.Array(ThreatFeed),
 })
 
@@ -63,16 +69,22 @@ export const saveThreatFeed = endpoint({
   roles: ['orgadmin'],
   effect: 'write credential',
   resource,
-  summary: 'Add a threat feed, by an address or an uploaded file, or change it; it is loaded soon',
+  summary: 'Add or change a threat feed by URL or uploaded file; it is loaded soon',
   params,
   input: object({
     url: Type.Optional(Type.String({ maxLength: 2_000, description: 'http or https' })),
     headerName: Type.Optional(headerName),
     headerValue: Type.Optional(
-      Type.String({ maxLength: 2_000, description: 'A key; left out, it stays as it is' }),
+      Type.String({
+        maxLength: 2_000,
+        description: 'Header value, such as a key; omit to keep the current one',
+      }),
     ),
     resource: Type.Optional(
-      Type.String({ maxLength: 1_100, description: 'Instead of an address: works offline' }),
+      Type.String({
+        maxLength: 1_100,
+        description: 'Uploaded file instead of a URL; works offline',
+      }),
     ),
     format: Type.Optional(format),
     level: Type.Optional(level),
@@ -87,7 +99,7 @@ export const refreshThreatFeed = endpoint({
   roles: ['orgadmin'],
   effect: 'write credential',
   resource,
-  summary: 'Look at a threat feed of your organization now',
+  summary: 'Refresh a threat feed of your organization now',
   params,
   output: ThreatFeed,
 })

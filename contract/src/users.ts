@@ -45,7 +45,7 @@ const preferences = Type.String({ maxLength: 64_000, description: 'JSON text' })
 export const newPassword = Secret({
   minLength: 1,
   maxLength: 1024,
-  description: `At least ${minPasswordLength} characters, not only blanks, not the login`,
+  description: `At least ${minPasswordLength} characters, not only spaces, not the login`,
 })
 const organization = Type.String({ minLength: 1, maxLength: 128 })
 
@@ -75,7 +75,7 @@ export const listAllOrganizationsUsers = list({
   roles: ['superadmin'],
   effect: 'read',
   resource,
-  summary: 'List the users of all organizations (other path of the same list)',
+  summary: 'List the users of all organizations (alternate path)',
   row: User,
 })
 
@@ -85,7 +85,7 @@ export const searchAllOrganizationsUsers = list({
   roles: ['superadmin'],
   effect: 'read',
   resource,
-  summary: 'Search the users of all organizations (other path of the same search)',
+  summary: 'Search the users of all organizations (alternate path)',
   row: User,
 })
 
@@ -95,7 +95,7 @@ export const listOrganizationUsers = list({
   roles: ['orgadmin', 'superadmin'],
   effect: 'read',
   resource,
-  summary: 'List the users of an organization; empty for an organization that is not yours',
+  summary: 'List the users of an organization; empty if it is not yours',
   params: organizationParams,
   row: User,
 })
@@ -106,7 +106,7 @@ export const searchOrganizationUsers = list({
   roles: ['orgadmin', 'superadmin'],
   effect: 'read',
   resource,
-  summary: 'Search the users of an organization; empty for an organization that is not yours',
+  summary: 'Search the users of an organization; empty if it is not yours',
   params: organizationParams,
   row: User,
 })
@@ -118,7 +118,7 @@ export const createUser = endpoint({
   effect: 'admit',
   duringSetup: true,
   resource,
-  summary: 'Create a user; orgadmin in your organization, superadmin in the given one',
+  summary: 'Create a user: orgadmin in your organization, superadmin in the given one',
   input: object({
     login: Name('Becomes the id and cannot be changed'),
     name: displayName,
@@ -145,7 +145,7 @@ export const readUser = {
   roles: 'any',
   effect: 'read',
   resource,
-  summary: 'Read a user: any for superadmin, of your organization for everybody else',
+  summary: 'Get a user: any for superadmin, otherwise of your organization',
   params,
 } as const
 export const changeUser = {
@@ -153,15 +153,18 @@ export const changeUser = {
   roles: 'any',
   effect: 'write',
   resource,
-  summary: 'Change a user; one’s own roles, status and organization cannot be changed',
+  summary: 'Change a user; you cannot change your own roles, status or organization',
   params,
 } as const
 export const secretsOfUser = {
   password: Type.Optional(
-    Type.Unknown({ format: 'password', description: 'Refused: use password/set or change' }),
+    Type.Unknown({
+      format: 'password',
+      description: 'Rejected: use password/set or password/change',
+    }),
   ),
   key: Type.Optional(
-    Type.Unknown({ format: 'password', description: 'Refused: use key/renew or key/set' }),
+    Type.Unknown({ format: 'password', description: 'Rejected: use key/renew or key/set' }),
   ),
 }
 
@@ -188,7 +191,7 @@ export const deleteUser = empty({
   roles: ['orgadmin', 'superadmin'],
   effect: 'write',
   resource,
-  summary: 'Lock a user; its data stays',
+  summary: 'Lock a user; their data stays',
   params,
 })
 
@@ -198,7 +201,7 @@ export const setPassword = empty({
   roles: ['orgadmin', 'superadmin'],
   effect: 'admit',
   resource,
-  summary: 'Set the password of a user',
+  summary: "Set a user's password",
   params,
   input: object({ password: newPassword }),
 })
@@ -209,7 +212,7 @@ export const changePassword = empty({
   roles: 'any',
   effect: 'admit',
   resource,
-  summary: 'Change one’s own password',
+  summary: 'Change your own password',
   params,
   input: object({ currentPassword: Secret({ maxLength: 1024 }), password: newPassword }),
 })
@@ -220,7 +223,7 @@ export const getKey = text({
   roles: 'any',
   effect: 'admit credential',
   resource,
-  summary: 'Read an API key: one’s own, or as orgadmin or superadmin',
+  summary: 'Get an API key: your own, or as orgadmin or superadmin',
   params,
 })
 
@@ -230,7 +233,7 @@ export const renewKey = text({
   roles: 'any',
   effect: 'admit credential',
   resource,
-  summary: 'Make a new API key; the earlier one stops working',
+  summary: 'Create a new API key; the previous one stops working',
   params,
 })
 
@@ -240,7 +243,7 @@ export const setKey = text({
   roles: ['orgadmin', 'superadmin'],
   effect: 'admit credential',
   resource,
-  summary: 'Set an API key of one’s own making, at least 32 characters',
+  summary: 'Set an API key that you chose, at least 32 characters',
   params,
   input: object({ key: Secret({ maxLength: 512 }) }),
 })

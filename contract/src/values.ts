@@ -76,7 +76,7 @@ export const entityKeys = {
 
 export const ErrorBody = object(
   {
-    type: Type.String({ description: 'Machine-readable kind, such as AuthenticationError' }),
+    type: Type.String({ description: 'Machine-readable error type, such as AuthenticationError' }),
     message: Type.String({ description: 'What is wrong and how to fix it' }),
     tableName: Type.Optional(Type.String()),
     errors: Type.Optional(
@@ -89,19 +89,22 @@ export const ErrorBody = object(
           value: Type.Optional(Type.Unknown()),
           acceptedInput: Type.Optional(Type.Array(Type.String())),
         }),
-        { description: 'Of AttributeCheckingError: every wrong attribute' },
+        { description: 'Only in AttributeCheckingError: every invalid attribute' },
       ),
     ),
     secondFactor: Type.Optional(
       Type.Object(
         {
-          token: Type.String({ description: 'For `/api/login/secondFactor`, for five minutes' }),
+          token: Type.String({
+            description: 'For `/api/login/secondFactor`; valid for five minutes',
+          }),
           methods: Type.Array(Type.Enum(['totp', 'passkey', 'recoveryCode'])),
           passkey: Type.Optional(AnyObject),
         },
         {
           additionalProperties: false,
-          description: 'Of MultiFactorCodeRequired: how to go on; `passkey` is for the browser',
+          description:
+            'Only in MultiFactorCodeRequired: how to continue; `passkey` needs a browser',
         },
       ),
     ),

@@ -13,7 +13,7 @@ const orNull = <T extends TProperties[string]>(schema: T) => Type.Union([schema,
 export const verdictLevels = ['malicious', 'suspicious', 'safe', 'none'] as const
 const Level = Type.Enum([...verdictLevels], {
   description:
-    'Of the latest successful reports, one of each analyzer, the worst; `none` says nothing',
+    'The worst of the latest successful reports, one per analyzer; `none` means no verdict',
 })
 export type VerdictLevel = (typeof verdictLevels)[number]
 
@@ -25,7 +25,7 @@ const valueKeys = {
       minLength: 64,
       maxLength: 64,
       pattern: '^[0-9a-fA-F]{64}$',
-      description: 'Of a file: SHA-256, instead of `data`',
+      description: 'SHA-256 of a file, instead of `data`',
     }),
   ),
 }
@@ -35,11 +35,13 @@ export type ValueName = Static<typeof ValueName>
 
 const sentenceKeys = {
   text: Type.String({ description: 'One sentence in English, at most 300 characters' }),
-  id: Type.Optional(Type.String({ description: 'Of built-in analyzers, see docs/findings.md' })),
+  id: Type.Optional(
+    Type.String({ description: 'Only from built-in analyzers; see docs/findings.md' }),
+  ),
   parameters: Type.Optional(
     Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
       description:
-        'The evidence by itself, to say the sentence in another language; at most 10, left out where they are long',
+        'The evidence itself, to say the sentence in another language; at most 10, omitted if long',
     }),
   ),
 }
@@ -52,7 +54,7 @@ export const Reason = object(
     level: Level,
     ...sentenceKeys,
     technique: Type.Optional(
-      Type.String({ description: 'Of ATT&CK, where what is bad about it speaks for one' }),
+      Type.String({ description: 'ATT&CK technique, if the finding indicates one' }),
     ),
     analyzer: Type.String(),
     jobId: Type.String(),
@@ -64,7 +66,7 @@ export type Reason = Static<typeof Reason>
 
 const HeadlineStep = object(
   {
-    kind: Type.String({ description: 'What it is to the one before, such as `link` or `host`' }),
+    kind: Type.String({ description: 'Relation to the previous one, such as `link` or `host`' }),
     dataType: Type.String(),
     data: Type.Optional(Type.String()),
     hash: Type.Optional(Type.String()),
@@ -78,11 +80,12 @@ const HeadlineLead = object(
   {
     level: Level,
     weight: Type.Integer({
-      description: '0 to 100; each step of the chain leaves less of it, 60 and more are malicious',
+      description: '0 to 100; decreases with each step of the chain; 60 and above is malicious',
     }),
     reason: object({ level: Level, ...sentenceKeys, analyzer: Type.String() }, 'HeadlineReason'),
     chain: Type.Array(HeadlineStep, {
-      description: 'From the observable to where the reason was found; empty where it is its own',
+      description:
+        'From the observable to where the reason was found; empty if found on the observable itself',
     }),
   },
   'HeadlineLead',
@@ -94,19 +97,20 @@ export const Headline = object(
     text: Type.String({ description: 'One sentence in English, at most 300 characters' }),
     state: Type.Enum([...headlineStates]),
     level: Type.Union([Level, Type.Null()], {
-      description: 'With what it leads to; `verdict.level` is without. Null while analyzers run',
+      description:
+        'Includes what it leads to, which `verdict.level` does not; null while analyzers run',
     }),
     ownLevel: orNull(Level),
     category: Type.Optional(Type.Enum([...headlineCategories])),
     certainty: Type.Optional(Type.Enum([...certainties])),
-    brand: Type.Optional(Type.String({ description: 'That it imitates' })),
+    brand: Type.Optional(Type.String({ description: 'Brand it imitates' })),
     lead: Type.Optional(HeadlineLead),
     also: Type.Optional(HeadlineLead),
     allowedBy: Type.Optional(
-      Type.String({ description: 'An allow list of the organization that says otherwise' }),
+      Type.String({ description: "Your organization's allow list that contradicts it" }),
     ),
     inherited: Type.Array(HeadlineLead, {
-      description: 'Reasons of what it leads to, the most convincing first, at most 5',
+      description: 'Reasons from what it leads to, most convincing first, at most 5',
     }),
     notExamined: Type.Array(
       object(
@@ -114,7 +118,9 @@ export const Headline = object(
           kind: Type.Enum([...gapKinds]),
           reason: Type.String(),
           analyzer: Type.Optional(Type.String()),
-          count: Type.Optional(Type.Integer({ description: 'As many of this analyzer' })),
+          count: Type.Optional(
+            Type.Integer({ description: 'Number of such gaps from this analyzer' }),
+          ),
           chain: Type.Array(HeadlineStep),
         },
         'HeadlineGap',
@@ -123,7 +129,7 @@ export const Headline = object(
     ),
     notExaminedCount: Type.Integer(),
     answered: Type.Integer(),
-    asked: Type.Integer({ description: 'With those that failed or still run' }),
+    asked: Type.Integer({ description: 'Including failed and running ones' }),
   },
   'Headline',
 )
@@ -139,11 +145,11 @@ const verdictKeys = {
   headline: Type.Optional(
     Type.String({
       description:
-        'The answer in one sentence, in English, with what it leads to; once an analyzer has ended',
+        'The verdict in one English sentence, including what it leads to; present once an analyzer has finished',
     }),
   ),
   reasons: Type.Array(Reason),
-  asked: Type.Integer({ description: 'How many analyzers' }),
+  asked: Type.Integer({ description: 'Number of analyzers' }),
   answered: Type.Integer(),
   checkedAt: Type.Optional(Timestamp),
   cases: Type.Array(HolderCase, { description: 'The five newest' }),
@@ -155,7 +161,7 @@ export const ValueVerdict = object(
     ...verdictKeys,
     techniques: Type.Optional(
       Type.Array(Reason, {
-        description: 'If asked for: the worst reason for each technique of ATT&CK, at most 6',
+        description: 'If requested: the worst reason for each ATT&CK technique, at most 6',
       }),
     ),
   },
@@ -169,12 +175,11 @@ export const valueVerdicts = endpoint({
   roles,
   effect: 'read',
   resource,
-  summary:
-    'What is known about many values, in their order; `level` is null of one that was never analyzed',
+  summary: 'Get verdicts on several observables, in order; `level` is null if never analyzed',
   input: object({
     values: Type.Array(ValueName, { maxItems: 200 }),
     techniques: Type.Optional(
-      Type.Boolean({ description: 'Also tell for which techniques of ATT&CK they speak' }),
+      Type.Boolean({ description: 'Include the ATT&CK techniques they indicate' }),
     ),
   }),
   output: Type.Array(ValueVerdict),
@@ -200,7 +205,7 @@ export const searchValues = list({
   roles,
   effect: 'read',
   resource,
-  summary: 'Values with their verdicts, the newest change first',
+  summary: 'List observables with their verdicts, latest change first',
   row: KnownValue,
   input: {
     level: Type.Optional(Type.Union([Level, Type.Array(Level, { maxItems: 4 })])),
@@ -208,7 +213,7 @@ export const searchValues = list({
     inCase: Type.Optional(Type.Boolean()),
     dataType: Type.Optional(Type.String({ maxLength: 64 })),
     text: Type.Optional(
-      Type.String({ maxLength: 500, description: 'A part of the value or of the name of a file' }),
+      Type.String({ maxLength: 500, description: 'Part of the observable or file name' }),
     ),
   },
 })
@@ -230,7 +235,7 @@ export const valueStats = endpoint({
   roles,
   effect: 'read',
   resource,
-  summary: 'How many values got their verdict in each day or hour (UTC), the oldest first',
+  summary: 'Count observables by day or hour (UTC) of their verdict, oldest first',
   input: object({
     since: Since,
     by: Type.Optional(Type.Enum(['day', 'hour'], { default: 'day' })),
@@ -246,7 +251,7 @@ export const ValueAnswer = object(
     reasons: Type.Array(Reason),
     jobId: Type.Optional(Type.String()),
     at: Type.Optional(Timestamp),
-    hasReport: Type.Boolean({ description: 'False when it was removed for its age' }),
+    hasReport: Type.Boolean({ description: 'False if deleted by the retention policy' }),
     failure: Type.Optional(
       object({ jobId: Type.String(), at: Timestamp, message: Type.String() }, 'ValueFailure'),
     ),
@@ -286,7 +291,7 @@ export type ValueChange = Static<typeof ValueChange>
 
 export const WatchEvery = Type.Enum(['none', 'day', 'week'], {
   description:
-    'How often the analyzers that answered last are asked again, in your name; `none` leaves it to people',
+    'How often to re-run, in your name, the analyzers that last gave a result; `none` never does',
 })
 export type WatchEvery = Static<typeof WatchEvery>
 
@@ -301,7 +306,7 @@ export const ValueDetail = object(
       object(
         {
           isStored: Type.Boolean(),
-          names: Type.Array(Type.String(), { description: 'Under which it was seen, at most 10' }),
+          names: Type.Array(Type.String(), { description: 'Names it was seen under, at most 10' }),
           size: Type.Optional(Type.Integer()),
           contentType: Type.Optional(Type.String()),
           sha1: Type.Optional(Type.String()),
@@ -321,7 +326,7 @@ export const ValueDetail = object(
       'VerdictOfValue',
     ),
     headline: Headline,
-    reasons: Type.Array(Reason, { description: 'The most convincing first, at most 24' }),
+    reasons: Type.Array(Reason, { description: 'Most convincing first, at most 24' }),
     answers: Type.Array(ValueAnswer, { description: 'At most 100' }),
     sightings: Type.Array(Sighting, { description: 'The newest 50' }),
     investigations: Type.Array(
@@ -329,7 +334,7 @@ export const ValueDetail = object(
         { id: Type.String(), name: Type.String(), createdAt: Timestamp, createdBy: Type.String() },
         'ValueInvestigation',
       ),
-      { description: 'The newest 10 that hold it' },
+      { description: 'The newest 10 that contain it' },
     ),
     seenIn: object(
       { cases: Type.Integer(), alerts: Type.Integer(), investigations: Type.Integer() },
@@ -338,13 +343,15 @@ export const ValueDetail = object(
     changes: Type.Array(ValueChange, { description: 'The newest 100, newest first' }),
     running: Type.Array(
       object({ analyzer: Type.String(), jobId: Type.String() }, 'RunningAnalyzer'),
-      { description: 'Jobs on it that have not ended, at most 50' },
+      { description: 'Unfinished jobs on it, at most 50' },
     ),
-    notAsked: Type.Array(AnalyzerName, { description: 'Enabled analyzers that take it' }),
+    notAsked: Type.Array(AnalyzerName, {
+      description: 'Enabled analyzers that support it but were not run',
+    }),
     watch: Type.Optional(
       Type.Object(
         { id: Type.String(), every: WatchEvery },
-        { additionalProperties: false, title: 'OwnWatch', description: 'If you watch it' },
+        { additionalProperties: false, title: 'OwnWatch', description: 'Present if you watch it' },
       ),
     ),
   },
@@ -358,7 +365,7 @@ export const getValue = endpoint({
   roles,
   effect: 'read',
   resource,
-  summary: 'Everything that is known about a value',
+  summary: 'Get everything known about an observable',
   input: ValueName,
   output: ValueDetail,
 })
@@ -379,10 +386,10 @@ export type RelationNode = Static<typeof RelationNode>
 
 export const RelationEdge = object(
   {
-    from: Type.String({ description: 'Key of the value in which the other was found' }),
+    from: Type.String({ description: 'Key of the observable in which the other was found' }),
     to: Type.String(),
     kind: Type.String({
-      description: 'What `to` is to `from`: `name server`; `found in` where nobody says more',
+      description: 'Relation of `to` to `from`, such as `name server`; `found in` if unspecified',
     }),
     jobId: Type.String(),
   },
@@ -393,16 +400,16 @@ export type RelationEdge = Static<typeof RelationEdge>
 /** Of a drawing that does not show everything. */
 export const isCut = Type.Optional(
   Type.Boolean({
-    description: 'Not everything was looked at: there may be more than `left` says',
+    description: 'Not everything was searched; there may be more than `left` says',
   }),
 )
 
 export const ValueRelations = object(
   {
-    center: Type.String({ description: 'Key of the value itself' }),
+    center: Type.String({ description: 'Key of the observable itself' }),
     nodes: Type.Array(RelationNode),
     edges: Type.Array(RelationEdge),
-    left: Type.Integer({ description: 'How many more there are' }),
+    left: Type.Integer({ description: 'Number of those not shown' }),
     isCut,
   },
   'ValueRelations',
@@ -415,13 +422,13 @@ export const valueRelations = endpoint({
   roles,
   effect: 'read',
   resource,
-  summary: 'What the value was found in, and what was found in it',
+  summary: 'Get what an observable was found in, and what was found in it',
   input: object({
     ...valueKeys,
     among: Type.Optional(
       Type.Array(ValueName, {
         maxItems: 60,
-        description: 'Further values to start from, such as the others of a case',
+        description: 'More observables to start from, such as others in the case',
       }),
     ),
     depth: Type.Optional(Type.Integer({ minimum: 1, maximum: 2, default: 1 })),

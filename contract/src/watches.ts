@@ -17,7 +17,7 @@ export const maxWatches = 200
 const valueKeys = {
   dataType: Type.String(),
   data: Type.Optional(Type.String()),
-  hash: Type.Optional(Type.String({ description: 'Of a file: SHA-256' })),
+  hash: Type.Optional(Type.String({ description: 'SHA-256, for files' })),
   filename: Type.Optional(Type.String()),
 }
 
@@ -27,9 +27,9 @@ export const Watch = object(
     id: Type.String(),
     ...valueKeys,
     every: WatchEvery,
-    nextAt: Type.Optional(Type.Integer({ description: 'When it is analyzed again' })),
+    nextAt: Type.Optional(Type.Integer({ description: 'Time of the next analysis' })),
     createdAt: Timestamp,
-    unread: Type.Integer({ description: 'How much news of it you have not marked as read' }),
+    unread: Type.Integer({ description: 'Number of unread updates' }),
   },
   'Watch',
 )
@@ -44,7 +44,7 @@ export const WatchNews = object(
     id: Type.String(),
     watchId: Type.String(),
     kind: Type.Enum([...watchNewsKinds], {
-      description: 'Its verdict changed, or it turned up in a case or an alert',
+      description: 'Its verdict changed, or it appeared in a case or an alert',
     }),
     at: Timestamp,
     isRead: Type.Boolean(),
@@ -52,7 +52,9 @@ export const WatchNews = object(
     level: Level,
     from: Type.Optional(Level),
     to: Type.Optional(Level),
-    analyzer: Type.Optional(Type.String({ description: 'Whose answer changed the verdict' })),
+    analyzer: Type.Optional(
+      Type.String({ description: 'Analyzer whose result changed the verdict' }),
+    ),
     jobId: Type.Optional(Type.String()),
     case: Type.Optional(
       object({ id: Type.String(), number: Type.Integer(), title: Type.String() }, 'WatchNewsCase'),
@@ -69,10 +71,10 @@ export const watchValue = endpoint({
   roles,
   effect: 'write',
   resource,
-  summary: `Watch a value, for yourself; at most ${maxWatches} of them. One that you watch already gets the new \`every\``,
+  summary: `Watch an observable (at most ${maxWatches}); if already watched, set \`every\``,
   input: object({
     ...ValueName.properties,
-    filename: Type.Optional(Type.String({ maxLength: 255, description: 'Of a file' })),
+    filename: Type.Optional(Type.String({ maxLength: 255, description: 'File name, for files' })),
     every: Type.Optional(WatchEvery),
   }),
   output: Watch,
@@ -84,11 +86,11 @@ export const listWatches = list({
   roles,
   effect: 'read',
   resource,
-  summary: 'The values that you watch, the newest first',
+  summary: 'List the observables you watch, newest first',
   row: Watch,
   input: {
     text: Type.Optional(
-      Type.String({ maxLength: 500, description: 'A part of the value or of the name of a file' }),
+      Type.String({ maxLength: 500, description: 'Part of the observable or file name' }),
     ),
   },
 })
@@ -99,7 +101,7 @@ export const updateWatch = endpoint({
   roles,
   effect: 'write',
   resource,
-  summary: 'Choose how often a value that you watch is analyzed again',
+  summary: 'Set how often a watched observable is analyzed again',
   params,
   input: object({ every: WatchEvery }),
   output: Watch,
@@ -111,7 +113,7 @@ export const stopWatching = empty({
   roles,
   effect: 'write',
   resource,
-  summary: 'Stop watching a value; its news go, too',
+  summary: 'Stop watching an observable; its updates are deleted',
   params,
 })
 
@@ -121,10 +123,10 @@ export const listWatchNews = list({
   roles,
   effect: 'read',
   resource,
-  summary: 'News of the values that you watch: the unread first, then the newest',
+  summary: 'List updates on observables you watch: unread first, then newest',
   row: WatchNews,
   input: {
-    unread: Type.Optional(Type.Boolean({ description: 'Only what you have not marked as read' })),
+    unread: Type.Optional(Type.Boolean({ description: 'Only unread updates' })),
   },
 })
 
@@ -134,12 +136,12 @@ export const readWatchNews = empty({
   roles,
   effect: 'write',
   resource,
-  summary: 'Mark news of the values that you watch as read, some or all',
+  summary: 'Mark updates on watched observables as read, some or all',
   input: object({
     ids: Type.Optional(
       Type.Array(Type.String({ maxLength: 128 }), {
         maxItems: 500,
-        description: 'Without them everything is marked',
+        description: 'Omit to mark all',
       }),
     ),
   }),

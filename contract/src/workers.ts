@@ -13,11 +13,11 @@ const minutes = Type.Integer({ minimum: 0, maximum: 10_000_000, description: 'Mi
 const concurrent = Type.Integer({
   minimum: 1,
   maximum: 100_000,
-  description: 'How many of its jobs may run at once, on all nodes together',
+  description: 'Maximum concurrent jobs, across all nodes',
 })
 const pool = Type.String({
   pattern: '^[a-z0-9][a-z0-9-]{0,31}$',
-  description: 'Label of the nodes that run it, of those in `job.pools`; null is `default`',
+  description: 'Pool of nodes that run it, one of `job.pools`; null is `default`',
 })
 
 /** An enabled analyzer or responder. */
@@ -48,10 +48,10 @@ export const Worker = object(
     pool: Type.Optional(orNull(pool)),
     configuration: Type.Optional(Configuration),
     obsolete: Type.Optional(
-      Type.Boolean({ description: 'Its definition is no longer in the catalogue' }),
+      Type.Boolean({ description: 'Its definition is no longer in the catalog' }),
     ),
     availableDefinitionId: Type.Optional(
-      Type.String({ description: 'A newer version that it can be switched to' }),
+      Type.String({ description: 'Newer version it can be switched to' }),
     ),
   },
   'Worker',
@@ -87,13 +87,13 @@ const StoredFile = object(
 const observable = {
   dataType: Type.Optional(Type.Unknown({ description: 'Such as `ip`, `url`, `file`' })),
   attachment: Type.Optional(FileInput),
-  tlp: Type.Optional(lenient(Type.Integer(), '0 to 3; 2 when it is no number')),
-  pap: Type.Optional(lenient(Type.Integer(), '0 to 3; 2 when it is no number')),
+  tlp: Type.Optional(lenient(Type.Integer(), '0 to 3; 2 if not a number')),
+  pap: Type.Optional(lenient(Type.Integer(), '0 to 3; 2 if not a number')),
   message: Type.Optional(Type.Unknown()),
   parameters: Type.Optional(lenient(AnyObject, 'Object')),
   label: Type.Optional(Type.Unknown()),
-  attributes: Type.Optional(lenient(AnyObject, 'Older form: the fields above in here')),
-  force: Type.Optional(lenient(Type.Boolean(), 'Run even if a report is cached')),
+  attributes: Type.Optional(lenient(AnyObject, 'Legacy form that holds the fields above')),
+  force: Type.Optional(lenient(Type.Boolean(), 'Run even if a cached report exists')),
 }
 
 function workerCalls<I extends TObject>(kind: 'analyzer' | 'responder', run: I) {
@@ -107,7 +107,7 @@ function workerCalls<I extends TObject>(kind: 'analyzer' | 'responder', run: I) 
       effect: 'follow credential',
       readOnly: true,
       resource: kind,
-      summary: `Enabled ${kind}s`,
+      summary: `List enabled ${kind}s`,
       row: Worker,
     }),
     search: list({
@@ -129,7 +129,7 @@ function workerCalls<I extends TObject>(kind: 'analyzer' | 'responder', run: I) 
       effect: 'read credential',
       readOnly: true,
       resource: kind,
-      summary: `Enabled ${kind}s (other path of the same list)`,
+      summary: `List enabled ${kind}s (alternate path)`,
       row: Worker,
     }),
     byType: list({
@@ -139,7 +139,7 @@ function workerCalls<I extends TObject>(kind: 'analyzer' | 'responder', run: I) 
       effect: 'follow credential',
       readOnly: true,
       resource: kind,
-      summary: `All enabled ${kind}s that take this data type`,
+      summary: `List enabled ${kind}s that support this data type`,
       params: Type.Object({ dataType: Type.String() }),
       row: Worker,
     }),
@@ -172,7 +172,7 @@ function workerCalls<I extends TObject>(kind: 'analyzer' | 'responder', run: I) 
       roles: ['orgadmin'],
       effect: 'write credential',
       resource: 'worker',
-      summary: `Change an enabled ${kind}; \`configuration\` is replaced whole`,
+      summary: `Change an enabled ${kind}; \`configuration\` is replaced as a whole`,
       params,
       input: object({
         name: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
@@ -223,7 +223,7 @@ const analyzer = workerCalls(
   Type.Object({
     ...observable,
     attachment: Type.Optional(Type.Union([FileInput, StoredFile])),
-    data: Type.Optional(Type.Union([Type.Unknown(), FileInput], { description: 'The value' })),
+    data: Type.Optional(Type.Union([Type.Unknown(), FileInput], { description: 'The observable' })),
   }),
 )
 const responder = workerCalls(

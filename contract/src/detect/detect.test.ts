@@ -118,13 +118,13 @@ describe('detection', () => {
     expect(detect('server.unknowntld')).toMatchObject({
       dataType: 'domain',
       alternatives: ['fqdn', 'filename'],
-      notes: ['unknown top-level domain'],
+      notes: ['unknown TLD'],
     })
   })
 
   it('says what it left out', () => {
-    expect(detect('8.8.8.8:53').notes).toEqual(['port 53 left out'])
-    expect(detect('evil.example/login').notes).toEqual(['without a scheme'])
+    expect(detect('8.8.8.8:53').notes).toEqual(['port 53 removed'])
+    expect(detect('evil.example/login').notes).toEqual(['no scheme'])
   })
 
   it('answers something for every text', () => {

@@ -43,14 +43,14 @@ const ip: Rule = (text) => {
   const [name = '', zone] = bare.split('%', 2)
   const address = parseAddress(name)
   if (!address || (zone !== undefined && address.version === 4)) return undefined
-  return found('ip', formatAddress(address), [], zone ? [`zone ${zone} left out`] : [])
+  return found('ip', formatAddress(address), [], zone ? [`zone ${zone} removed`] : [])
 }
 
 const ipWithPort: Rule = (text) => {
   const [, inner, outer, port] = /^(?:\[([^\]]{2,45})\]|([\d.]{7,15})):(\d{1,5})$/.exec(text) ?? []
   const address = inner === undefined ? parseIpv4(outer ?? '') : parseAddress(inner)
   return address && Number(port) <= 65_535
-    ? found('ip', formatAddress(address), [], [`port ${Number(port)} left out`])
+    ? found('ip', formatAddress(address), [], [`port ${Number(port)} removed`])
     : undefined
 }
 
@@ -118,7 +118,7 @@ const hostOrFile: Rule = (text) => {
     return found('filename', text, hasKnownTopLevel(host) ? [dataType, other] : [dataType])
   return hasKnownTopLevel(host)
     ? found(dataType, host, [other])
-    : found(dataType, host, [other, 'filename'], ['unknown top-level domain'])
+    : found(dataType, host, [other, 'filename'], ['unknown TLD'])
 }
 
 /** `evil.example/login` and `evil.example:8443`: what the browser would take for an address. */
@@ -133,9 +133,9 @@ const hostWithRest: Rule = (text) => {
       host.split('.').length > 2 ? 'fqdn' : 'domain',
       host,
       [],
-      [`port ${rest.slice(1)} left out`],
+      [`port ${rest.slice(1)} removed`],
     )
-  return found('url', host + text.slice(name.length), [], ['without a scheme'])
+  return found('url', host + text.slice(name.length), [], ['no scheme'])
 }
 
 /** Dotted numbers are not file names: `999.1.1.1` is a mistyped address. */

@@ -47,9 +47,9 @@ it('refuses the addresses of the server itself, whatever their owner', () => {
   const own = ['203.0.114.7', 'fe80::1', '2001:41d0::7']
   const refusal = (address: string) =>
     addressRefusal({ host: 'a.example', port: 80 }, address, [], own)
-  expect(refusal('203.0.114.7')).toBe('one of this server')
-  expect(refusal('::ffff:203.0.114.7')).toBe('one of this server')
-  expect(refusal('2001:41d0::7')).toBe('one of this server')
+  expect(refusal('203.0.114.7')).toBe("this server's own")
+  expect(refusal('::ffff:203.0.114.7')).toBe("this server's own")
+  expect(refusal('2001:41d0::7')).toBe("this server's own")
   expect(refusal('203.0.114.8')).toBeUndefined()
 })
 
@@ -121,8 +121,8 @@ it('refuses internal names that cannot be resolved here, unless they are allowed
   const refusal = (host: string, ...allowed: string[]) =>
     nameRefusal({ host, port: 80 }, allow(...allowed), unresolved)
   expect(refusal('a.localhost')).toBe('loopback')
-  expect(refusal('intranet')).toBe('one of an inner network')
-  expect(refusal('git.corp')).toBe('one of an inner network')
+  expect(refusal('intranet')).toBe('internal')
+  expect(refusal('git.corp')).toBe('internal')
   expect(refusal('git.corp', 'git.corp:80')).toBeUndefined()
   expect(refusal('example.org')).toBeUndefined()
 })

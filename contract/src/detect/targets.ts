@@ -78,7 +78,7 @@ export function addressRefusal(
   if (reserved) return reserved.meaning
   const isOwn = own.some((entry) => parseAddress(entry)?.value === meant.value)
   // guard (open = undefined): targets.test.ts
-  return isOwn ? 'one of this server' : undefined
+  return isOwn ? "this server's own" : undefined
 }
 
 /** The same for a name alone, where a proxy resolves it. */
@@ -91,7 +91,7 @@ export function nameRefusal(
   // guard: targets.test.ts
   if (isLoopbackName(target.host)) return 'loopback'
   // guard (open = undefined): targets.test.ts
-  return !isResolved && isInsideName(target.host) ? 'one of an inner network' : undefined
+  return !isResolved && isInsideName(target.host) ? 'internal' : undefined
 }
 
 /** RFC 6761: they mean this machine, whatever a name server says. */

@@ -325,7 +325,7 @@ describe('the answer in one sentence', () => {
     [
       'more than is followed',
       { subject: subject('a.zip'), isCut: true },
-      ['noVerdict', 'none', 'none', 'No verdict; not examined: more observables than are followed'],
+      ['noVerdict', 'none', 'none', 'No verdict; not examined: too many observables to follow'],
     ],
     [
       'analyzers still running',

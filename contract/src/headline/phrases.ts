@@ -84,7 +84,7 @@ export const headlinePhrases = {
 
   'gap.failed': '{analyzer} failed ({reason})',
   'gap.not-analyzed': '{own} was not analyzed',
-  'gap.cut': 'more observables than are followed',
+  'gap.cut': 'too many observables to follow',
   'gap.in': '{own}: {reason}',
 } as const
 

@@ -62,7 +62,7 @@ function responderCalls<N extends Namespace>(namespace: N) {
       method: 'GET',
       effect: 'read',
       path: `${base}/responder/:objectType/:id`,
-      summary: 'Responders that take this object, by its TLP and PAP',
+      summary: 'List responders that support this object, by its TLP and PAP',
       params: target,
       output: Type.Array(worker),
     }),
@@ -86,7 +86,7 @@ function actionLists<R extends typeof EngineAction | typeof CortexAction>(base: 
       method: 'GET',
       effect: 'read',
       path: `${base}/action/:objectType/:id`,
-      summary: 'Actions run on this object, newest first',
+      summary: 'List actions run on this object, newest first',
       params: target,
       output: Type.Array(row),
     }),
@@ -95,7 +95,7 @@ function actionLists<R extends typeof EngineAction | typeof CortexAction>(base: 
       method: 'GET',
       effect: 'read',
       path: `${base}/action/responder/alert/:id`,
-      summary: 'Actions run on an alert (other path of the same list)',
+      summary: 'List actions run on an alert (alternate path)',
       params: Type.Object({ id: Type.String() }),
       output: Type.Array(row),
     }),
@@ -104,7 +104,7 @@ function actionLists<R extends typeof EngineAction | typeof CortexAction>(base: 
       method: 'GET',
       effect: 'read',
       path: `${base}/action`,
-      summary: 'Actions of the organization, newest first',
+      summary: 'List actions of the organization, newest first',
       row,
     }),
     search: list({
@@ -118,7 +118,7 @@ function actionLists<R extends typeof EngineAction | typeof CortexAction>(base: 
   }
 }
 
-const summary = 'Run a responder on an object; the answer does not wait for its end'
+const summary = 'Run a responder on an object; the response does not wait for it to finish'
 
 export const runEngineAction = endpoint({
   ...common,

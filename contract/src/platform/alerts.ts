@@ -17,7 +17,7 @@ const Link = Type.String({ maxLength: 4_096 })
 const TemplateName = Type.String({ maxLength: 256 })
 const Observables = Type.Array(InlineObservable, {
   maxItems: 10_000,
-  description: 'Observables; the data of a file is `name;type;base64`',
+  description: 'Observables; for files, `data` is `name;type;base64`',
 })
 
 const NewAlert = withDottedFields({
@@ -44,7 +44,7 @@ const changes = {
     Type.String({
       minLength: 1,
       maxLength: 64,
-      description: 'A status that `listAlertStatus` shows; not Imported',
+      description: 'A status from `listAlertStatus`, except Imported',
     }),
   ),
   follow: Type.Optional(Type.Boolean()),
@@ -58,7 +58,7 @@ const resource = 'alert'
 const write = { method: 'POST', ...writing, resource, ignoresUnknown: true } as const
 
 export const [createAlert, createAlertV1] = inBothVersions(
-  { ...write, summary: 'Raise an alert with its observables', input: NewAlert, status: 201 },
+  { ...write, summary: 'Create an alert with its observables', input: NewAlert, status: 201 },
   v0('/alert', AlertV0),
   v1('/alert', AlertV1),
 )
@@ -66,7 +66,7 @@ export const [createAlert, createAlertV1] = inBothVersions(
 const get = {
   method: 'GET',
   ...reading,
-  summary: 'An alert, by id or `type;source;sourceRef`',
+  summary: 'Get an alert, by id or `type;source;sourceRef`',
   resource,
   params: idParams,
 } as const
@@ -74,13 +74,13 @@ export const getAlert = endpoint({
   ...get,
   ...v0('/alert/:id', AlertV0),
   input: object({
-    similarity: Type.Optional(Type.Boolean({ description: 'Adds the cases that it resembles' })),
+    similarity: Type.Optional(Type.Boolean({ description: 'Include similar cases' })),
   }),
 })
 export const getAlertV1 = endpoint({ ...get, ...v1('/alert/:id', AlertV1) })
 
-const ofCase = 'merge the alert into a case, or make a case of it'
-const fixedV0 = { case: ofCase, status: 'it follows from `read` and the case of the alert' }
+const ofCase = 'merge the alert into a case, or create a case from it'
+const fixedV0 = { case: ofCase, status: 'derived from `read` and the case of the alert' }
 const fixedV1 = { caseId: ofCase }
 export const [updateAlert, updateAlertV1] = inBothVersions(
   { ...write, method: 'PATCH', summary: 'Change an alert', params: idParams, input: AlertChange },
@@ -91,7 +91,7 @@ export const [updateAlerts, updateAlertsV1] = inBothVersions(
   {
     ...write,
     method: 'PATCH',
-    summary: 'Make the same change to many alerts, all or none',
+    summary: 'Change several alerts the same way, all or none',
     input: AlertsChange,
   },
   { ...v0('/alert/_bulk', Type.Array(AlertV0)), readOnlyAttributes: Object.keys(fixedV0) },
@@ -102,7 +102,7 @@ export const [deleteAlert, deleteAlertV1] = inBothVersions(
   {
     method: 'DELETE',
     ...writing,
-    summary: 'Remove an alert with its observables',
+    summary: 'Delete an alert with its observables',
     resource,
     params: idParams,
   },
@@ -112,7 +112,7 @@ export const [deleteAlert, deleteAlertV1] = inBothVersions(
 export const [deleteAlerts, deleteAlertsV1] = inBothVersions(
   {
     ...write,
-    summary: 'Remove many alerts, all or none',
+    summary: 'Delete several alerts, all or none',
     input: object({ ids: Ids }),
   },
   v0('/alert/delete/_bulk'),
@@ -125,17 +125,17 @@ export const [markAlertAsRead, markAlertAsReadV1] = inBothVersions(
   v1('/alert/:id/read'),
 )
 export const [markAlertAsUnread, markAlertAsUnreadV1] = inBothVersions(
-  { ...write, summary: 'Mark an alert as not read', params: idParams },
+  { ...write, summary: 'Mark an alert as unread', params: idParams },
   v0('/alert/:id/markAsUnread', AlertV0),
   v1('/alert/:id/unread'),
 )
 export const [followAlert, followAlertV1] = inBothVersions(
-  { ...write, summary: 'Follow the updates of an alert', params: idParams },
+  { ...write, summary: 'Follow updates of an alert', params: idParams },
   v0('/alert/:id/follow', AlertV0),
   v1('/alert/:id/follow'),
 )
 export const [unfollowAlert, unfollowAlertV1] = inBothVersions(
-  { ...write, summary: 'Stop following the updates of an alert', params: idParams },
+  { ...write, summary: 'Stop following updates of an alert', params: idParams },
   v0('/alert/:id/unfollow', AlertV0),
   v1('/alert/:id/unfollow'),
 )
@@ -143,7 +143,7 @@ export const [unfollowAlert, unfollowAlertV1] = inBothVersions(
 export const [promoteAlert, promoteAlertV1] = inBothVersions(
   {
     ...write,
-    summary: 'Make a case of an alert; one that has a case answers it',
+    summary: 'Create a case from an alert; returns the existing case if it has one',
     params: idParams,
     input: object({ caseTemplate: Type.Optional(TemplateName) }),
     status: 201,
@@ -167,7 +167,7 @@ const MergedAlerts = object({
 export const [mergeAlerts, mergeAlertsV1] = inBothVersions(
   {
     ...write,
-    summary: 'Merge many alerts into a case, all or none',
+    summary: 'Merge several alerts into a case, all or none',
     input: MergedAlerts,
   },
   v0('/alert/merge/_bulk', CaseV0),
@@ -175,16 +175,16 @@ export const [mergeAlerts, mergeAlertsV1] = inBothVersions(
 )
 export const MergePreview = object(
   {
-    observables: Type.Integer({ description: 'Different observables of the alerts' }),
+    observables: Type.Integer({ description: 'Distinct observables of the alerts' }),
     addsText: Type.Boolean({
       description:
-        'Descriptions, tags and custom fields of the alerts are added to the case; false when other organizations read the case',
+        'Descriptions, tags and custom fields of the alerts are added to the case; false if other organizations can read the case',
     }),
     guests: Type.Array(
       object({
         organisationName: Type.String(),
         profileName: Type.String(),
-        observables: Type.Integer({ description: 'Of those, the number that it will see' }),
+        observables: Type.Integer({ description: 'How many of them it will see' }),
       }),
       { description: 'Other organizations that see the case' },
     ),
@@ -199,7 +199,7 @@ export const previewAlertMerge = endpoint({
   effect: 'read',
   resource,
   input: MergedAlerts,
-  summary: 'What other organizations will see once alerts are merged into a case; changes nothing',
+  summary: 'Preview what other organizations will see of alerts merged into a case',
 })
 
 export const unlinkAlert = empty({
@@ -208,5 +208,5 @@ export const unlinkAlert = empty({
   ...writing,
   resource,
   params: Type.Object({ id: Type.String(), alertId: Type.String() }),
-  summary: 'Take an alert out of its case; what came from it stays there',
+  summary: 'Unlink an alert from its case; what was imported from it stays',
 })

@@ -55,7 +55,7 @@ function analyzerCalls<N extends Namespace>(namespace: N) {
       method: 'GET',
       effect: 'read',
       path: base,
-      summary: 'Analyzers of every engine',
+      summary: 'List analyzers of all engines',
       output: Type.Array(worker),
     }),
     ofType: endpoint({
@@ -63,7 +63,7 @@ function analyzerCalls<N extends Namespace>(namespace: N) {
       method: 'GET',
       effect: 'read',
       path: `${base}/type/:dataType`,
-      summary: 'Analyzers that take this data type',
+      summary: 'List analyzers that support this data type',
       params: Type.Object({ dataType: Type.String() }),
       output: Type.Array(worker),
     }),
@@ -72,7 +72,7 @@ function analyzerCalls<N extends Namespace>(namespace: N) {
       method: 'GET',
       effect: 'read',
       path: `${base}/:id`,
-      summary: 'Read an analyzer by its id, or by its name',
+      summary: 'Get an analyzer by id or name',
       params: idParams,
       output: worker,
     }),
@@ -102,14 +102,14 @@ function analysisCalls<R extends typeof EngineAnalysis | typeof CortexAnalysis>(
       row,
       input: {
         nparent: Type.Optional(
-          Type.Integer({ minimum: 0, description: 'Above 0 shows the observable with it' }),
+          Type.Integer({ minimum: 0, description: 'Above 0 includes the observable' }),
         ),
       },
     }),
   }
 }
 
-const summary = 'Run an analyzer on an observable; the answer does not wait for its end'
+const summary = 'Run an analyzer on an observable; the response does not wait for it to finish'
 
 export const runEngineAnalysis = endpoint({
   ...common,

@@ -11,7 +11,9 @@ export type ReportType = (typeof reportTypes)[number]
 const shown = {
   analyzerId: Type.String({ description: 'Name and version, such as MaxMind_GeoIP_4_0' }),
   reportType: Type.Enum([...reportTypes]),
-  content: Type.String({ description: 'Kept as it came; the page of this server does not use it' }),
+  content: Type.String({
+    description: "Stored as received; this server's web interface does not use it",
+  }),
 }
 
 export const AnalyzerTemplateV0 = object(
@@ -46,7 +48,7 @@ export const searchAnalyzerTemplates = list({
   effect: 'read',
   ignoresUnknown: true,
   row: AnalyzerTemplateV0,
-  summary: 'Search report templates; everybody has the same',
+  summary: 'Search report templates, which all organizations share',
 })
 export const createAnalyzerTemplate = endpoint({
   ...write,
@@ -61,7 +63,7 @@ export const createAnalyzerTemplate = endpoint({
   }),
   output: AnalyzerTemplateV0,
   status: 201,
-  summary: 'Keep a report template of an analyzer',
+  summary: 'Store a report template for an analyzer',
 })
 export const importAnalyzerTemplates = endpoint({
   ...write,
@@ -71,10 +73,9 @@ export const importAnalyzerTemplates = endpoint({
   ignoresUnknown: true,
   input: object({ templates: FileInput }),
   output: Type.Record(Type.String(), Type.Boolean(), {
-    description: 'By analyzer: whether its templates could be kept',
+    description: 'By analyzer: whether its templates were stored',
   }),
-  summary:
-    'Keep all templates of a zip archive, as file part `templates`: `<analyzer>/long.html` and `<analyzer>/short.html`; those that exist are replaced',
+  summary: 'Import a zip of `<analyzer>/long.html` and `short.html`, replacing existing ones',
 })
 export const getAnalyzerTemplateContent = text({
   ...read,
@@ -82,7 +83,7 @@ export const getAnalyzerTemplateContent = text({
   method: 'GET',
   effect: 'read',
   params: Type.Object({ analyzerId: Type.String() }),
-  summary: 'The long template of an analyzer, by its name or by the id of the template',
+  summary: 'Get the long template of an analyzer, by analyzer name or template id',
 })
 export const getAnalyzerTemplateContentOf = text({
   ...read,
@@ -90,7 +91,7 @@ export const getAnalyzerTemplateContentOf = text({
   method: 'GET',
   effect: 'read',
   params: Type.Object({ analyzerId: Type.String(), reportType: Type.String() }),
-  summary: 'The `long` or the `short` template of an analyzer',
+  summary: 'Get the `long` or `short` template of an analyzer',
 })
 export const getAnalyzerTemplate = text({
   ...read,
@@ -98,7 +99,7 @@ export const getAnalyzerTemplate = text({
   method: 'GET',
   effect: 'read',
   params: idParams,
-  summary: 'The content of a template, by id or by the name of the analyzer',
+  summary: 'Get the content of a template, by id or analyzer name',
 })
 export const updateAnalyzerTemplate = endpoint({
   ...write,
@@ -109,8 +110,8 @@ export const updateAnalyzerTemplate = endpoint({
   ignoresUnknown: true,
   input: object({ content: Type.Optional(Description) }),
   fixedAttributes: {
-    analyzerId: 'make another template for the other analyzer',
-    reportType: 'make another template for the other report type',
+    analyzerId: 'create a template for the other analyzer',
+    reportType: 'create a template for the other report type',
   },
   output: AnalyzerTemplateV0,
   summary: 'Change a report template',
@@ -121,5 +122,5 @@ export const deleteAnalyzerTemplate = empty({
   method: 'DELETE',
   effect: 'write',
   params: idParams,
-  summary: 'Remove a report template',
+  summary: 'Delete a report template',
 })

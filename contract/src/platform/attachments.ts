@@ -26,7 +26,7 @@ const Added = object({ attachments: Type.Array(AttachmentV1) })
 const input = object({ attachments: FilesInput })
 const oneOf = Type.Object({
   id: Type.String(),
-  attachmentId: Type.String({ description: '`_id`, or the SHA-256' }),
+  attachmentId: Type.String({ description: '`_id` or SHA-256' }),
 })
 
 const add = {
@@ -50,45 +50,45 @@ const remove = {
 export const addCaseAttachments = endpoint({
   ...add,
   ...v1('/case/:id/attachments', Added),
-  summary: 'Put files into a case, as file parts `attachments`',
+  summary: 'Attach files to a case, as file parts `attachments`',
 })
 export const addAlertAttachments = endpoint({
   ...add,
   ...v1('/alert/:id/attachments', Added),
-  summary: 'Put files into an alert, as file parts `attachments`',
+  summary: 'Attach files to an alert, as file parts `attachments`',
 })
 export const downloadCaseAttachment = file({
   ...read,
   ...v1('/case/:id/attachment/:attachmentId/download'),
-  summary: 'A file of a case; the query step `attachments` lists them',
+  summary: 'Download a case file; the query step `attachments` lists them',
 })
 export const downloadAlertAttachment = file({
   ...read,
   ...v1('/alert/:id/attachment/:attachmentId/download'),
-  summary: 'A file of an alert; the query step `attachments` lists them',
+  summary: 'Download an alert file; the query step `attachments` lists them',
 })
 export const deleteCaseAttachment = empty({
   ...remove,
   ...v1('/case/:id/attachment/:attachmentId'),
-  summary: 'Remove a file of a case',
+  summary: 'Delete a file from a case',
 })
 export const deleteAlertAttachment = empty({
   ...remove,
   ...v1('/alert/:id/attachment/:attachmentId'),
-  summary: 'Remove a file of an alert',
+  summary: 'Delete a file from an alert',
 })
 export const addLogAttachments = endpoint({
   ...add,
   ...v1('/log/:id/attachments', Added),
-  summary: 'Put files into a log of a task, as file parts `attachments`',
+  summary: 'Attach files to a task log, as file parts `attachments`',
 })
 export const deleteLogAttachment = empty({
   ...remove,
   ...v1('/log/:id/attachments/:attachmentId'),
-  summary: 'Remove a file of a log; the query step `attachments` lists them',
+  summary: 'Delete a file from a task log; the query step `attachments` lists them',
 })
 export const downloadObservableAttachment = file({
   ...read,
   ...v1('/observable/:id/attachment/:attachmentId/download'),
-  summary: 'The file of an observable',
+  summary: 'Download the file of an observable',
 })

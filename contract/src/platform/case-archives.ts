@@ -11,7 +11,7 @@ const resource = 'case'
 const Password = Type.String({
   minLength: 1,
   maxLength: 256,
-  description: 'Of the archive',
+  description: 'Archive password',
   ...plainPart,
 })
 
@@ -22,7 +22,7 @@ export const exportCase = file({
   effect: 'inspect',
   resource,
   params: idParams,
-  summary: 'A case with everything in it, as an archive with a password',
+  summary: 'Export a case with all its contents as a password-protected archive',
   input: object({ password: Password }),
 })
 
@@ -32,7 +32,7 @@ export const ImportedCase = object(
     observables: Type.Array(ObservableV1),
     procedures: Type.Array(ProcedureV1),
     errors: Type.Array(object({ type: Type.String(), message: Type.String() }), {
-      description: 'What this organization does not know, and was left out',
+      description: 'What was left out because this organization does not have it',
     }),
   },
   'ImportedCase',
@@ -46,7 +46,7 @@ export const importCase = endpoint({
   effect: 'write',
   resource,
   ignoresUnknown: true,
-  summary: 'Make a new case of an archive that `export` made',
+  summary: 'Create a case from an archive made by `export`',
   input: object({ file: FileInput, password: Password }),
   status: 201,
 })

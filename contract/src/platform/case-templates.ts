@@ -81,7 +81,7 @@ export const CaseTemplateV1 = object(
 )
 export type CaseTemplateV1 = Static<typeof CaseTemplateV1>
 
-const TemplateName = Name('Unique in the organization; `~` at the start is kept for ids')
+const TemplateName = Name('Unique in the organization; a leading `~` is reserved for ids')
 
 const marks = {
   displayName: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
@@ -107,7 +107,7 @@ export const [createCaseTemplate, createCaseTemplateV1] = inBothVersions(
     method: 'POST',
     roles: administrators,
     effect: 'write',
-    summary: 'Make a case template',
+    summary: 'Create a case template',
     resource,
     input: NewCaseTemplate,
     ignoresUnknown: true,
@@ -124,7 +124,7 @@ export const [getCaseTemplate, getCaseTemplateV1] = inBothVersions(
     method: 'GET',
     effect: 'read',
     roles: readers,
-    summary: 'A case template, by id or name',
+    summary: 'Get a case template, by id or name',
   },
   v0('/case/template/:id', CaseTemplateV0),
   v1('/caseTemplate/:id', CaseTemplateV1),
@@ -135,7 +135,7 @@ export const [updateCaseTemplate, updateCaseTemplateV1] = inBothVersions(
     method: 'PATCH',
     roles: administrators,
     effect: 'write',
-    summary: 'Change a case template; cases made from it stay as they are',
+    summary: 'Change a case template; cases created from it stay unchanged',
     input: CaseTemplateChange,
     ignoresUnknown: true,
   },
@@ -148,7 +148,7 @@ export const [deleteCaseTemplate, deleteCaseTemplateV1] = inBothVersions(
     method: 'DELETE',
     roles: administrators,
     effect: 'write',
-    summary: 'Remove a case template; cases made from it stay as they are',
+    summary: 'Delete a case template; cases created from it stay unchanged',
   },
   v0('/case/template/:id'),
   v1('/caseTemplate/:id'),

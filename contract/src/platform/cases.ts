@@ -32,7 +32,7 @@ const changes = {
       Type.String({
         minLength: 1,
         maxLength: 64,
-        description: 'Open, Resolved, Duplicated, or a status that `listCaseStatus` shows',
+        description: 'Open, Resolved, Duplicated, or a status from `listCaseStatus`',
       }),
     ),
   ),
@@ -51,7 +51,7 @@ const resource = 'case'
 const write = { method: 'POST', ...writing, resource, ignoresUnknown: true } as const
 
 export const [createCase, createCaseV1] = inBothVersions(
-  { ...write, summary: 'Open a case', input: NewCase, status: 201 },
+  { ...write, summary: 'Create a case', input: NewCase, status: 201 },
   v0('/case', CaseV0),
   v1('/case', CaseV1),
 )
@@ -59,7 +59,7 @@ export const [createCase, createCaseV1] = inBothVersions(
 const get = {
   method: 'GET',
   ...reading,
-  summary: 'A case, by id or number',
+  summary: 'Get a case, by id or number',
   resource,
   params: idParams,
 } as const
@@ -68,7 +68,9 @@ export const getCase = endpoint({
   ...v0('/case/:id', CaseV0),
   input: Type.Object(
     {
-      nstats: Type.Optional(Type.Boolean({ description: 'Adds counts of tasks and observables' })),
+      nstats: Type.Optional(
+        Type.Boolean({ description: 'Include counts of tasks and observables' }),
+      ),
     },
     { additionalProperties: false },
   ),
@@ -79,7 +81,7 @@ export const GoneCase = Type.Object(
   {
     number: Type.Integer(),
     at: Timestamp,
-    by: Type.String({ description: 'Login of whoever deleted or merged it' }),
+    by: Type.String({ description: 'Login of the user who deleted or merged it' }),
     isMerged: Type.Boolean(),
     heir: Type.Optional(
       Type.Object(
@@ -87,7 +89,7 @@ export const GoneCase = Type.Object(
         {
           additionalProperties: false,
           title: 'HeirCase',
-          description: 'The case that holds what was in it now, also after several merges',
+          description: 'Successor case that now holds its contents, also after several merges',
         },
       ),
     ),
@@ -99,17 +101,16 @@ export type GoneCase = Static<typeof GoneCase>
 export const getGoneCase = endpoint({
   ...get,
   path: '/api/case/:id/gone',
-  summary:
-    'What became of a case that was deleted or merged, by id or number, as long as the audit knows it',
+  summary: 'Get what happened to a deleted or merged case, as long as the audit trail has it',
   output: GoneCase,
 })
 
-const numbered = 'cases are numbered by the platform'
+const numbered = 'the platform numbers cases'
 export const [updateCase, updateCaseV1] = inBothVersions(
   {
     ...write,
     method: 'PATCH',
-    summary: 'Change a case; `Resolved` ends its tasks',
+    summary: 'Change a case; `Resolved` closes its tasks',
     params: idParams,
     input: CaseChange,
   },
@@ -120,7 +121,7 @@ export const [updateCases, updateCasesV1] = inBothVersions(
   {
     ...write,
     method: 'PATCH',
-    summary: 'Make the same change to many cases, all or none',
+    summary: 'Change several cases the same way, all or none',
     input: CasesChange,
   },
   { ...v0('/case/_bulk', Type.Array(CaseV0)), readOnlyAttributes: ['caseId'] },
@@ -131,7 +132,7 @@ export const [deleteCase, deleteCaseV1] = inBothVersions(
   {
     method: 'DELETE',
     ...writing,
-    summary: 'Remove a case with its tasks, observables and actions; its alerts stay',
+    summary: 'Delete a case with its tasks, observables and actions; its alerts stay',
     resource,
     params: idParams,
   },
@@ -142,7 +143,7 @@ export const [deleteCase, deleteCaseV1] = inBothVersions(
   v1('/case/:id'),
 )
 
-const merge = { ...write, summary: 'Make one case out of several, which go', status: 201 } as const
+const merge = { ...write, summary: 'Merge cases; the originals are deleted', status: 201 } as const
 export const mergeCases = endpoint({
   ...merge,
   ...v0('/case/:id/_merge/:other', CaseV0),
@@ -151,5 +152,5 @@ export const mergeCases = endpoint({
 export const mergeCasesV1 = endpoint({
   ...merge,
   ...v1('/case/_merge/:ids', CaseV1),
-  params: Type.Object({ ids: Type.String({ description: 'Ids or numbers with commas between' }) }),
+  params: Type.Object({ ids: Type.String({ description: 'Ids or numbers, separated by commas' }) }),
 })

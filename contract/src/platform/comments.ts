@@ -52,7 +52,7 @@ export const getComment = endpoint({
   effect: 'read',
   resource,
   params: idParams,
-  summary: 'Read a comment; all of a case or an alert come by the query step `comments`',
+  summary: 'Get a comment; the query step `comments` lists those of a case or alert',
 })
 export const updateComment = empty({
   ...write,
@@ -60,7 +60,7 @@ export const updateComment = empty({
   ...v1('/comment/:id'),
   method: 'PATCH',
   effect: 'write',
-  summary: 'Change the words of your own comment',
+  summary: 'Edit your own comment',
 })
 export const deleteComment = empty({
   roles: writers,
@@ -69,5 +69,5 @@ export const deleteComment = empty({
   params: idParams,
   ...v1('/comment/:id'),
   method: 'DELETE',
-  summary: 'Remove your own comment; orgadmin removes any',
+  summary: 'Delete your own comment; orgadmin can delete any',
 })

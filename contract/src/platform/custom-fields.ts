@@ -42,12 +42,12 @@ export const CustomFieldV1 = object(
 export type CustomFieldV1 = Static<typeof CustomFieldV1>
 
 const label = Type.String({ minLength: 1, maxLength: 256 })
-const FieldName = Name('What values are stored under')
+const FieldName = Name('Key that values are stored under')
 const options = Type.Array(
   Type.Union([Type.String({ maxLength: 1_024 }), Type.Number(), Type.Boolean()]),
   {
     maxItems: 1_000,
-    description: 'The values to choose from; none means that any will do',
+    description: 'Allowed values; empty allows any',
   },
 )
 
@@ -70,7 +70,7 @@ const changed = {
 }
 const CustomFieldChangeV0 = object({ name: Type.Optional(label), ...changed })
 const CustomFieldChangeV1 = object(changed)
-const dependent = 'values that exist depend on it; define another custom field'
+const dependent = 'existing values depend on it; define another custom field'
 
 const resource = 'customField'
 
@@ -96,7 +96,7 @@ export const [getCustomField, getCustomFieldV1] = inBothVersions(
     method: 'GET',
     effect: 'read',
     roles: viewers,
-    summary: 'A custom field, by id or name',
+    summary: 'Get a custom field, by id or name',
   },
   v0('/customField/:id', CustomFieldV0),
   v1('/customField/:id', CustomFieldV1),
@@ -129,7 +129,7 @@ export const [deleteCustomField, deleteCustomFieldV1] = inBothVersions(
     method: 'DELETE',
     roles: keepers,
     effect: 'write',
-    summary: 'Remove the definition of a custom field; values that were given stay readable',
+    summary: 'Delete the definition of a custom field; existing values stay readable',
   },
   v0('/customField/:id'),
   v1('/customField/:id'),
@@ -142,7 +142,7 @@ export const customFieldUse = endpoint({
   aliases: ['/api/v0/customFields/:id/use'],
   roles: keepers,
   effect: 'read',
-  summary: 'How many cases, alerts and case templates have a value of a custom field',
+  summary: 'Count cases, alerts and case templates that have a value for a custom field',
   output: object({
     case: Type.Integer(),
     alert: Type.Integer(),

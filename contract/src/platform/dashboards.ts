@@ -10,9 +10,9 @@ const shown = {
   title: Type.String(),
   description: Type.String(),
   status: Type.Enum([...dashboardStatuses], {
-    description: 'Shared: everybody in the organization sees it',
+    description: 'Shared: visible to everyone in the organization',
   }),
-  definition: Type.String({ description: 'JSON text, kept as it came and not drawn here' }),
+  definition: Type.String({ description: 'JSON text, stored as received; not rendered here' }),
 }
 
 export const DashboardV0 = object(
@@ -40,7 +40,7 @@ export const listDashboards = list({
   ...reading,
   resource,
   row: DashboardV0,
-  summary: 'Your dashboards, and those that others of the organization share',
+  summary: 'List your dashboards and those shared in the organization',
 })
 export const searchDashboards = list({
   ...v0('/dashboard/_search'),
@@ -64,7 +64,7 @@ export const createDashboard = endpoint({
     definition: Description,
   }),
   status: 201,
-  summary: 'Keep the definition of a dashboard',
+  summary: 'Store a dashboard definition',
 })
 export const getDashboard = endpoint({
   ...v0('/dashboard/:id', DashboardV0),
@@ -72,7 +72,7 @@ export const getDashboard = endpoint({
   ...reading,
   resource,
   params: idParams,
-  summary: 'Read a dashboard of yours, or one that is shared',
+  summary: 'Get one of your dashboards, or a shared one',
 })
 export const updateDashboard = endpoint({
   ...v0('/dashboard/:id', DashboardV0),
@@ -87,7 +87,7 @@ export const updateDashboard = endpoint({
     status: Type.Optional(status),
     definition: Type.Optional(Description),
   }),
-  summary: 'Change a dashboard of yours, or share it; administrators change all that are shared',
+  summary: 'Change or share your dashboard; administrators can change all shared ones',
 })
 export const deleteDashboard = empty({
   ...v0('/dashboard/:id'),
@@ -95,5 +95,5 @@ export const deleteDashboard = empty({
   ...writing,
   resource,
   params: idParams,
-  summary: 'Remove a dashboard of yours; administrators remove all that are shared',
+  summary: 'Delete your dashboard; administrators can delete all shared ones',
 })

@@ -18,12 +18,12 @@ const post = {
 export const Description = object(
   {
     label: Type.String(),
-    path: Type.String({ description: 'Of its lists, behind `/api`' }),
+    path: Type.String({ description: 'Path of its lists, after `/api`' }),
     attributes: Type.Array(
       object({
         name: Type.String(),
         type: Type.Enum(['string', 'number', 'float', 'date', 'boolean', 'enumeration']),
-        values: Type.Array(Type.String(), { description: 'Of an enumeration' }),
+        values: Type.Array(Type.String(), { description: 'Allowed values of an enumeration' }),
         labels: Type.Array(Type.String()),
       }),
     ),
@@ -35,7 +35,7 @@ export type Description = Static<typeof Description>
 const everything = Type.Record(Type.String(), Description)
 
 export const [describeAll, describeAllV1] = inBothVersions(
-  { ...read, summary: 'What every kind of thing can be asked for, by its name' },
+  { ...read, summary: 'Describe the searchable attributes of every entity type' },
   v0('/describe/_all', everything),
   v1('/describe/_all', everything),
 )
@@ -43,7 +43,7 @@ export const [describeAll, describeAllV1] = inBothVersions(
 export const [describe, describeV1] = inBothVersions(
   {
     ...read,
-    summary: 'What one kind of thing can be asked for, such as `case` or `case_task`',
+    summary: 'Describe the searchable attributes of one entity type, such as `case_task`',
     params: Type.Object({ entity: Type.String() }),
   },
   v0('/describe/:entity', Description),
@@ -53,7 +53,7 @@ export const [describe, describeV1] = inBothVersions(
 export const searchByType = list({
   ...post,
   ...v0('/_search'),
-  summary: 'Search the kind of things that `_type` in the query names, such as {"_type": "case"}',
+  summary: 'Search the entity type named by `_type` in the query, such as {"_type": "case"}',
   row: AnyObject,
 })
 
@@ -72,7 +72,7 @@ const counted = {
 export const statsOfMany = endpoint({
   ...post,
   ...v0('/_stats'),
-  summary: 'Aggregate several kinds of things at once; later answers win over earlier ones',
+  summary: 'Aggregate several entity types; later results override earlier ones',
   input: object({
     queries: Type.Array(
       Type.Object({ model: Type.String(), ...aggregated }, { additionalProperties: true }),
@@ -87,10 +87,10 @@ export const userStats = endpoint({
   path: '/api/user/_stats',
   effect: 'read',
   aliases: ['/api/v0/user/_stats'],
-  summary: 'Aggregate users: all for superadmin, those of your organization for everybody else',
+  summary: 'Aggregate users: all for superadmin, otherwise those of your organization',
 })
 export const organisationStats = endpoint({
   ...counted,
   ...v0('/organisation/_stats'),
-  summary: 'Aggregate organizations: all for superadmin, your organization for everybody else',
+  summary: 'Aggregate organizations: all for superadmin, otherwise your own',
 })

@@ -9,10 +9,10 @@ export const ChangeEvent = Type.Object(
     operation: Type.Enum(['create', 'update', 'delete']),
     objectType: Type.Enum([...objectTypes, 'investigation', 'watch', 'mention'], {
       description:
-        '`watch`: there is news of a value that you watch, `mention`: a comment names you; others get neither',
+        '`watch`: an observable you watch has updates; `mention`: a comment mentions you. Only you get these',
     }),
     objectId: Type.String(),
-    rootId: Type.String({ description: 'The case or alert that it belongs to, or itself' }),
+    rootId: Type.String({ description: 'Case or alert it belongs to, or its own id' }),
     user: Type.String(),
     date: Timestamp,
     details: AnyObject,

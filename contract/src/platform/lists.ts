@@ -13,14 +13,14 @@ export const listNames = ['custom_fields', 'list_artifactDataType'] as const
 const viewers = ['read', 'superadmin'] as const
 const keepers = ['orgadmin', 'superadmin'] as const
 const params = Type.Object({ name: Type.String() })
-const ItemId = Type.String({ description: 'Id of the item' })
+const ItemId = Type.String({ description: 'Item id' })
 
 const { type: _type, ...fieldKeys } = NewCustomField.properties
 const Field = Type.Object(
   {
     ...fieldKeys,
     type: Type.Enum(['string', 'number', 'integer', 'float', 'boolean', 'date'], {
-      description: '`number` is `integer`',
+      description: '`number` means `integer`',
     }),
   },
   { additionalProperties: true },
@@ -32,7 +32,7 @@ export const getListNames = endpoint({
   roles: viewers,
   effect: 'read',
   resource,
-  summary: 'Names of the lists: custom_fields and list_artifactDataType',
+  summary: 'Get the list names: custom_fields and list_artifactDataType',
   output: Type.Array(Type.String()),
 })
 
@@ -42,7 +42,7 @@ export const getList = endpoint({
   roles: viewers,
   effect: 'read',
   resource,
-  summary: 'Items by id: custom fields, or names of observable types; empty for other lists',
+  summary: 'Get items by id: custom fields or observable type names; empty for other lists',
   params,
   output: AnyObject,
 })
@@ -53,7 +53,7 @@ export const isInList = endpoint({
   roles: viewers,
   effect: 'read',
   resource,
-  summary: 'Whether an item has this value under this key',
+  summary: 'Check whether an item has this value under this key',
   params,
   ignoresUnknown: true,
   input: object({
@@ -69,7 +69,7 @@ export const addToList = endpoint({
   roles: keepers,
   effect: 'write',
   resource,
-  summary: 'Define a custom field, or add a type of observables by its name',
+  summary: 'Define a custom field, or add an observable type by name',
   params,
   ignoresUnknown: true,
   input: object({ value: Type.Union([Name('Name of an observable type'), Field]) }),
@@ -82,7 +82,7 @@ export const updateInList = endpoint({
   roles: keepers,
   effect: 'write',
   resource,
-  summary: 'Change a custom field; its type and reference stay',
+  summary: 'Change a custom field; its type and reference are fixed',
   params: idParams,
   ignoresUnknown: true,
   input: object({ value: AnyObject }),
@@ -95,6 +95,6 @@ export const deleteFromList = empty({
   roles: keepers,
   effect: 'write',
   resource,
-  summary: 'Remove a custom field or an observable type, by its id',
+  summary: 'Delete a custom field or an observable type, by id',
   params: idParams,
 })

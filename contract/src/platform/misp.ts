@@ -18,8 +18,8 @@ const exported = (form: string, summary: string) =>
     params: idParams,
     output: Type.Record(Type.String(), Type.Unknown()),
   })
-export const caseAsStix = exported('stix', 'The observables of a case as STIX 2.1')
-export const caseAsMisp = exported('misp', 'The observables of a case as an event for MISP')
+export const caseAsStix = exported('stix', 'Export the observables of a case as STIX 2.1')
+export const caseAsMisp = exported('misp', 'Export the observables of a case as a MISP event')
 
 export const exportCaseToMisp = empty({
   method: 'POST',
@@ -30,10 +30,10 @@ export const exportCaseToMisp = empty({
   resource,
   params: Type.Object({
     id: Type.String(),
-    server: Type.String({ description: 'Its name in the setting `platform.misp`' }),
+    server: Type.String({ description: 'Server name in the setting `platform.misp`' }),
   }),
   ignoresUnknown: true,
-  summary: 'Send the observables of a case that are marked as IOC to a MISP server of the settings',
+  summary: "Send a case's observables marked as IOC to a configured MISP server",
 })
 
 export const listMispServers = endpoint({
@@ -43,7 +43,7 @@ export const listMispServers = endpoint({
   roles: readers,
   effect: 'read',
   resource,
-  summary: 'The MISP servers that the organization may use, and whether they answer',
+  summary: 'List MISP servers available to the organization, and whether they respond',
   output: object({
     servers: Type.Array(ConnectedServer),
   }),

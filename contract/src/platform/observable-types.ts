@@ -43,13 +43,13 @@ const all = '/observable/type'
 export const [listObservableTypes, listObservableTypesV1] = inBothVersions(
   {
     ...read,
-    summary: 'Every type of observables: those of your organization and of the whole platform',
+    summary: 'List observable types of your organization and of the platform',
   },
   v0(all, Type.Array(ObservableType)),
   v1(all, Type.Array(ObservableTypeV1)),
 )
 export const [getObservableType, getObservableTypeV1] = inBothVersions(
-  { ...read, params: idParams, summary: 'Read a type of observables, by id or name' },
+  { ...read, params: idParams, summary: 'Get an observable type, by id or name' },
   v0(one, ObservableType),
   v1(one, ObservableTypeV1),
 )
@@ -60,7 +60,7 @@ export const [createObservableType, createObservableTypeV1] = inBothVersions(
     effect: 'write',
     resource,
     ignoresUnknown: true,
-    summary: 'Add a type of observables; superadmin adds it for everybody',
+    summary: 'Add an observable type; superadmin adds it for all organizations',
     input,
     status: 201,
   },
@@ -73,7 +73,7 @@ export const [deleteObservableType, deleteObservableTypeV1] = inBothVersions(
     roles: keepers,
     effect: 'write',
     resource,
-    summary: 'Remove a type of observables that none has',
+    summary: 'Delete an observable type that is not in use',
     params: idParams,
   },
   v0(one),

@@ -30,7 +30,7 @@ const marks = {
 
 const DataType = Type.String({ minLength: 1, maxLength: 128 })
 const Data = Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: 5_000 })], {
-  description: 'The value, or several: one observable each. Of a file: `name;type;base64`',
+  description: 'One value or several, one observable each. For a file: `name;type;base64`',
 })
 
 const NewObservable = object({
@@ -38,10 +38,10 @@ const NewObservable = object({
   data: Type.Optional(Data),
   attachment: Type.Optional(
     Type.Union([StoredAttachment, Type.Array(StoredAttachment, { maxItems: 100 }), FileInput], {
-      description: 'A file part, or files that the organization already has',
+      description: 'File part, or files the organization already has',
     }),
   ),
-  isZip: Type.Optional(Type.Boolean({ description: 'The files in the archive, one each' })),
+  isZip: Type.Optional(Type.Boolean({ description: 'Add each file in the archive' })),
   zipPassword: Type.Optional(Secret({ maxLength: 256 })),
   ...marks,
 })
@@ -84,11 +84,11 @@ const someOf = <T extends typeof ObservableV0 | typeof ObservableV1>(row: T) =>
   ])
 
 const change = { method: 'PATCH', ...writing, resource, ignoresUnknown: true } as const
-const anotherValue = 'an observable is its value; add another one instead'
+const anotherValue = 'it defines the observable; add another one instead'
 const fixedAttributes = {
   data: anotherValue,
   attachment: anotherValue,
-  startDate: 'it is the moment in which the observable was added',
+  startDate: 'it is the time the observable was added',
 }
 const create = {
   method: 'POST',
@@ -108,7 +108,7 @@ const either = (path: string) => {
 }
 
 export const [createCaseObservable, createCaseObservableV1] = inBothVersions(
-  { ...create, summary: 'Add observables to a case; 207 when any of them is there already' },
+  { ...create, summary: 'Add observables to a case; 207 if any of them already exists' },
   v0('/case/:id/artifact', someOf(ObservableV0)),
   {
     ...v1('/case/:id/observable', someOf(ObservableV1)),
@@ -116,7 +116,7 @@ export const [createCaseObservable, createCaseObservableV1] = inBothVersions(
   },
 )
 export const [createAlertObservable, createAlertObservableV1] = inBothVersions(
-  { ...create, summary: 'Add observables to an alert; 207 when any of them is there already' },
+  { ...create, summary: 'Add observables to an alert; 207 if any of them already exists' },
   v0('/alert/:id/artifact', someOf(ObservableV0)),
   {
     ...v1('/alert/:id/observable', someOf(ObservableV1)),
@@ -143,7 +143,7 @@ const readOnlyAttributes = Object.keys(fixedAttributes)
 export const [updateObservables, updateObservablesV1] = inBothVersions(
   {
     ...change,
-    summary: 'Change many observables at once, all or none',
+    summary: 'Change several observables, all or none',
     input: ObservablesChange,
   },
   { ...either('/artifact/_bulk'), readOnlyAttributes },
@@ -155,7 +155,7 @@ export const [deleteObservable, deleteObservableV1] = inBothVersions(
     ...writing,
     resource,
     params: idParams,
-    summary: 'Remove an observable with its actions, analyses and file',
+    summary: 'Delete an observable with its actions, analyses and file',
   },
   either('/artifact/:id'),
   v1('/observable/:id'),

@@ -14,7 +14,7 @@ const shown = {
   description: Type.String(),
   locked: Type.Boolean(),
   links: Type.Array(Type.String(), {
-    description: 'Organizations that it may share cases with: of your own, of all for superadmin',
+    description: 'Organizations it can share cases with; of your own, or of all for superadmin',
   }),
 }
 
@@ -39,13 +39,13 @@ export const listOrganisations = list({
   ...read,
   ...v0(all),
   row: OrganisationV0,
-  summary: 'List organizations: all for superadmin, your organization for everybody else',
+  summary: 'List organizations: all for superadmin, otherwise your own',
 })
 export const listOrganisationsV1 = list({
   ...read,
   ...v1(all),
   row: OrganisationV1,
-  summary: 'List organizations: all for superadmin, your organization for everybody else',
+  summary: 'List organizations: all for superadmin, otherwise your own',
 })
 export const searchOrganisations = list({
   ...read,
@@ -57,7 +57,7 @@ export const searchOrganisations = list({
 })
 
 export const [getOrganisation, getOrganisationV1] = inBothVersions(
-  { ...read, roles: 'any', params: idParams, summary: 'Read an organization, by its name' },
+  { ...read, roles: 'any', params: idParams, summary: 'Get an organization by name' },
   v0(one, OrganisationV0),
   v1(one, OrganisationV1),
 )

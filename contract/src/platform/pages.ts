@@ -16,7 +16,7 @@ import { v0, v1 } from './versions.ts'
 const shown = {
   title: Type.String(),
   content: Type.String(),
-  slug: Type.String({ description: 'The title in the letters of an address' }),
+  slug: Type.String({ description: 'URL form of the title' }),
   category: Type.String(),
   order: Type.Integer(),
 }
@@ -82,7 +82,7 @@ export const createCasePage = endpoint({
   ...ofCase,
   ...v1('/case/:id/page', PageV1),
   params: idParams,
-  summary: 'Write a page of a case; the query step `pages` lists them',
+  summary: 'Create a page in a case; the query step `pages` lists them',
 })
 export const updateCasePage = empty({
   changes: PageV1,
@@ -90,14 +90,14 @@ export const updateCasePage = empty({
   ...ofCase,
   ...v1('/case/:id/page/:pageId'),
   params: pageOfCase,
-  summary: 'Change a page of a case',
+  summary: 'Change a case page',
 })
 export const deleteCasePage = empty({
   ...remove,
   ...ofCase,
   ...v1('/case/:id/page/:pageId'),
   params: pageOfCase,
-  summary: 'Remove a page of a case',
+  summary: 'Delete a case page',
 })
 
 const ofTemplate = { roles: administrators, resource: 'pageTemplate' } as const
@@ -105,35 +105,35 @@ export const createPageTemplate = endpoint({
   ...create,
   ...ofTemplate,
   ...v1('/pageTemplate', PageTemplateV1),
-  summary: 'Keep the text that new pages begin with; the query `listPageTemplate` lists them',
+  summary: 'Store a template for new pages; the query `listPageTemplate` lists them',
 })
 export const getPageTemplate = endpoint({
   ...read,
   ...v1('/pageTemplate/:id', PageTemplateV1),
   resource: 'pageTemplate',
   params: idParams,
-  summary: 'A page template',
+  summary: 'Get a page template',
 })
 export const updatePageTemplate = empty({
   ...change,
   ...ofTemplate,
   ...v1('/pageTemplate/:id'),
   params: idParams,
-  summary: 'Change a page template; pages made from it stay as they are',
+  summary: 'Change a page template; pages created from it stay unchanged',
 })
 export const deletePageTemplate = empty({
   ...remove,
   ...ofTemplate,
   ...v1('/pageTemplate/:id'),
   params: idParams,
-  summary: 'Remove a page template; pages made from it stay as they are',
+  summary: 'Delete a page template; pages created from it stay unchanged',
 })
 
 export const createPage = endpoint({
   ...create,
   ...ofCase,
   ...v0('/page', PageV0),
-  summary: 'Write a page of the organization',
+  summary: 'Create an organization page',
 })
 export const searchPages = list({
   ...v0('/page/_search'),
@@ -142,26 +142,26 @@ export const searchPages = list({
   effect: 'read',
   resource: 'page',
   row: PageV0,
-  summary: 'Search the pages of the organization',
+  summary: 'Search organization pages',
 })
 export const getPage = endpoint({
   ...read,
   ...v0('/page/:id', PageV0),
   resource: 'page',
   params: idParams,
-  summary: 'A page of the organization, by id or slug',
+  summary: 'Get an organization page, by id or slug',
 })
 export const updatePage = endpoint({
   ...change,
   ...ofCase,
   ...v0('/page/:id', PageV0),
   params: idParams,
-  summary: 'Change a page of the organization',
+  summary: 'Change an organization page',
 })
 export const deletePage = empty({
   ...remove,
   ...ofCase,
   ...v0('/page/:id'),
   params: idParams,
-  summary: 'Remove a page of the organization',
+  summary: 'Delete an organization page',
 })

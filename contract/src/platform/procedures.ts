@@ -59,7 +59,7 @@ export const importPatterns = endpoint({
   roles: keeper,
   effect: 'write',
   resource: 'pattern',
-  summary: 'Take the techniques of a STIX bundle of ATT&CK into the catalogue, as file part `file`',
+  summary: 'Import ATT&CK techniques from a STIX bundle, as file part `file`',
   input: object({ file: FileInput }),
   output: Type.Array(
     object({ patternId: Type.String(), status: Type.Enum(['Created', 'Updated']) }),
@@ -73,7 +73,7 @@ export const getPattern = endpoint({
   effect: 'read',
   resource: 'pattern',
   params: idParams,
-  summary: 'A technique, by `_id` or by its number such as T1059; `listPattern` lists all',
+  summary: 'Get a technique, by `_id` or number such as T1059; `listPattern` lists all',
 })
 export const listCasePatterns = endpoint({
   ...v1('/pattern/case/:id'),
@@ -82,7 +82,7 @@ export const listCasePatterns = endpoint({
   effect: 'read',
   resource: 'pattern',
   params: idParams,
-  summary: 'Numbers of the techniques that the procedures of a case name, each once',
+  summary: "List the technique numbers used in a case's procedures, each once",
   output: texts,
 })
 export const deletePattern = empty({
@@ -92,14 +92,14 @@ export const deletePattern = empty({
   effect: 'write',
   resource: 'pattern',
   params: idParams,
-  summary: 'Remove a technique that no procedure names',
+  summary: 'Delete a technique that no procedure uses',
 })
 
 const fields = {
   description: Type.Optional(Description),
   occurDate: Type.Optional(Moment),
   tactic: Type.Optional(
-    Type.String({ maxLength: 64, description: 'Needed where the technique serves several' }),
+    Type.String({ maxLength: 64, description: 'Required if the technique has several tactics' }),
   ),
   patternId: Type.String({ minLength: 1, maxLength: 64, description: 'T1059.006, or its `_id`' }),
 }
@@ -118,20 +118,20 @@ export const createCaseProcedure = endpoint({
   ...v1('/case/:id/procedure', ProcedureV1),
   params: idParams,
   input: NewProcedure,
-  summary: 'Say by which technique something was done in a case',
+  summary: 'Add a procedure (ATT&CK technique used) to a case',
 })
 export const createAlertProcedure = endpoint({
   ...create,
   ...v1('/alert/:id/procedure', ProcedureV1),
   params: idParams,
   input: NewProcedure,
-  summary: 'Say by which technique something was done in an alert',
+  summary: 'Add a procedure (ATT&CK technique used) to an alert',
 })
 export const createProcedure = endpoint({
   ...create,
   ...v1('/procedure', ProcedureV1),
   input: object({ ...fields, caseId: Type.String({ minLength: 1, maxLength: 128 }) }),
-  summary: 'Say by which technique something was done in a case',
+  summary: 'Add a procedure (ATT&CK technique used) to a case',
 })
 export const getProcedure = endpoint({
   ...v1('/procedure/:id', ProcedureV1),
@@ -140,7 +140,7 @@ export const getProcedure = endpoint({
   effect: 'read',
   resource: 'procedure',
   params: idParams,
-  summary: 'Read a procedure; the query step `procedures` lists those of a case or an alert',
+  summary: 'Get a procedure; the query step `procedures` lists those of a case or alert',
 })
 export const updateProcedure = empty({
   ...v1('/procedure/:id'),
@@ -150,7 +150,7 @@ export const updateProcedure = empty({
   resource: 'procedure',
   params: idParams,
   ignoresUnknown: true,
-  summary: 'Change when and how it was done; the technique stays',
+  summary: 'Change when and how a procedure was done; its technique is fixed',
   input: object({
     description: Type.Optional(orNull(Description)),
     occurDate: Type.Optional(Moment),
@@ -165,5 +165,5 @@ export const deleteProcedure = empty({
   effect: 'write',
   resource: 'procedure',
   params: idParams,
-  summary: 'Remove a procedure',
+  summary: 'Delete a procedure',
 })

@@ -9,8 +9,8 @@ const resource = 'profile'
 const shown = {
   name: Type.String(),
   permissions: Type.Array(Type.String()),
-  editable: Type.Boolean({ description: 'Always false: a profile is a role' }),
-  isAdmin: Type.Boolean({ description: 'Of superadmin' }),
+  editable: Type.Boolean({ description: 'Always false: profiles are roles' }),
+  isAdmin: Type.Boolean({ description: 'True for superadmin' }),
 }
 
 export const ProfileV0 = object(
@@ -32,12 +32,12 @@ const read = { method: 'GET', roles: ['read', 'superadmin'], effect: 'read', res
 const write = { roles: ['superadmin'], effect: 'write', resource, ignoresUnknown: true } as const
 
 export const [listProfiles, listProfilesV1] = inBothVersions(
-  { ...read, summary: 'The four profiles: our roles by the names of TheHive' },
+  { ...read, summary: 'List the four profiles: roles under their TheHive names' },
   v0(all, Type.Array(ProfileV0)),
   v1(all, Type.Array(ProfileV1)),
 )
 export const [getProfile, getProfileV1] = inBothVersions(
-  { ...read, params: idParams, summary: 'Read a profile, by its name' },
+  { ...read, params: idParams, summary: 'Get a profile by name' },
   v0(one, ProfileV0),
   v1(one, ProfileV1),
 )
@@ -45,7 +45,7 @@ export const [createProfile, createProfileV1] = inBothVersions(
   {
     ...write,
     method: 'POST',
-    summary: 'Refused: there are four profiles; the answer says which one has these permissions',
+    summary: 'Rejected: profiles are fixed; the error names one with these permissions',
     input: object({ name: Name('Name of the profile'), permissions: Type.Optional(permissions) }),
     status: 201,
   },
@@ -57,7 +57,7 @@ export const [updateProfile, updateProfileV1] = inBothVersions(
     ...write,
     method: 'PATCH',
     params: idParams,
-    summary: 'Refused, unless nothing changes: the permissions of a profile are those of its role',
+    summary: "Rejected unless nothing changes: a profile has its role's permissions",
     input: object({
       name: Type.Optional(Type.String({ maxLength: 128 })),
       permissions: Type.Optional(permissions),
@@ -67,7 +67,7 @@ export const [updateProfile, updateProfileV1] = inBothVersions(
   v1(one),
 )
 export const [deleteProfile, deleteProfileV1] = inBothVersions(
-  { ...write, method: 'DELETE', params: idParams, summary: 'Refused: a profile is a role' },
+  { ...write, method: 'DELETE', params: idParams, summary: 'Rejected: profiles are roles' },
   v0(one),
   v1(one),
 )
@@ -89,5 +89,5 @@ export const profileStats = endpoint({
     query: Type.Optional(AnyObject),
     stats: Type.Optional(Type.Array(AnyObject, { maxItems: 50 })),
   }),
-  summary: 'Count profiles; other aggregations than `count` are refused',
+  summary: 'Count profiles; aggregations other than `count` are rejected',
 })

@@ -29,8 +29,8 @@ const SharedObservable = object({
   data: Type.Optional(Type.String()),
   attachment: Type.Optional(Type.Object({ name: Type.String() })),
   ioc: Type.Boolean(),
-  count: Type.Integer({ description: 'How many cases (or alerts) hold the value' }),
-  weight: Type.Number({ description: 'What it adds to the score; rare values weigh more' }),
+  count: Type.Integer({ description: 'Number of cases (or alerts) that contain it' }),
+  weight: Type.Number({ description: 'Share of the score; rare observables weigh more' }),
 })
 
 const similarity = {
@@ -92,13 +92,13 @@ const QueryAnswerV1 = Type.Unsafe<QueryAnswerV1>(
       Type.Array(LinkedCaseV1, { description: 'After `linkedCases`' }),
       Type.Integer({ description: 'After `count` and steps whose name begins with it' }),
     ],
-    { description: 'What the last step yields; sort, filter and page change nothing about that' },
+    { description: 'Result of the last step; sort, filter and page keep its type' },
   ),
 )
 
 export const queryV0 = endpoint({
   ...query,
-  output: Type.Unknown({ description: 'An array of what the last step yields, or a number' }),
+  output: Type.Unknown({ description: "Array of the last step's results, or a number" }),
   path: '/api/v0/query',
   summary: 'Run the steps of a query, version 0',
 })
@@ -110,8 +110,10 @@ export const queryV1 = endpoint({
 })
 
 const more = {
-  nstats: Type.Optional(Type.Boolean({ description: 'Adds statistics to cases and observables' })),
-  nparent: Type.Optional(Type.Number({ description: 'Above 0, adds what each row belongs to' })),
+  nstats: Type.Optional(
+    Type.Boolean({ description: 'Include statistics of cases and observables' }),
+  ),
+  nparent: Type.Optional(Type.Number({ description: 'Above 0, include the parent of each row' })),
 }
 
 const get = { method: 'GET', roles: readers, effect: 'read', resource } as const
@@ -151,14 +153,14 @@ const countedByConnector = (name: 'action' | 'job', summary: string) =>
     aliases: [`/api/connector/engine/${name}/_stats`],
     summary,
   })
-export const actionStats = countedByConnector('action', 'Aggregate actions of responders')
-export const analysisStats = countedByConnector('job', 'Aggregate analyses of observables')
+export const actionStats = countedByConnector('action', 'Aggregate responder actions')
+export const analysisStats = countedByConnector('job', 'Aggregate observable analyses')
 export const auditStats = endpoint({
   ...post,
   ...aggregated,
   ...v0('/audit/_stats'),
   roles: ['orgadmin', 'superadmin'],
-  summary: 'Aggregate the audit trail: everything for superadmin, your organization for orgadmin',
+  summary: 'Aggregate the audit trail: all for superadmin, your organization for orgadmin',
 })
 
 export const listCases = listed('/case', CaseV0, 'List cases')
@@ -166,14 +168,14 @@ export const searchCases = searched('/case', CaseV0, 'Search cases')
 export const caseStats = counted('/case', 'Aggregate cases')
 
 export const pageStats = counted('/page', 'Aggregate pages of the organization and its cases')
-export const dashboardStats = counted('/dashboard', 'Aggregate dashboards that you see')
+export const dashboardStats = counted('/dashboard', 'Aggregate dashboards visible to you')
 export const customFieldStats = counted('/customFields', 'Aggregate custom fields')
-export const observableTypeStats = counted('/observable/type', 'Aggregate types of observables')
+export const observableTypeStats = counted('/observable/type', 'Aggregate observable types')
 export const listAuditV1 = list({
   ...get,
   ...v1('/audit'),
   roles: ['orgadmin', 'superadmin'],
-  summary: 'The audit trail as version 1 shows it: everything for superadmin',
+  summary: 'Read the audit trail in version 1 form: everything for superadmin',
   row: AnyObject,
 })
 export const mergeEqualObservables = endpoint({
@@ -184,18 +186,18 @@ export const mergeEqualObservables = endpoint({
   ...v1('/case/:id/observable/_merge'),
   params: idParams,
   ignoresUnknown: true,
-  summary: 'How many observables of a case are equal: none, for the second of two is refused',
+  summary: 'Merge equal observables of a case; always 0, because duplicates are rejected',
   output: object({ untouched: Type.Integer(), updated: Type.Integer(), deleted: Type.Integer() }),
 })
 export const listPermissions = endpoint({
   ...get,
   ...v0('/permission'),
   roles: 'any',
-  summary: 'What the profiles permit, in the words of TheHive',
+  summary: 'List the permissions of profiles, in TheHive terms',
   output: Type.Array(Type.String()),
 })
 export const [getTag, getTagV1] = inBothVersions(
-  { ...get, params: idParams, summary: 'A tag, by id or name' },
+  { ...get, params: idParams, summary: 'Get a tag, by id or name' },
   v0('/tag/:id', TagV0),
   v1('/tag/:id', TagV1),
 )
@@ -219,7 +221,7 @@ export const listTasksV1 = list({
   ...get,
   ...v1('/task'),
   row: TaskV1,
-  summary: 'List tasks; all of them unless a range is given',
+  summary: 'List tasks; all of them if no range is given',
 })
 
 export const listTaskLogs = listed('/case/task/log', LogV0, 'List task logs')
@@ -265,8 +267,7 @@ export const listCustomFields = list({
   ...alsoPlural(''),
   roles: everybody,
   row: CustomFieldV0,
-  summary:
-    'List custom fields, those of your organization and of the platform; all unless a range is given',
+  summary: 'List custom fields of your organization and platform; all if no range is given',
 })
 export const searchCustomFields = list({
   ...post,
@@ -280,8 +281,7 @@ export const listCustomFieldsV1 = list({
   ...v1('/customField'),
   roles: everybody,
   row: CustomFieldV1,
-  summary:
-    'List custom fields, those of your organization and of the platform; all unless a range is given',
+  summary: 'List custom fields of your organization and platform; all if no range is given',
 })
 
 export const searchObservableTypes = list({
@@ -297,12 +297,12 @@ const one = { ...get, params: idParams } as const
 export const listSimilarObservables = endpoint({
   ...one,
   ...v0('/case/artifact/:id/similar'),
-  summary: 'Other observables with the same value',
+  summary: 'List other observables with the same value',
   output: Type.Array(ObservableV0),
 })
 
 export const [listLinkedCases, listLinkedCasesV1] = inBothVersions(
-  { ...one, summary: 'Cases that share a value with this one' },
+  { ...one, summary: 'List cases that share an observable with this one' },
   v0('/case/:id/links', Type.Array(LinkedCaseV0)),
   v1('/case/:id/links', Type.Array(LinkedCaseV1)),
 )
@@ -315,10 +315,10 @@ const shared = {
 export const listObservablesLikeAlert = endpoint({
   ...shared,
   ...v1('/alert/:id/similar/:other/observables'),
-  summary: 'Observables of another alert or case that this alert has too',
+  summary: 'List observables that this alert shares with another alert or case',
 })
 export const listObservablesLikeCase = endpoint({
   ...shared,
   ...v1('/case/:id/similar/:other/observables'),
-  summary: 'Observables of another alert or case that this case has too',
+  summary: 'List observables that this case shares with another alert or case',
 })

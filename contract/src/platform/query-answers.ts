@@ -26,7 +26,7 @@ const AuditV1 = object(
     _createdAt: Timestamp,
     obj: Type.Object({ _type: Type.String(), _id: Type.String() }),
     summary: Type.Object({}),
-    operation: Type.String({ description: 'create, update, delete, or the whole action' }),
+    operation: Type.String({ description: 'create, update, delete, or the full action name' }),
     action: Type.String(),
     objectType: Type.String(),
     objectId: Type.String(),

@@ -11,8 +11,8 @@ const shown = {
   caseId: Type.String(),
   profileName: Type.String(),
   organisationName: Type.String(),
-  owner: Type.Boolean({ description: 'The organization that the case belongs to' }),
-  taskRule: Type.String({ description: '`all`, or `manual`: those that were shared one by one' }),
+  owner: Type.Boolean({ description: 'True for the organization that owns the case' }),
+  taskRule: Type.String({ description: '`all`, or `manual`: only those shared one by one' }),
   observableRule: Type.String(),
 }
 export const ShareV0 = object({ ...keysV0, _type: Type.Literal('share'), ...shown }, 'ShareV0')
@@ -22,10 +22,10 @@ export type ShareV1 = Static<typeof ShareV1>
 
 const Organisation = Type.String({ minLength: 1, maxLength: 256 })
 const Organisations = Type.Array(Organisation, { minItems: 1, maxItems: 100 })
-const Profile = Type.Enum(['read-only', 'analyst'], { description: 'Without it, `read-only`' })
+const Profile = Type.Enum(['read-only', 'analyst'], { description: 'Defaults to `read-only`' })
 const Rule = Type.Enum(['all', 'none', 'manual', 'existing', 'existingOnly'], {
   description:
-    '`all` there are and come, those that are there now (`existing`), or `none`, which is the default',
+    '`all`, present and future; `existing`, only those present now; or `none`, the default',
 })
 /** Both generations of clients have their own names. */
 export const ShareForm = Type.Object(
@@ -56,7 +56,7 @@ export const [shareCase, shareCaseV1] = inBothVersions(
     params: idParams,
     input: Shares,
     status: 201,
-    summary: 'Share a case with linked organizations; those that have it get what is said now',
+    summary: 'Share a case with linked organizations; replaces their current share',
   },
   v0(ofCase, Type.Array(ShareV0)),
   v1(ofCase, Type.Array(ShareV1)),
@@ -68,7 +68,7 @@ export const setCaseShares = endpoint({
   effect: 'write',
   params: idParams,
   input: Shares,
-  summary: 'Share a case with these organizations and no others',
+  summary: 'Share a case with exactly these organizations',
 })
 export const [listCaseShares, listCaseSharesV1] = inBothVersions(
   {
@@ -77,7 +77,7 @@ export const [listCaseShares, listCaseSharesV1] = inBothVersions(
     effect: 'read',
     resource,
     params: idParams,
-    summary: 'Who sees a case of the organization',
+    summary: 'List the organizations that can see a case of yours',
   },
   v0(ofCase, Type.Array(ShareV0)),
   v1(ofCase, Type.Array(ShareV1)),
@@ -89,7 +89,7 @@ export const [unshareCase, unshareCaseV1] = inBothVersions(
     effect: 'write',
     params: idParams,
     input: byOrganisation,
-    summary: 'Take a case back from organizations, at once',
+    summary: 'Revoke a case from organizations, effective immediately',
   },
   v0(ofCase),
   v1(ofCase),
@@ -102,14 +102,14 @@ export const [deleteShares, deleteSharesV1] = inBothVersions(
     input: object({
       ids: Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 1_000 }),
     }),
-    summary: 'Take shares back, at once',
+    summary: 'Revoke shares, effective immediately',
   },
   v0('/case/shares'),
   v1('/case/shares'),
 )
 const one = { ...mine, params: idParams } as const
 export const [deleteShare, deleteShareV1] = inBothVersions(
-  { ...one, method: 'DELETE', effect: 'write', summary: 'Take a share back, at once' },
+  { ...one, method: 'DELETE', effect: 'write', summary: 'Revoke a share, effective immediately' },
   v0('/case/share/:id'),
   v1('/case/share/:id'),
 )
@@ -120,7 +120,7 @@ export const [updateShare, updateShareV1] = inBothVersions(
     method: 'PATCH',
     effect: 'write',
     input: object(changes),
-    summary: 'Change what an organization may see and do in a shared case',
+    summary: 'Change what an organization can see and do in a shared case',
   },
   v0('/case/share/:id', ShareV0),
   v1('/case/share/:id', ShareV1),
@@ -132,7 +132,7 @@ export const [shareTask, shareTaskV1] = inBothVersions(
     ...item,
     method: 'POST',
     effect: 'write',
-    summary: 'Share a task with organizations that see its case',
+    summary: 'Share a task with organizations that can see its case',
   },
   v0('/case/task/:id/shares'),
   v1('/case/task/:id/shares'),
@@ -142,7 +142,7 @@ export const [unshareTask, unshareTaskV1] = inBothVersions(
     ...item,
     method: 'DELETE',
     effect: 'write',
-    summary: 'Take a task back from organizations, at once',
+    summary: 'Revoke a task from organizations, effective immediately',
   },
   v0('/task/:id/shares'),
   v1('/task/:id/shares'),
@@ -152,7 +152,7 @@ export const [shareObservable, shareObservableV1] = inBothVersions(
     ...item,
     method: 'POST',
     effect: 'write',
-    summary: 'Share an observable with organizations that see its case',
+    summary: 'Share an observable with organizations that can see its case',
   },
   v0('/case/artifact/:id/shares'),
   v1('/observable/:id/shares'),
@@ -162,7 +162,7 @@ export const [unshareObservable, unshareObservableV1] = inBothVersions(
     ...item,
     method: 'DELETE',
     effect: 'write',
-    summary: 'Take an observable back from organizations, at once',
+    summary: 'Revoke an observable from organizations, effective immediately',
   },
   v0('/observable/:id/shares'),
   v1('/observable/:id/shares'),
@@ -175,12 +175,12 @@ const itemOfCase = {
   params: Type.Object({ id: Type.String(), itemId: Type.String() }),
 } as const
 export const [listTaskShares, listTaskSharesV1] = inBothVersions(
-  { ...itemOfCase, summary: 'Who sees a task of the organization' },
+  { ...itemOfCase, summary: 'List the organizations that can see a task of yours' },
   v0('/case/:id/task/:itemId/shares', Type.Array(ShareV0)),
   v1('/case/:id/task/:itemId/shares', Type.Array(ShareV1)),
 )
 export const [listObservableShares, listObservableSharesV1] = inBothVersions(
-  { ...itemOfCase, summary: 'Who sees an observable of the organization' },
+  { ...itemOfCase, summary: 'List the organizations that can see an observable of yours' },
   v0('/case/:id/observable/:itemId/shares', Type.Array(ShareV0)),
   v1('/case/:id/observable/:itemId/shares', Type.Array(ShareV1)),
 )
@@ -196,7 +196,7 @@ export const [listLinks, listLinksV1] = inBothVersions(
     effect: 'read',
     resource: 'organisation',
     params: idParams,
-    summary: 'The organizations that an organization may share cases with',
+    summary: 'List organizations that an organization can share cases with',
   },
   v0(links, Type.Array(OrganisationV0)),
   v1(links, Type.Array(OrganisationV1)),
@@ -208,7 +208,7 @@ export const [linkOrganisation, linkOrganisationV1] = inBothVersions(
     effect: 'write',
     params: pair,
     ignoresUnknown: true,
-    summary: 'Let two organizations share cases with each other',
+    summary: 'Link two organizations, so they can share cases with each other',
   },
   v0(linked),
   v1(linked),
@@ -219,7 +219,7 @@ export const [unlinkOrganisation, unlinkOrganisationV1] = inBothVersions(
     method: 'DELETE',
     effect: 'write',
     params: pair,
-    summary: 'End what two organizations share, at once',
+    summary: 'Unlink two organizations; ends their shares immediately',
   },
   v0(linked),
   v1(linked),
@@ -240,7 +240,7 @@ export const setLinks = empty({
       }),
     ),
   }),
-  summary: 'Let an organization share with these and no others',
+  summary: 'Link an organization with exactly these ones',
 })
 
 export const listSharingProfiles = endpoint({
@@ -249,7 +249,7 @@ export const listSharingProfiles = endpoint({
   roles: readers,
   effect: 'read',
   resource,
-  summary: 'How cases are shared unless something else is said',
+  summary: 'Get the default sharing rules for cases',
   output: Type.Array(
     object({
       name: Type.String(),

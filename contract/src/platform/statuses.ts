@@ -15,8 +15,8 @@ const shownAs = <T extends 'CaseStatus' | 'AlertStatus'>(type: TLiteral<T>, titl
     {
       ...keysV1,
       _type: type,
-      value: Type.String({ description: 'What `status` of a change may be' }),
-      stage: Type.String({ description: 'What it means: New, InProgress, Closed or Imported' }),
+      value: Type.String({ description: 'What `status` can be set to' }),
+      stage: Type.String({ description: 'Stage: New, InProgress, Closed or Imported' }),
       order: Type.Integer(),
       extraData: AnyObject,
     },
@@ -44,7 +44,7 @@ const change = {
   ignoresUnknown: true,
   input: object({ order: Type.Optional(order) }),
   fixedAttributes: {
-    value: 'cases and alerts hold it; add another status',
+    value: 'cases and alerts use it; add another status',
     stage: 'cases and alerts are in it; add another status',
   },
 } as const
@@ -57,49 +57,49 @@ export const createCaseStatus = endpoint({
   ...create,
   ...v1('/caseStatus', CaseStatusV1),
   resource: 'caseStatus',
-  summary: 'Add a status of cases and say which stage it is; superadmin adds it for everybody',
+  summary: 'Add a case status and its stage; superadmin adds it for all organizations',
   input: newStatus([...caseStages]),
 })
 export const getCaseStatus = endpoint({
   ...read,
   ...v1('/caseStatus/:id', CaseStatusV1),
   resource: 'caseStatus',
-  summary: 'A status of cases, by `_id` or value; `listCaseStatus` lists all',
+  summary: 'Get a case status, by `_id` or value; `listCaseStatus` lists all',
 })
 export const updateCaseStatus = empty({
   ...change,
   ...v1('/caseStatus/:id'),
   resource: 'caseStatus',
-  summary: 'Move a status of cases in its list',
+  summary: 'Reorder a case status',
 })
 export const deleteCaseStatus = empty({
   ...remove,
   ...v1('/caseStatus/:id'),
   resource: 'caseStatus',
-  summary: 'Remove a status that no case has',
+  summary: 'Delete a case status that is not in use',
 })
 export const createAlertStatus = endpoint({
   ...create,
   ...v1('/alertStatus', AlertStatusV1),
   resource: 'alertStatus',
-  summary: 'Add a status of alerts and say which stage it is; superadmin adds it for everybody',
+  summary: 'Add an alert status and its stage; superadmin adds it for all organizations',
   input: newStatus(['New', 'InProgress', 'Closed']),
 })
 export const getAlertStatus = endpoint({
   ...read,
   ...v1('/alertStatus/:id', AlertStatusV1),
   resource: 'alertStatus',
-  summary: 'A status of alerts, by `_id` or value; `listAlertStatus` lists all',
+  summary: 'Get an alert status, by `_id` or value; `listAlertStatus` lists all',
 })
 export const updateAlertStatus = empty({
   ...change,
   ...v1('/alertStatus/:id'),
   resource: 'alertStatus',
-  summary: 'Move a status of alerts in its list',
+  summary: 'Reorder an alert status',
 })
 export const deleteAlertStatus = empty({
   ...remove,
   ...v1('/alertStatus/:id'),
   resource: 'alertStatus',
-  summary: 'Remove a status that no alert has',
+  summary: 'Delete an alert status that is not in use',
 })

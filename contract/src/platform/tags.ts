@@ -40,7 +40,7 @@ export const TagV1 = object(
 export type TagV1 = Static<typeof TagV1>
 
 const one = { roles: administrators, resource: 'tag', params: idParams } as const
-const byName = 'a tag is named where it is used; write another one there'
+const byName = 'tags are named where they are used; write another one there'
 export const updateTag = empty({
   ...one,
   ...v1('/tag/:id'),
@@ -54,12 +54,12 @@ export const updateTag = empty({
     description: Type.Optional(Type.String({ maxLength: 4_096 })),
   }),
   fixedAttributes: { name: byName, namespace: byName, predicate: byName, value: byName },
-  summary: 'Change the colour or the description of a tag',
+  summary: 'Change the color or description of a tag',
 })
 export const deleteTag = empty({
   ...one,
   ...v1('/tag/:id'),
   method: 'DELETE',
   effect: 'write',
-  summary: 'Remove a tag that nothing carries any more',
+  summary: 'Delete an unused tag',
 })

@@ -19,7 +19,7 @@ const fields = {
   status: Type.Optional(TaskStatus),
   flag: Type.Optional(Type.Boolean()),
   mandatory: Type.Optional(
-    Type.Boolean({ description: 'While it is open, the case cannot be resolved' }),
+    Type.Boolean({ description: 'Blocks resolving the case while it is open' }),
   ),
   order: Type.Optional(Order),
 }
@@ -99,13 +99,13 @@ export const [updateTask, updateTaskV1] = inBothVersions(
 export const updateTasksV1 = empty({
   ...change,
   ...v1('/task/_bulk'),
-  summary: 'Change many tasks at once, all or none',
+  summary: 'Change several tasks, all or none',
   input: TasksChange,
 })
 export const deleteTaskV1 = empty({
   ...remove,
   ...v1('/task/:id'),
-  summary: 'Remove a task with its logs and their files',
+  summary: 'Delete a task with its logs and their files',
 })
 
 const ofOrganisation = Type.Object({
@@ -121,24 +121,24 @@ const demand = {
 export const getActionRequired = endpoint({
   ...read,
   ...v1('/task/:id/actionRequired'),
-  summary: 'Whether the organization has to act on the task, by its name',
+  summary: 'Check whether the organization must act on a task, by organization name',
   output: Type.Record(Type.String(), Type.Boolean()),
 })
 export const requireAction = empty({
   ...demand,
   ...v1('/task/:id/actionRequired/:organisation'),
-  summary: 'Say that the organization has to act on the task',
+  summary: 'Mark a task as requiring action by the organization',
 })
 export const actionDone = empty({
   ...demand,
   ...v1('/task/:id/actionDone/:organisation'),
-  summary: 'Say that the organization has acted on the task',
+  summary: 'Mark the required action on a task as done',
 })
 
 export const [createTaskLog, createTaskLogV1] = inBothVersions(
   {
     ...create,
-    summary: 'Say what was done, perhaps with a file; a waiting task is begun by it',
+    summary: 'Add a log entry, optionally with a file; starts a waiting task',
     params: idParams,
     input: NewLog,
     status: 201,
@@ -147,17 +147,17 @@ export const [createTaskLog, createTaskLogV1] = inBothVersions(
   v1('/task/:id/log', LogV1),
 )
 export const [getTaskLog, getLogV1] = inBothVersions(
-  { ...read, summary: 'Read a log' },
+  { ...read, summary: 'Get a task log' },
   v0('/case/task/log/:id', LogV0),
   v1('/log/:id', LogV1),
 )
-const written = 'it is the moment in which the log was written'
+const written = 'it is the time the log was written'
 const fixedLog = {
-  attachment: 'write another log with the other file',
-  owner: 'it is who wrote the log',
+  attachment: 'add another log with the other file',
+  owner: "it is the log's author",
 }
 export const [updateTaskLog, updateLogV1] = inBothVersions(
-  { ...change, summary: 'Change a log', params: idParams, input: LogChange },
+  { ...change, summary: 'Change a task log', params: idParams, input: LogChange },
   {
     ...v0('/case/task/log/:id', LogV0),
     fixedAttributes: { ...fixedLog, startDate: written },
@@ -166,13 +166,13 @@ export const [updateTaskLog, updateLogV1] = inBothVersions(
     ...v1('/log/:id'),
     fixedAttributes: {
       ...fixedLog,
-      attachments: 'add and remove files at /api/v1/log/:id/attachments',
+      attachments: 'add and delete files at /api/v1/log/:id/attachments',
       date: written,
     },
   },
 )
 export const [deleteTaskLog, deleteLogV1] = inBothVersions(
-  { ...remove, summary: 'Remove a log and its file' },
+  { ...remove, summary: 'Delete a task log and its file' },
   v0('/case/task/log/:id'),
   v1('/log/:id'),
 )

@@ -44,8 +44,7 @@ export const getTimeline = endpoint({
   ...reading,
   resource: 'case',
   params: idParams,
-  summary:
-    'What happened in a case, the oldest first: its alerts, tasks, procedures and custom events',
+  summary: 'List case events, oldest first: alerts, tasks, procedures and custom events',
   output: Type.Object({ events: Type.Array(TimelineEvent) }, { additionalProperties: false }),
 })
 export const storyKinds = [
@@ -65,8 +64,8 @@ export type StoryKind = (typeof storyKinds)[number]
 
 const storyValue = {
   dataType: Type.String(),
-  data: Type.Optional(Type.String({ description: 'Longer than 4,096 characters is left out' })),
-  hash: Type.Optional(Type.String({ description: 'Of a file: SHA-256' })),
+  data: Type.Optional(Type.String({ description: 'Omitted if longer than 4,096 characters' })),
+  hash: Type.Optional(Type.String({ description: 'SHA-256, for files' })),
   filename: Type.Optional(Type.String()),
 }
 export const StoryValue = Type.Object(storyValue, {
@@ -79,27 +78,29 @@ export type StoryValue = Static<typeof StoryValue>
 export const StoryEntry = Type.Object(
   {
     id: Type.String({
-      description: 'Of the comment, action, task …; several entries may share it',
+      description: 'Id of the comment, action, task …; several entries can share it',
     }),
     kind: Type.Enum([...storyKinds]),
     at: Timestamp,
-    by: Type.Optional(Type.String({ description: 'A login; of a verdict the analyzer' })),
+    by: Type.Optional(Type.String({ description: 'Login; for verdicts, the analyzer' })),
     title: Type.Optional(
       Type.String({
-        description: 'Of the task, alert, event or technique; of an action the responder',
+        description: 'Title of the task, alert, event or technique; for actions, the responder',
       }),
     ),
     message: Type.Optional(
-      Type.String({ description: 'Of a comment, log or event; what a responder or analyzer said' }),
+      Type.String({
+        description: 'Text of a comment, log or event; or the message of a responder or analyzer',
+      }),
     ),
     reason: Type.Optional(ReasonSentence),
     status: Type.Optional(
       Type.String({
         description:
-          'Of an action or case; of a task started, done or cancelled; of an alert opened or merged; of a verdict its level',
+          'Status of an action or case; tasks: started, done or cancelled; alerts: opened or merged; verdicts: the level',
       }),
     ),
-    before: Type.Optional(Type.String({ description: 'The level before a verdict' })),
+    before: Type.Optional(Type.String({ description: 'Previous level of a verdict' })),
     isEdited: Type.Optional(Type.Boolean()),
     taskId: Type.Optional(Type.String()),
     patternId: Type.Optional(Type.String()),
@@ -116,9 +117,11 @@ export const StoryEntry = Type.Object(
       ),
     ),
     values: Type.Optional(Type.Array(StoryValue, { description: 'At most 5' })),
-    count: Type.Optional(Type.Integer({ description: 'How many values, also beyond those' })),
+    count: Type.Optional(
+      Type.Integer({ description: 'Total number of observables, including those not listed' }),
+    ),
     fields: Type.Optional(
-      Type.Array(Type.String(), { description: 'Attributes of the case that were changed' }),
+      Type.Array(Type.String(), { description: 'Case attributes that changed' }),
     ),
   },
   { title: 'StoryEntry', additionalProperties: false },
@@ -131,8 +134,7 @@ export const listTimeline = list({
   ...reading,
   resource: 'case',
   params: idParams,
-  summary:
-    'The story of a case, the newest first: comments, verdicts, actions, tasks, alerts, values and changes; of each kind the newest 300',
+  summary: 'List the activity of a case, newest first; at most 300 entries of each kind',
   row: StoryEntry,
 })
 export const createCustomEvent = endpoint({
@@ -142,7 +144,7 @@ export const createCustomEvent = endpoint({
   resource,
   params: idParams,
   ignoresUnknown: true,
-  summary: 'Add something that happened to the timeline of a case',
+  summary: 'Add a custom event to a case timeline',
   input: Type.Object(
     {
       date: Moment,
@@ -160,7 +162,7 @@ export const getCustomEvent = endpoint({
   ...reading,
   resource,
   params: idParams,
-  summary: 'Read a custom event of a timeline',
+  summary: 'Get a custom timeline event',
 })
 export const updateCustomEvent = empty({
   ...v1('/customEvent/:id'),
@@ -169,7 +171,7 @@ export const updateCustomEvent = empty({
   resource,
   params: idParams,
   ignoresUnknown: true,
-  summary: 'Change a custom event of a timeline',
+  summary: 'Change a custom timeline event',
   input: Type.Object(
     {
       date: Type.Optional(Moment),
@@ -186,5 +188,5 @@ export const deleteCustomEvent = empty({
   ...writing,
   resource,
   params: idParams,
-  summary: 'Remove a custom event of a timeline',
+  summary: 'Delete a custom timeline event',
 })

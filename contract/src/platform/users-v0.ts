@@ -31,7 +31,8 @@ const name = Type.String({ minLength: 1, maxLength: 256 })
 const organisation = Type.String({ minLength: 1, maxLength: 128 })
 const roles = Type.Array(Type.String({ maxLength: 32 }), {
   maxItems: 16,
-  description: 'read, write (our analyze), admin (our orgadmin, of `cortex` superadmin), or ours',
+  description:
+    'read, write (`analyze` here), admin (`orgadmin` here, or `superadmin` in `cortex`), or a role name',
 })
 const viewers = ['read', 'superadmin'] as const
 
@@ -41,7 +42,7 @@ export const listUsersV0 = list({
   roles: viewers,
   effect: 'read',
   resource,
-  summary: 'List users: all for superadmin, those of your organization for everybody else',
+  summary: 'List users: all for superadmin, otherwise those of your organization',
   row: UserV0,
 })
 
@@ -51,7 +52,7 @@ export const searchUsersV0 = list({
   roles: viewers,
   effect: 'read',
   resource,
-  summary: 'Search users: all for superadmin, those of your organization for everybody else',
+  summary: 'Search users: all for superadmin, otherwise those of your organization',
   ignoresUnknown: true,
   row: UserV0,
 })
@@ -62,7 +63,7 @@ export const createUserV0 = endpoint({
   roles: ['orgadmin', 'superadmin'],
   effect: 'admit',
   resource,
-  summary: 'Create a user; in your organization unless superadmin names another one',
+  summary: 'Create a user in your organization; superadmin can name another one',
   ignoresUnknown: true,
   input: object({
     login: Name('Becomes the id and cannot be changed'),
@@ -81,7 +82,7 @@ export const currentUserV0 = endpoint({
   roles: 'any',
   effect: 'read',
   resource,
-  summary: 'The caller; `X-Organisation` names the organization',
+  summary: 'Get the current user; `X-Organisation` names the organization',
   output: UserV0,
 })
 
@@ -101,7 +102,7 @@ export const updateUserV0 = endpoint({
   }),
   fixedAttributes: {
     login: 'it is the id; create another user',
-    locked: 'it follows from status; change that',
+    locked: 'derived from status; change that instead',
   },
   output: UserV0,
 })

@@ -30,9 +30,9 @@ export const UserV1 = object(
         profile: Type.String(),
         default: Type.Boolean(),
       }),
-      { description: 'The one organization of the user' },
+      { description: "The user's only organization" },
     ),
-    avatar: Type.Optional(Type.String({ description: 'Path of the picture' })),
+    avatar: Type.Optional(Type.String({ description: 'Path of the profile image' })),
     extraData: AnyObject,
   },
   'UserV1',
@@ -58,7 +58,7 @@ export const createUserV1 = endpoint({
   roles: ['orgadmin', 'superadmin'],
   effect: 'admit',
   resource,
-  summary: 'Create a user with a profile; in your organization unless superadmin names another one',
+  summary: 'Create a user with a profile in your organization; superadmin can name another',
   ignoresUnknown: true,
   input: object({
     login: Name('Becomes the id and cannot be changed'),
@@ -77,7 +77,7 @@ export const currentUserV1 = endpoint({
   roles: 'any',
   effect: 'read',
   resource,
-  summary: 'The caller; `X-Organisation` and `X-Permissions` say the same',
+  summary: 'Get the current user; `X-Organisation` and `X-Permissions` say the same',
 })
 
 export const getUserV1 = endpoint({ ...readUser, ...v1(one, UserV1) })
@@ -88,7 +88,7 @@ export const updateUserV1 = empty({
   roles: 'any',
   effect: 'write',
   resource,
-  summary: 'Change a user; one’s own profile, lock and organization cannot be changed',
+  summary: 'Change a user; you cannot change your own profile, lock or organization',
   params,
   ignoresUnknown: true,
   input: object({
@@ -98,12 +98,15 @@ export const updateUserV1 = empty({
     locked: Type.Optional(Type.Boolean()),
     avatar: Type.Optional(Type.Union([avatar, Type.Null()])),
     password: Type.Optional(
-      Type.Unknown({ format: 'password', description: 'Refused: use password/set or change' }),
+      Type.Unknown({
+        format: 'password',
+        description: 'Rejected: use password/set or password/change',
+      }),
     ),
   }),
   fixedAttributes: {
     login: 'it is the id; create another user',
-    roles: 'they follow from profile; change that',
+    roles: 'derived from profile; change that instead',
     organisations: 'a user belongs to one organization; change organisation and profile',
   },
 })
@@ -112,7 +115,7 @@ export const setUserOrganisations = endpoint({
   ...v1(`${one}/organisations`),
   method: 'PUT',
   ...administering,
-  summary: 'Say in which organization a user is, and with which profile; there is one',
+  summary: 'Set the one organization of a user, and the profile there',
   params,
   ignoresUnknown: true,
   input: object({
@@ -132,7 +135,7 @@ export const removeUser = empty({
   aliases: ['/api/user/:login/force', '/api/v0/user/:login/force'],
   method: 'DELETE',
   ...administering,
-  summary: 'Remove a user for good; what the user made stays',
+  summary: 'Delete a user permanently; what the user created stays',
   params,
 })
 
@@ -140,7 +143,7 @@ export const resetAttempts = empty({
   ...v1(`${one}/reset`),
   method: 'POST',
   ...administering,
-  summary: 'Forget the failed sign-ins of a user, who need not wait any longer then',
+  summary: "Reset a user's failed sign-in counter",
   params,
   ignoresUnknown: true,
 })
@@ -151,6 +154,6 @@ export const getAvatar = file({
   roles: 'any',
   effect: 'read',
   resource,
-  summary: 'The picture of a user, at the path that `avatar` names',
+  summary: "Get a user's profile image, at the path in `avatar`",
   params: Type.Object({ login: Type.String(), hash: Type.String() }),
 })

@@ -23,7 +23,7 @@ export const Webhook = object(
     secret: Type.Optional(
       Type.String({
         ...credential,
-        description: 'Signs each delivery; shown once, when it was made up here',
+        description: 'Signs each delivery; shown once, if generated here',
       }),
     ),
   },
@@ -48,7 +48,7 @@ export type WebhookDelivery = Static<typeof WebhookDelivery>
 const attributes = {
   url: Type.String({ minLength: 1, maxLength: 2_048, description: 'http or https' }),
   secret: Type.Optional(
-    Secret({ minLength: 16, maxLength: 512, description: 'Made up here when left out' }),
+    Secret({ minLength: 16, maxLength: 512, description: 'Generated if omitted' }),
   ),
   objectTypes: Type.Optional(Type.Array(Type.Enum([...objectTypes]), { maxItems: 100 })),
   enabled: Type.Optional(Type.Boolean()),
@@ -60,7 +60,7 @@ export const listWebhooks = list({
   roles: administrators,
   effect: 'read credential',
   resource,
-  summary: 'Addresses that get every change; not paged',
+  summary: 'List webhooks, which receive every change; not paged',
   row: Webhook,
 })
 
@@ -81,7 +81,7 @@ export const createWebhook = endpoint({
   roles: administrators,
   effect: 'admit credential',
   resource,
-  summary: 'Send every change of the organization to an address, signed',
+  summary: 'Create a webhook that sends every change of the organization, signed',
   input: object({ name: Name('Name of the webhook'), ...attributes }),
   output: Webhook,
   status: 201,
@@ -107,7 +107,7 @@ export const deleteWebhook = empty({
   roles: administrators,
   effect: 'write',
   resource,
-  summary: 'Remove a webhook and what is still to be delivered',
+  summary: 'Delete a webhook and its pending deliveries',
   params: idParams,
 })
 
@@ -117,7 +117,7 @@ export const listWebhookDeliveries = list({
   roles: administrators,
   effect: 'read',
   resource,
-  summary: 'Deliveries of the last days, newest first; sort and query are not used',
+  summary: 'List deliveries of the last days, newest first; sort and query are ignored',
   params: idParams,
   row: WebhookDelivery,
 })
@@ -128,6 +128,6 @@ export const testWebhook = empty({
   roles: administrators,
   effect: 'write',
   resource,
-  summary: 'Queue a message that says nothing, to see whether it arrives',
+  summary: 'Queue an empty test message, to check delivery',
   params: idParams,
 })

@@ -60,7 +60,7 @@ it('a TypeScript client that a generator makes of /api/openapi.json compiles and
     printed: string[]
   }
 
-  expect(printed).toEqual(['Success', 'Phishing mail from a lookalike domain'])
+  expect(printed).toEqual(['Success', 'Phishing email from a look-alike domain'])
 })
 
 it('the Python of docs/openapi.md runs with nothing but Python', async () => {

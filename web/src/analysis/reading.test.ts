@@ -58,7 +58,7 @@ describe('a pasted list', () => {
       'private',
       undefined,
     ])
-    expect(found[3]?.notes).toEqual(['port 53 left out'])
+    expect(found[3]?.notes).toEqual(['port 53 removed'])
   })
 
   test('of unknown names stays a list', () => {
