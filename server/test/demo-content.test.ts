@@ -72,7 +72,7 @@ describe('the demo', { timeout }, () => {
     const actions = await list('listAction')
     const analyses = await list('listJob')
     const logs = await list('listLog')
-    const fresh = alerts.find(({ title }) => title === 'A second computer asks for the beacon')
+    const fresh = alerts.find(({ title }) => title === 'Second host queries the beacon domain')
     const similar = (await client.queryV1({
       query: [{ _name: 'getAlert', idOrName: fresh?._id }, { _name: 'similarCases' }],
     })) as Record<string, unknown>[]
@@ -89,8 +89,8 @@ describe('the demo', { timeout }, () => {
     expect(tally(analyses, 'status')).toEqual({ Success: analyses.length })
     expect(analyses.length).toBeGreaterThan(50)
     expect(similar.map((one) => (one.case as { title: string }).title)).toEqual([
-      'Beacon from an office computer',
-      'Invoice with a script inside',
+      'Beaconing from an office workstation',
+      'Invoice with an embedded script',
     ])
     expect(similar).toMatchObject([
       { extraData: { observables: [{ ioc: true }, { ioc: true }] } },
@@ -117,7 +117,7 @@ describe('the demo', { timeout }, () => {
     const techniques = await of('procedures')
     const actions = await list({ _name: 'listAction' })
     const fresh = (await list({ _name: 'listAlert' })).find(
-      ({ title }) => title === 'A parcel notice came through again',
+      ({ title }) => title === 'Another parcel notice delivered',
     )
     const similar = await list(
       { _name: 'getAlert', idOrName: String(fresh?._id) },
@@ -126,8 +126,8 @@ describe('the demo', { timeout }, () => {
 
     expect(story).toMatchObject({ status: 'Resolved', resolutionStatus: 'TruePositive' })
     expect(alerts.map(({ title }) => title).toSorted()).toEqual([
-      'Nine people report a parcel notice',
-      'Sign-in from an unknown network after a click',
+      'Nine users report a parcel notice',
+      'Sign-in from an unknown network after a phishing click',
     ])
     expect(observables).toHaveLength(9)
     expect(observables.filter(({ ioc }) => ioc)).toHaveLength(5)

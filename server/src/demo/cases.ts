@@ -43,7 +43,7 @@ export async function makeInvestigations(past: Past): Promise<void> {
 const fields = [
   ['business-unit', 'Business unit', 'string', ['Finance', 'Sales', 'IT', 'Shop', 'Research']],
   ['affected-hosts', 'Affected hosts', 'integer', []],
-  ['reported-by-person', 'Reported by a person', 'boolean', []],
+  ['reported-by-person', 'Reported by a user', 'boolean', []],
 ] as const
 
 /** What this organization has in addition to the defaults. */
@@ -79,7 +79,7 @@ async function makeAlert(past: Past, story: AlertStory, index: number): Promise<
         source: story.source,
         sourceRef: `${story.source.slice(0, 3)}-${1000 + index * 37}`,
         title: story.title,
-        description: `${story.title}. Made up for the demonstration.`,
+        description: `${story.title}. Sample data for the demo.`,
         severity: story.severity,
         tlp: story.tlp ?? 2,
         tags: story.tags,

@@ -62,7 +62,7 @@ async function looksOutdated(db: Db, now: number): Promise<boolean> {
   const tables = await db.introspection.getTables()
   if (!tables.some(({ name }) => name === 'meta')) {
     if (tables.length === 0) return false
-    throw new Error('The folder of the demonstration holds a database that is not ours')
+    throw new Error('The demo data folder contains another database')
   }
   await refuseMixing(db, true)
   const state = await demoState(db)

@@ -16,7 +16,7 @@ const width = Math.max(...demoUsers.map(({ login, password }) => login.length + 
 
 /** What a person must know who has just started it. */
 export const introduction: readonly string[] = [
-  'This is a demonstration: all data is made up. Sign in as',
+  'Demo with sample data. Sign in as',
   ...demoUsers.map(({ login, password, description }) => {
     const credentials = `${login} / ${password}`.padEnd(width + 3)
     return `  ${credentials}  ${description}`

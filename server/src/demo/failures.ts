@@ -24,17 +24,17 @@ export function networkFailure(
     chance.pick([
       {
         name: 'Assay_Dns',
-        failure: `The name servers do not answer for ${observable.data}: no answer within 3 s`,
+        failure: `Name servers failed for ${observable.data}: no response within 3 s`,
       },
       {
         name: 'Assay_Dns',
-        failure: `The name servers do not answer for ${observable.data}: the server refused`,
+        failure: `Name servers failed for ${observable.data}: query refused`,
       },
       {
         name: 'Assay_Rdap',
-        failure: 'The RDAP server asks for fewer questions: try again later',
+        failure: 'RDAP server rate limit reached. Try again later',
       },
-      { name: 'Assay_Rdap', failure: 'The RDAP server answered with status 503' },
+      { name: 'Assay_Rdap', failure: 'The RDAP server returned status 503' },
     ]),
   ]
 }

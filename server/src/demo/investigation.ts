@@ -44,7 +44,7 @@ export async function saveInvestigation(
       .values({
         id,
         organization: demoOrganization,
-        name: 'Phishing wave in the name of Example Bank',
+        name: 'Phishing wave impersonating Example Bank',
         tlp: 2,
         pap: 2,
         created_at: clock.now() - day / 24,

@@ -25,7 +25,7 @@ export function startLive(deps: Deps, engine: Engine, pace = usualPace): Live {
     timer = setTimeout(
       () => {
         running = submitFresh(deps, engine, chance)
-          .catch((err: unknown) => deps.log.warn({ err }, 'nothing new for the demonstration'))
+          .catch((err: unknown) => deps.log.warn({ err }, 'no new demo activity'))
           .finally(plan)
       },
       isBusy ? pace.busyMs : pace.quietMs,

@@ -266,7 +266,7 @@ const byName = new Map(
 /** By its value, or by the name of the file. */
 export function named(name: string): DemoObservable {
   const found = byName.get(name)
-  if (!found) throw new Error(`The demonstration has no observable ${name}`)
+  if (!found) throw new Error(`The demo has no observable ${name}`)
   return found
 }
 

@@ -4,12 +4,12 @@ import { type CaseStory, parcelPage, triage } from './stories.ts'
 export const parcelCase: CaseStory = {
   title: 'Parcel notices steal passwords',
   description: [
-    'Nine people got a notice about a **parcel that waits**. The attached page asks for the password of the mailbox',
-    'and sends it to `collect.parcel-redelivery.test`.',
+    'Nine users got a notice about a **waiting parcel**. The attached page asks for the mailbox password',
+    'and submits it to `collect.parcel-redelivery.test`.',
     '',
-    '- The mail fails DMARC and answers go to another domain than it shows.',
-    '- Two people typed their password; one of the accounts was used from outside 40 minutes later.',
-    '- Contained the same day: domain and sender are on the block list, both accounts have new passwords.',
+    "- The email fails DMARC, and replies go to a different domain than the sender's.",
+    '- Two users entered their password; one account was accessed from outside 40 minutes later.',
+    '- Contained the same day: domain and sender are on the block list, both passwords are reset.',
   ].join('\n'),
   daysAgo: 6.1,
   severity: 3,
@@ -17,34 +17,34 @@ export const parcelCase: CaseStory = {
   assignee: 'analyst',
   tasks: [
     triage('analyst', 'Completed', [
-      'The page in the attachment is no parcel service: its form leads to collect.parcel-redelivery.test.',
+      'The attached page is not from a parcel service: its form submits to collect.parcel-redelivery.test.',
     ]),
     {
-      title: 'Find everybody who got it',
+      title: 'Find all recipients',
       group: 'Examine',
       status: 'Completed',
       assignee: 'analyst',
-      logs: ['Nine mailboxes. Five opened the page, two typed a password.'],
+      logs: ['Nine mailboxes. Five users opened the page, two entered a password.'],
     },
     {
-      title: 'New passwords for both accounts',
+      title: 'Reset both passwords',
       group: 'Contain',
       status: 'Completed',
       assignee: 'admin',
-      logs: ['Done at 11:20, all sessions ended. The sign-in from 198.51.100.182 read 14 mails.'],
+      logs: ['Done at 11:20, all sessions ended. The session from 198.51.100.182 read 14 emails.'],
     },
     {
-      title: 'Remove the mails from all mailboxes',
+      title: 'Remove the emails from all mailboxes',
       group: 'Contain',
       status: 'Completed',
       assignee: 'admin',
     },
     {
-      title: 'Tell everybody what to look for',
+      title: 'Warn all users',
       group: 'Learn',
       status: 'Completed',
       assignee: 'analyst',
-      logs: ['Sent with a picture of the page. Four more people reported it afterwards.'],
+      logs: ['Sent with a screenshot of the page. Four more users reported it afterwards.'],
     },
   ],
   observables: [
@@ -69,30 +69,30 @@ export const parcelCase: CaseStory = {
       by: 'analyst',
       hours: 0.3,
       message:
-        'Verdicts are in: the sender is on our block list, the page asks for a password and sends it elsewhere. This is no newsletter.',
+        'Verdicts are in: the sender is on our block list, and the page submits the password to another site. Not a newsletter.',
     },
     {
       by: 'admin',
       hours: 0.8,
       message:
-        'The VPN shows a sign-in of one of the two from `198.51.100.182`, 40 minutes after the click. I merged that alert into this case.',
+        'The VPN shows a sign-in by one of the two from `198.51.100.182`, 40 minutes after the click. I merged that alert into this case.',
     },
     {
       by: 'analyst',
       hours: 1.6,
       message:
-        'Put the domain on the published block list (`Assay_Feed`) and tagged the sender; the proxy takes the list within five minutes.',
+        'Added the domain to the published block list (`Assay_Feed`) and tagged the sender; the proxy picks up the list within five minutes.',
     },
     {
       by: 'admin',
       hours: 3.1,
       message:
-        'Both accounts have new passwords and no open sessions. No rule was left behind in the mailboxes.',
+        'Both passwords are reset and all sessions ended. No forwarding rules were left in the mailboxes.',
     },
     {
       by: 'analyst',
       hours: 26,
-      message: 'Nothing new for a day. 14 mails were read, none with personal data. Closing.',
+      message: 'No new activity for a day. 14 emails were read, none with personal data. Closing.',
     },
   ],
   techniques: [
@@ -100,19 +100,19 @@ export const parcelCase: CaseStory = {
       technique: 'T1566.001',
       tactic: 'initial-access',
       hours: -1.2,
-      description: 'Nine mails with a page as attachment (`delivery-note.html`).',
+      description: 'Nine emails with an HTML attachment (`delivery-note.html`).',
     },
     {
       technique: 'T1056.003',
       tactic: 'credential-access',
       hours: -0.7,
-      description: 'The page asks for the password of the mailbox and sends it elsewhere.',
+      description: 'The page asks for the mailbox password and submits it to another site.',
     },
     {
       technique: 'T1078',
       tactic: 'initial-access',
       hours: -0.1,
-      description: 'A sign-in with a stolen password from 198.51.100.182.',
+      description: 'Sign-in with a stolen password from 198.51.100.182.',
     },
   ],
   resolved: {
@@ -120,6 +120,6 @@ export const parcelCase: CaseStory = {
     resolutionStatus: 'TruePositive',
     impactStatus: 'WithImpact',
     summary:
-      'Two passwords were given away, one was used for 25 minutes. Both are new, the senders are blocked, everybody knows the mail. A second factor for the mailboxes is planned.',
+      'Two passwords were phished; one was used for 25 minutes. Both are reset, the senders are blocked, all users are warned. A second factor for mailboxes is planned.',
   },
 }

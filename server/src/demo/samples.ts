@@ -9,7 +9,7 @@ export const deliveryNote = await sampleOf('Assay_Page')
 
 async function sampleOf(name: string) {
   const found = await findBuiltin(name)?.description.sample?.()
-  if (!found) throw new Error(`${name} has no sample for the demonstration`)
+  if (!found) throw new Error(`${name} has no demo sample`)
   return found.sample
 }
 
@@ -82,7 +82,7 @@ export const webShell = [
 export const yaraRules = `rule Demo_Script_In_Disguise
 {
   meta:
-    description = "A form or a script that runs encoded text"
+    description = "Form or script that runs encoded text"
   strings:
     $eval = "eval(atob(" nocase
     $js = "/JavaScript"
@@ -94,7 +94,7 @@ export const yaraRules = `rule Demo_Script_In_Disguise
 rule Demo_Beacon_Name
 {
   meta:
-    description = "Names the beacon of the demonstration"
+    description = "Contains the demo beacon domain"
   strings:
     $name = "update-check.test"
   condition:
@@ -104,7 +104,7 @@ rule Demo_Beacon_Name
 
 export const blockList = [
   '198.51.100.23, phishing kit',
-  '198.51.100.77, sends phishing mail',
+  '198.51.100.77, sends phishing emails',
   '203.0.113.66, command and control',
   'example-bank-login.test, imitates example-bank.example',
   'beacon.update-check.test, command and control',
@@ -117,21 +117,21 @@ export const blockList = [
 /** Known for a few days only: earlier reports of the same value say less. */
 export const laterBlocked = [
   '203.0.113.200, collects from web shells',
-  '2001:db8:bad::66, second address of the command server',
-  'kq3v9zt1xw7pbd2.invalid, generated name of a botnet',
+  '2001:db8:bad::66, second C2 server address',
+  'kq3v9zt1xw7pbd2.invalid, DGA domain of a botnet',
   'http://198.51.100.140/wp-content/update.php, web shell',
   'parcel-tracking.test, imitates a parcel service',
   '203.0.113.88, receives stolen passwords',
-  'backup-relay.test, collects what stolen tokens open',
+  'backup-relay.test, used with stolen tokens',
 ]
 
 export const watchList = [
-  '198.51.100.140, scans us since spring',
+  '198.51.100.140, scanning us since spring',
   '192.0.2.99, many failed sign-ins',
   '203.0.113.45, many failed sign-ins',
-  'files.transfer-now.test, used to carry data out',
-  'invoice_2026-11.pdf.js, file name of a campaign',
-  'notice@example-bank-login.test, sender of phishing',
+  'files.transfer-now.test, used for exfiltration',
+  'invoice_2026-11.pdf.js, file name from a campaign',
+  'notice@example-bank-login.test, phishing sender',
 ]
 
 export const allowList = [
@@ -140,5 +140,5 @@ export const allowList = [
   'mail.corp.example, our own',
   'corp.example, our own',
   '10.0.0.5, our mail server',
-  '192.0.2.20, mail server of a partner',
+  '192.0.2.20, partner mail server',
 ]

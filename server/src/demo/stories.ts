@@ -82,4 +82,4 @@ export const shell = 'http://198.51.100.140/wp-content/update.php'
 
 /** The first task of nearly every case. */
 export const triage = (assignee: Person, status: TaskStatus = 'Completed', logs: string[] = []) =>
-  ({ title: 'Look at the alert', group: 'Triage', status, assignee, logs }) as const
+  ({ title: 'Triage the alert', group: 'Triage', status, assignee, logs }) as const

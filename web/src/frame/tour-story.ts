@@ -3,8 +3,8 @@ import { path } from '../routing/match.ts'
 import { valuePath } from '../ui/observable.tsx'
 
 /** Titles of the demo, which are always the same. */
-const alertTitle = 'More mails in the name of Example Bank'
-const caseTitle = 'Phishing in the name of Example Bank'
+const alertTitle = 'More emails impersonating Example Bank'
+const caseTitle = 'Phishing impersonating Example Bank'
 
 export interface Story {
   readonly welcome: string
