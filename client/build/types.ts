@@ -32,7 +32,7 @@ export function callTypes(contract: Contract, events: Record<string, unknown>): 
     options,
     ...[...named].sort().map(([name, text]) => `export interface ${name} ${text}`),
     ...aliases,
-    '/** Every call of the server, by its name in the contract. */',
+    '/** All endpoints of the server, by name. */',
     `export interface Calls {\n${methods.join('\n')}\n}`,
     '',
   ].join('\n')
@@ -43,11 +43,11 @@ const options = `export interface Page<T> {
   total: number
 }
 export interface CallOptions {
-  /** Ends the call early. */
+  /** Cancels the call. */
   signal?: AbortSignal
-  /** Behind the \`?\`, where a few inputs of a POST are sent, such as \`force=1\`. */
+  /** Query string, for the few POST inputs sent there, such as \`force=1\`. */
   query?: Record<string, string>
-  /** Repeat it even if the first attempt may have succeeded. */
+  /** Retry even if the first attempt may have been processed. */
   repeat?: boolean
 }`
 

@@ -36,8 +36,8 @@ export class ConnectionError extends Error {
 
   constructor(address: string, cause: unknown) {
     const mayHaveHappened = !isNeverSent(cause)
-    const fate = mayHaveHappened ? '; whether the call happened is unknown' : ''
-    super(`${address} gave no answer: ${reasonOf(cause)}${fate}`, { cause })
+    const fate = mayHaveHappened ? '; the request may or may not have been processed' : ''
+    super(`No response from ${address}: ${reasonOf(cause)}${fate}`, { cause })
     this.name = 'ConnectionError'
     this.mayHaveHappened = mayHaveHappened
   }
@@ -48,7 +48,7 @@ export class WaitTimeoutError extends Error {
   readonly jobId: string
 
   constructor(jobId: string, waitedMs: number) {
-    super(`job ${jobId} has not ended within ${Math.round(waitedMs / 1000)} s; wait for it again`)
+    super(`job ${jobId} did not finish within ${Math.round(waitedMs / 1000)} s; wait for it again`)
     this.name = 'WaitTimeoutError'
     this.jobId = jobId
   }
@@ -66,7 +66,7 @@ function bodyOf(status: number, text: string): Body {
     const body = JSON.parse(text)
     if (typeof body?.type === 'string' && typeof body.message === 'string') return body
   } catch {}
-  return { type: 'Unknown', message: `The server answered ${status}` }
+  return { type: 'Unknown', message: `The server responded with status ${status}` }
 }
 
 /** A number of seconds or a date; proxies send either. */

@@ -78,7 +78,7 @@ async function* eventData(response: Response, silent: AbortController): AsyncGen
   const decoder = new TextDecoder()
   let waiting = ''
   for (;;) {
-    const timer = setTimeout(() => silent.abort(new Error('the stream is silent')), silenceMs)
+    const timer = setTimeout(() => silent.abort(new Error('the event stream is silent')), silenceMs)
     const { done, value } = await reader
       .read()
       .catch((error: unknown) => {
@@ -88,7 +88,7 @@ async function* eventData(response: Response, silent: AbortController): AsyncGen
     if (done) return
     waiting += decoder.decode(value, { stream: true })
     if (waiting.length > maxEventLength)
-      throw new ConnectionError(response.url, new Error('an event has no end'))
+      throw new ConnectionError(response.url, new Error('an event exceeds the size limit'))
     const blocks = waiting.split(/\r?\n\r?\n/)
     waiting = blocks.pop() ?? ''
     for (const block of blocks) {

@@ -42,7 +42,7 @@ export function makeTransport(options: ConnectOptions) {
     // Only until the answer begins: a report or a stream may take longer to arrive.
     const late = new AbortController()
     const timer = setTimeout(
-      () => late.abort(new Error(`no answer within ${timeoutMs} ms`)),
+      () => late.abort(new Error(`no response within ${timeoutMs} ms`)),
       timeoutMs,
     )
     const signal = init.signal ? AbortSignal.any([init.signal, late.signal]) : late.signal
