@@ -47,8 +47,8 @@ describe('members become files', () => {
   it('with the path inside as their message', async () => {
     const { artifacts } = await open(makeZip({ 'inner/x.pdf': 'a', 'other/x.pdf': 'b' }))
     expect(artifacts.map(({ message }) => message)).toEqual([
-      'member inner/x.pdf',
-      'member other/x.pdf',
+      'file inner/x.pdf',
+      'file other/x.pdf',
     ])
   })
 
@@ -97,7 +97,7 @@ describe.each([
     expect(report.taxonomies).toContainEqual(
       expect.objectContaining({ predicate: 'Encrypted', value: 'no password fits' }),
     )
-    expect(incompleteOf(report)).toEqual(['2 members are encrypted, and no password fits'])
+    expect(incompleteOf(report)).toEqual(['2 encrypted files: no known password worked'])
   })
 })
 
@@ -121,7 +121,7 @@ it('zip whose members are packed in a way that is not read names it', async () =
   zip.writeUInt16LE(97, 8)
   zip.writeUInt16LE(97, zip.indexOf('PK\x01\x02') + 10)
   const report = await open(zip)
-  expect(incompleteOf(report)).toEqual(['a.txt: it is packed with WavPack, which is not read'])
+  expect(incompleteOf(report)).toEqual(['a.txt: compression method WavPack is not supported'])
   expect(report.full.findings).toEqual([
     expect.objectContaining({
       id: 'archive.method',
@@ -164,7 +164,7 @@ it.each([
   expect(report.full.findings).toEqual([
     expect.objectContaining({ id: 'archive.disk-image', parameters: { form: 'vhd' } }),
   ])
-  expect(incompleteOf(report)).toEqual([expect.stringMatching(/^it is a disk image/)])
+  expect(incompleteOf(report)).toEqual([expect.stringMatching(/^disk image/)])
 })
 
 function footer(): Buffer {

@@ -57,7 +57,7 @@ export async function collect(
   const bombAt = (size: number) => {
     if (size < bombSize || size < bombRatio * file.size) return false
     findings.set('bomb', finding('archive.bomb', { size: file.size, unpacked: size }))
-    incomplete.push(`it is a bomb: ${file.size} bytes become ${size} and more`)
+    incomplete.push(`decompression bomb: ${file.size} bytes unpack to ${size} or more`)
     return true
   }
   /** Undefined when it became an artifact; otherwise why not. */
@@ -77,7 +77,7 @@ export async function collect(
         artifacts.push(
           await job.fileArtifact(member.path, content, {
             kind: 'contains',
-            message: `member ${name}`,
+            message: `file ${name}`,
           }),
         )
       return undefined
@@ -103,18 +103,13 @@ export async function collect(
     for await (const member of members) {
       // guard: collect.test.ts
       if (listed.length >= maxListed) {
-        limit('members', 'examined files', maxListed, `it has more than ${maxListed} members`)
+        limit('members', 'examined files', maxListed, `more than ${maxListed} files`)
         break
       }
       // guard: collect.test.ts
       if (performance.now() > deadline) {
         const count = limits.ms / 1000
-        limit(
-          'time',
-          'seconds of unpacking',
-          count,
-          `unpacking took more than ${count} seconds and was given up`,
-        )
+        limit('time', 'seconds of unpacking', count, `unpacking stopped after ${count} seconds`)
         break
       }
       paths.push(member.path)
@@ -141,8 +136,11 @@ export async function collect(
       findings.set('bomb', finding('archive.overlap', { packed: error.packed, size: error.size }))
   }
   if (pictures > maxPictures)
-    incomplete.push(`of ${pictures} pictures in it the first ${maxPictures} were looked at`)
-  if (locked > 0) incomplete.push(`${locked} members are encrypted, and no password fits`)
+    incomplete.push(`only the first ${maxPictures} of ${pictures} images were examined`)
+  if (locked > 0)
+    incomplete.push(
+      `${locked} encrypted ${locked === 1 ? 'file' : 'files'}: no known password worked`,
+    )
   return {
     listed,
     paths,
@@ -158,7 +156,7 @@ export async function collect(
 
 /** Anything else is a mistake of ours and stays one. */
 function reasonOf(error: unknown): string {
-  if (error instanceof UnknownMethod) return `it is packed with ${error.method}, which is not read`
+  if (error instanceof UnknownMethod) return `compression method ${error.method} is not supported`
   if (expected.some((kind) => error instanceof kind)) return shownPath((error as Error).message)
   throw error
 }

@@ -6,7 +6,7 @@ export const archiveDescription = describeWorker({
   title: { en: 'Archive', fr: 'Archive' },
   question: { en: 'What is inside?', fr: 'Que contient-elle ?' },
   description:
-    'Unpacks archives (zip, gzip, bzip2, xz, tar, 7z, rar, cab, ISO, cpio), installers (MSI, NSIS) and CHM: members become files to analyze; deceptive names and installer commands are reported',
+    'Unpacks archives (zip, gzip, bzip2, xz, tar, 7z, rar, cab, ISO, cpio), installers (MSI, NSIS) and CHM. Analyzes the files inside; reports deceptive names and installer commands.',
   dataTypes: ['file'],
   panel: 'archive',
   sample: () => import('./sample.ts'),
@@ -15,19 +15,20 @@ export const archiveDescription = describeWorker({
     passwords: {
       type: 'string',
       multi: true,
-      description: 'Tried on encrypted members, beside "infected", "malware" and what the job says',
+      description:
+        'Tried on encrypted files, in addition to "infected", "malware" and passwords given with the job',
     },
     max_members: {
-      label: 'Members at most',
+      label: 'Maximum files',
       type: 'number',
       default: 1000,
-      description: 'At most this many members are unpacked',
+      description: 'Maximum number of files to unpack',
     },
     max_megabytes: {
-      label: 'Megabytes at most',
+      label: 'Maximum megabytes',
       type: 'number',
       default: 256,
-      description: 'At most this much is unpacked, all members together',
+      description: 'Maximum unpacked size, all files together',
     },
   },
 })

@@ -84,7 +84,7 @@ describe('a disc', () => {
 
 it.each([
   [17, undefined],
-  [18, ['folders more than 16 deep were not examined']],
+  [18, ['folders more than 16 levels deep']],
 ])('files %i folders deep on a disk are examined, or said not to be', async (depth, incomplete) => {
   const folder = Array.from({ length: depth - 1 }, (_, at) => `d${at}`).join('/')
   const report = await open(diskOf(fatVolume({ 'a.txt': readme }, folder)))

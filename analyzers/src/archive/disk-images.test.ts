@@ -38,7 +38,7 @@ it.each(
   if (!report.success) return
   expect(report.files['stuff/a letter with a long name.pdf.js']).toEqual(script)
   expect(report.files['stuff/data.bin']).toEqual(large)
-  expect(report.artifacts?.map(({ message }) => message)).toContain('member stuff/data.bin')
+  expect(report.artifacts?.map(({ message }) => message)).toContain('file stuff/data.bin')
   const { findings, incomplete } = report.full as {
     findings: { id: string }[]
     incomplete?: string[]

@@ -88,7 +88,7 @@ function* trapped<T>(work: Generator<T>): Generator<T> {
   try {
     yield* work
   } catch (error) {
-    if (error instanceof WebAssembly.RuntimeError) throw new Unreadable('it is damaged')
+    if (error instanceof WebAssembly.RuntimeError) throw new Unreadable('corrupt')
     throw error
   }
 }
@@ -96,11 +96,10 @@ function* trapped<T>(work: Generator<T>): Generator<T> {
 function* members(library: Library, bytes: Buffer): Generator<PackedMember> {
   const data = library._malloc(Math.max(1, bytes.length))
   const piece = library._malloc(pieceLength)
-  if (data === 0 || piece === 0) throw new Unreadable('it needs too much memory')
+  if (data === 0 || piece === 0) throw new Unreadable('needs too much memory')
   library.HEAPU8.set(bytes, data)
   const archive = library._archive_read_new()
-  const reason = () =>
-    textAt(library, library._archive_error_string(archive), 200) || 'it is damaged'
+  const reason = () => textAt(library, library._archive_error_string(archive), 200) || 'corrupt'
   try {
     library._archive_read_support_filter_all(archive)
     library._archive_read_support_format_all(archive)

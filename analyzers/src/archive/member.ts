@@ -17,7 +17,7 @@ export const memberOf = (path: string, content: Buffer): Member => ({
   isEncrypted: false,
   async read(maxBytes) {
     // guard: limits.test.ts
-    if (content.length > maxBytes) throw new TooLarge(`it has more than ${maxBytes} bytes`)
+    if (content.length > maxBytes) throw new TooLarge(`larger than ${maxBytes} bytes`)
     return { content }
   },
 })
@@ -30,7 +30,7 @@ export class Overlap extends TooLarge {
   readonly packed: number
   readonly size: number
   constructor(packed: number, size: number) {
-    super(`its members overlap: ${packed} packed bytes in a file of ${size}`)
+    super(`files overlap: ${packed} packed bytes in a file of ${size}`)
     this.packed = packed
     this.size = size
   }
@@ -48,7 +48,7 @@ export function gather(pieces: Iterable<Buffer>, maxBytes: number): Buffer {
   for (const piece of pieces) {
     length += piece.length
     // guard: limits.test.ts
-    if (length > maxBytes) throw new TooLarge(`it has more than ${maxBytes} bytes`)
+    if (length > maxBytes) throw new TooLarge(`larger than ${maxBytes} bytes`)
     found.push(piece)
   }
   return Buffer.concat(found)
@@ -63,7 +63,7 @@ export async function gatherAsync(
   for await (const piece of pieces) {
     length += piece.length
     // guard: limits.test.ts
-    if (length > maxBytes) throw new TooLarge(`it has more than ${maxBytes} bytes`)
+    if (length > maxBytes) throw new TooLarge(`larger than ${maxBytes} bytes`)
     found.push(piece)
   }
   return Buffer.concat(found)

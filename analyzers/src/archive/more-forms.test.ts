@@ -39,7 +39,7 @@ it('what Outlook packs into winmail.dat is taken out', async () => {
   const { files } = await open(packed, 'winmail.dat')
   expect(files['run.js']?.toString()).toBe('WScript.Echo(1)')
   expect((await open(packed.subarray(0, -8), 'winmail.dat')).full).toMatchObject({
-    incomplete: ['it is cut off'],
+    incomplete: ['truncated'],
   })
 })
 

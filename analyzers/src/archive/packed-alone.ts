@@ -43,7 +43,7 @@ export async function* unpackAlone(bytes: Buffer, form: Form): AsyncGenerator<Bu
     const at = held.lastIndexOf(endMark)
     yield at < 0 ? held : held.subarray(0, at)
     if (at >= 0) return
-    throw new Unreadable('it is damaged or goes on behind its end')
+    throw new Unreadable('corrupt, or data follows its end')
   }
 }
 

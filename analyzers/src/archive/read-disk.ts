@@ -30,8 +30,7 @@ export async function* readDisk(
     const read = system === 'ntfs' ? readNtfs : readFat
     yield* membersOf(read(volume, boot, once))
   }
-  if (!isAnyRead)
-    throw new NotExamined(`it is a disk image (${form}) without a volume that could be read`)
+  if (!isAnyRead) throw new NotLookedInto(`disk image (${form}) without a readable volume`)
 }
 
 /** A thousand folders may be too deep for one reason. */
@@ -72,7 +71,7 @@ export async function* readBridge(
     }
   } catch (error) {
     if (!(error instanceof DamagedDisk || error instanceof RangeError)) throw error
-    onProblem(`the UDF file system of the disc was not examined: ${reasonOf(error)}`)
+    onProblem(`UDF file system of the disc: ${reasonOf(error)}`)
   }
   for await (const member of iso) {
     const twins = contents.get(member.size)
@@ -91,7 +90,7 @@ type Read = Awaited<ReturnType<Member['read']>>
 
 function given(own: Read | { readonly error: unknown }, maxBytes: number): Read {
   if ('error' in own) throw own.error
-  if (own.content.length > maxBytes) throw new TooLarge(`it has more than ${maxBytes} bytes`)
+  if (own.content.length > maxBytes) throw new TooLarge(`larger than ${maxBytes} bytes`)
   return own
 }
 
@@ -105,9 +104,9 @@ async function hasTwin(content: Buffer, twins: readonly FileOnDisk[]): Promise<b
 }
 
 const reasonOf = (error: DamagedDisk | RangeError) =>
-  error instanceof DamagedDisk ? error.message.replace(/^with /, '') : 'it is damaged'
+  error instanceof DamagedDisk ? error.message.replace(/^with /, '') : 'corrupt'
 
-const cutOff = 'it is cut off: parts of the disk are behind the end of the file'
+const cutOff = 'truncated: parts of the disk are missing from the file'
 
 export type DiskForm = 'vhd' | 'vhdx' | 'img'
 
@@ -124,8 +123,7 @@ async function openVolumes(
   }
   const disk = await openVhdx(file)
   if (disk.isCutOff) onProblem(cutOff)
-  if (disk.hasLog)
-    onProblem('it was not closed well: what its log says is not in its place and was not read')
+  if (disk.hasLog) onProblem('not closed cleanly: changes in its log were not examined')
   return volumesOf(disk, disk.sector)
 }
 
@@ -134,9 +132,9 @@ const memberOf = (file: FileOnDisk): Member => ({
   size: file.size,
   isEncrypted: false,
   async read(maxBytes) {
-    if (file.size > maxBytes) throw new TooLarge(`it has more than ${maxBytes} bytes`)
+    if (file.size > maxBytes) throw new TooLarge(`larger than ${maxBytes} bytes`)
     const content = await sound(() => file.read(maxBytes))
-    if (content.length < file.size) throw new Unreadable('it is cut off')
+    if (content.length < file.size) throw new Unreadable('truncated')
     return { content }
   },
 })
@@ -147,8 +145,8 @@ async function sound<T>(read: () => Promise<T>): Promise<T> {
     return await read()
   } catch (error) {
     if (error instanceof DamagedDisk)
-      throw new Unreadable(`it is a disk image ${error.message}, which is not looked into`)
-    if (error instanceof RangeError) throw new Unreadable('the disk image is damaged')
+      throw new Unreadable(`disk image ${error.message}, which is not supported`)
+    if (error instanceof RangeError) throw new Unreadable('corrupt disk image')
     throw error
   }
 }

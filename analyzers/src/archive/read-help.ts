@@ -21,7 +21,7 @@ export async function* pagesOf(bytes: Buffer, context: HelpContext): AsyncGenera
   function contentOf(entry: HelpEntry): Buffer {
     if (!entry.isPacked) return readable(() => help.read(entry))
     if (!pages || entry.offset + entry.size > pages.length)
-      throw new Unreadable('contents not examined: its part of the file could not be unpacked')
+      throw new Unreadable('its part of the file could not be unpacked')
     return pages.subarray(entry.offset, entry.offset + entry.size)
   }
 }
@@ -75,7 +75,7 @@ async function unpackedPages(
       for (const piece of pieces()) parts.push(piece)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    onProblem(`pages behind the first ${Buffer.concat(parts).length} bytes: ${error.message}`)
+    onProblem(`pages after the first ${Buffer.concat(parts).length} bytes: ${error.message}`)
   }
   return Buffer.concat(parts)
 }

@@ -25,10 +25,8 @@ export interface InstallerContext {
  */
 export function* streamsOf(bytes: Buffer, context: InstallerContext): Generator<Member> {
   const entries = readable(() => readCompoundFile(bytes))
-  // Also of what is not a member: the root, whose table of sectors it is, and the tables of the
-  // package.
-  if (entries.some(({ isCutOff }) => isCutOff))
-    context.onProblem('its end is missing: it is cut off')
+  // Also of what is no member: the root, whose table of sectors it is, and the tables of the package.
+  if (entries.some(({ isCutOff }) => isCutOff)) context.onProblem('truncated: end of file missing')
   const streams = entries.flatMap((entry) => {
     if (entry.kind !== 'stream' || entry.size === 0) return []
     const packed = entry.path.split('/').at(-1) ?? ''
@@ -46,8 +44,8 @@ export function* streamsOf(bytes: Buffer, context: InstallerContext): Generator<
       ...memberOf(isTable ? 'texts.txt' : name, Buffer.alloc(0)),
       size: entry.size,
       async read(maxBytes) {
-        if (entry.isCutOff) throw new Unreadable('it is cut off')
-        if (entry.size > maxBytes) throw new TooLarge(`it has more than ${maxBytes} bytes`)
+        if (entry.isCutOff) throw new Unreadable('truncated')
+        if (entry.size > maxBytes) throw new TooLarge(`larger than ${maxBytes} bytes`)
         return { content: readable(() => entry.read(maxBytes)) }
       },
     }
@@ -65,7 +63,7 @@ function* actionsOf(
       table: (name) => {
         const entry = tables.get(name)
         if (entry !== undefined && entry.size > maxTable)
-          throw new DamagedTables(`${name} has more than ${maxTable} bytes`)
+          throw new DamagedTables(`${name} is larger than ${maxTable} bytes`)
         return entry?.read(maxTable)
       },
     })
@@ -80,7 +78,7 @@ function* actionsOf(
       onFinding(one)
   } catch (error) {
     if (!(error instanceof DamagedTables || error instanceof DamagedCompoundFile)) throw error
-    onProblem(`tables of the installer not examined: ${error.message}`)
+    onProblem(`installer tables: ${error.message}`)
     return
   }
   const commands = actions.filter(({ extension, text }) => extension && text.trim() !== '')

@@ -38,11 +38,10 @@ export async function* readMembers(
     return yield* readDisk(file, form, context.onProblem)
   if (form === 'udf') return yield* readUdfDisc(file, context.onProblem)
   const unread = nameOfUnread(form)
-  if (unread !== undefined)
-    throw new NotExamined(`contents not examined: ${unread}, a format that is not supported`)
+  if (unread !== undefined) throw new NotLookedInto(`${unread}, a format that is not supported`)
   // guard: limits.test.ts
   if (file.size > context.maxInput)
-    throw new TooLarge(`it has ${file.size} bytes; at most ${context.maxInput} are unpacked`)
+    throw new TooLarge(`file has ${file.size} bytes; at most ${context.maxInput} are unpacked`)
   const bytes = await file.bytes(start, file.size - start)
   if (form === 'mbox') return yield* mailsOf(bytes)
   if (form === 'tnef') return yield* attachmentsOf(bytes)
@@ -56,7 +55,7 @@ export async function* readMembers(
   yield* ofLibrary(bytes, context)
   // Cut off between two members, nothing else shows that there were more.
   if (form === 'tar' && bytes.subarray(-512).some((byte) => byte !== 0))
-    context.onProblem('its end is missing: it is cut off')
+    context.onProblem('truncated: end of file missing')
   if (form === 'cpio') for (const problem of cpioProblems(bytes)) context.onProblem(problem)
 }
 
@@ -64,8 +63,7 @@ export async function* readMembers(
 async function* ofDisc(bytes: Buffer, context: ReadContext): AsyncGenerator<Member> {
   const disc = inMemory(bytes)
   const other = knownContainer(bytes.subarray(0, 2048))
-  if (other === 'hfs')
-    context.onProblem('the second file system of the disc was not examined: macOS disk (HFS+)')
+  if (other === 'hfs') context.onProblem('second file system of the disc: macOS disk (HFS+)')
   const iso = ofLibrary(bytes, context)
   yield* (await hasUdf(disc)) ? readBridge(bytes, iso, context.onProblem) : iso
 }
@@ -73,11 +71,9 @@ async function* ofDisc(bytes: Buffer, context: ReadContext): AsyncGenerator<Memb
 /** The library takes a missing end for the end, and stops at the first one where archives follow each other. */
 function cpioProblems(bytes: Buffer): string[] {
   const end = endOfCpio(bytes)
-  if (end === undefined) return ['its end is missing: it is cut off or damaged']
+  if (end === undefined) return ['truncated or corrupt: end of file missing']
   const behind = bytes.subarray(end)
-  return behind.some((byte) => byte !== 0)
-    ? [`${behind.length} bytes behind its end were not examined`]
-    : []
+  return behind.some((byte) => byte !== 0) ? [`${behind.length} bytes after its end`] : []
 }
 
 /** Windows checks a signature of the package without what is behind its end; Java opens only that. */
@@ -128,13 +124,13 @@ async function readPieces(pieces: () => Generator<Buffer>, maxBytes: number) {
 }
 
 const locked = async () => {
-  throw new Locked('it is encrypted, and this kind of encryption is not opened')
+  throw new Locked('encrypted with an unsupported method')
 }
 
 /** Of archives whose list is encrypted, too, the library says so in words only. */
 const lockedOr = (error: unknown): unknown =>
   error instanceof Unreadable && /encrypt|passphrase|password/i.test(error.message)
-    ? new Locked('it is encrypted, and this kind of encryption is not opened')
+    ? new Locked('encrypted with an unsupported method')
     : error
 
 function unzipped(form: 'gzip' | 'zstd', bytes: Buffer, maxOutputLength: number): Buffer {
@@ -145,8 +141,8 @@ function unzipped(form: 'gzip' | 'zstd', bytes: Buffer, maxOutputLength: number)
   } catch (error) {
     const isTooLarge = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE'
     throw isTooLarge
-      ? new TooLarge(`it has more than ${maxOutputLength} bytes`)
-      : new Unreadable('it is damaged')
+      ? new TooLarge(`larger than ${maxOutputLength} bytes`)
+      : new Unreadable('corrupt')
   }
 }
 

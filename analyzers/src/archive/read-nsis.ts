@@ -28,7 +28,7 @@ export function* installedFiles(
   if (installer.texts.length > 0)
     yield memberOf('texts.txt', Buffer.from(installer.texts.join('\n')))
   for (const file of installer.files) yield asMember(file)
-  if (installer.isCutOff) throw new Unreadable('it is cut off')
+  if (installer.isCutOff) throw new Unreadable('truncated')
 }
 
 const asMember = (file: InstalledFile): Member => ({
@@ -43,8 +43,8 @@ function readable<T>(read: () => T): T {
   } catch (error) {
     if (error instanceof TooMuchInstaller) throw new TooLarge(error.message)
     if (error instanceof DamagedInstaller)
-      throw new Unreadable(`contents of the NSIS installer not examined: ${error.message}`)
-    if (error instanceof RangeError) throw new Unreadable('it is cut off')
+      throw new Unreadable(`contents of the NSIS installer: ${error.message}`)
+    if (error instanceof RangeError) throw new Unreadable('truncated')
     throw error
   }
 }

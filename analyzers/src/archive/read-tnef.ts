@@ -14,7 +14,7 @@ export function* attachmentsOf(bytes: Buffer): Generator<Member> {
     const kind = bytes.readUInt16LE(at + 1)
     const length = bytes.readUInt32LE(at + 5)
     const value = bytes.subarray(at + 9, at + 9 + length)
-    if (value.length < length) throw new Unreadable('it is cut off')
+    if (value.length < length) throw new Unreadable('truncated')
     if (kind === start) name = ''
     if (kind === title) name = value.toString('latin1').split('\0', 1)[0] ?? ''
     if (kind === data) {

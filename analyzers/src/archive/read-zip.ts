@@ -28,7 +28,7 @@ export interface ZipContext {
 export async function* readZip(source: RandomAccess, context: ZipContext): AsyncGenerator<Member> {
   const { entries, declared, isComplete, start } = await listZip(source)
   if (!isComplete)
-    context.onProblem(`it says that it has ${declared} members; ${entries.length} are listed`)
+    context.onProblem(`directory declares ${declared} files but lists ${entries.length}`)
   const packed = entries.reduce((sum, { packedSize }) => sum + packedSize, 0)
   // guard: hostile-archives.test.ts
   if (packed > source.size) throw new Overlap(packed, source.size)
@@ -62,15 +62,15 @@ async function readEntry(
 ): Promise<{ content: Buffer; password?: string }> {
   try {
     // guard: hostile-archives.test.ts
-    if (entry.size > maxBytes) throw new TooLarge(`it has ${entry.size} bytes`)
+    if (entry.size > maxBytes) throw new TooLarge(`file has ${entry.size} bytes`)
     const packed = await packedBytes(source, entry, maxBytes + 65_536)
     if (entry.isEncrypted) return unlock(entry, packed, maxBytes)
     return { content: inflated(entry, packed, maxBytes) }
   } catch (error) {
     if (!(error instanceof DamagedZip) || error instanceof UnknownMethod) throw error
-    const isLarger = error.message.includes('has more than')
+    const isLarger = error.message.includes('is larger than')
     throw isLarger
-      ? new TooLarge(`it has more than ${maxBytes} bytes`)
+      ? new TooLarge(`larger than ${maxBytes} bytes`)
       : new Unreadable(error.message.slice(entry.name.length + 1))
   }
 }
@@ -92,7 +92,7 @@ function createUnlock(passwords: readonly string[]) {
       attempts = 0
       return { content, password }
     }
-    throw new Locked('it is encrypted and no password fits')
+    throw new Locked('encrypted: no known password worked')
   }
 }
 
@@ -113,7 +113,7 @@ async function* readOthers(
 ): AsyncGenerator<Member> {
   // guard: limits.test.ts
   if (source.size > maxInput)
-    throw new TooLarge(`it has ${source.size} bytes; at most ${maxInput} are unpacked`)
+    throw new TooLarge(`file has ${source.size} bytes; at most ${maxInput} are unpacked`)
   for await (const { path, size, isEncrypted, pieces } of unpack(
     await source.bytes(0, source.size),
   ))

@@ -62,7 +62,7 @@ export async function reportOf(file: FileObservable, archive: Archive, job: Arch
   const incomplete = [
     ...problems,
     ...found.incomplete,
-    ...(isNothing ? ['nothing in it could be found'] : []),
+    ...(isNothing ? ['no contents found'] : []),
   ].slice(0, shownReasons)
   const findings = [
     ...found.findings.values(),

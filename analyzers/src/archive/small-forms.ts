@@ -51,7 +51,7 @@ function contentOf(form: SmallForm, bytes: Buffer, maxBytes: number): Buffer {
   if (form === 'lzip') return fromLzip(bytes, maxBytes)
   const [low, high] = [bytes.readUInt32LE(5), bytes.readUInt32LE(9)]
   const size = high === 0xffff_ffff ? undefined : low + high * 2 ** 32
-  if (size !== undefined && size > maxBytes) throw new TooMuchLzma(`it has ${size} bytes`)
+  if (size !== undefined && size > maxBytes) throw new TooMuchLzma(`file has ${size} bytes`)
   const settings = { properties: bytes[0] as number, dictionary: bytes.readUInt32LE(1) }
   return unpackLzma(
     bytes.subarray(13),
@@ -66,7 +66,7 @@ function fromLzip(bytes: Buffer, maxBytes: number): Buffer {
   for (let end = bytes.length; end > 0; ) {
     const size = end < 36 ? 0 : Number(bytes.readBigUInt64LE(end - 8))
     if (size < 36 || size > end || bytes.toString('latin1', end - size, end - size + 4) !== 'LZIP')
-      throw new DamagedLzma('it is damaged or cut off')
+      throw new DamagedLzma('corrupt or truncated')
     members.unshift(bytes.subarray(end - size, end))
     end -= size
   }
@@ -77,7 +77,7 @@ function fromLzip(bytes: Buffer, maxBytes: number): Buffer {
       const dictionary = 2 ** (code & 31) - (2 ** (code & 31) / 16) * (code >> 5)
       const size = Number(member.readBigUInt64LE(member.length - 16))
       // guard: small-forms.test.ts
-      if (size > left) throw new TooMuchLzma(`it has more than ${maxBytes} bytes`)
+      if (size > left) throw new TooMuchLzma(`larger than ${maxBytes} bytes`)
       left -= size
       return unpackLzma(member.subarray(6, -20), { properties: 0x5d, dictionary, size }, size)
     }),
@@ -87,7 +87,7 @@ function fromLzip(bytes: Buffer, maxBytes: number): Buffer {
 function fromUu(bytes: Buffer): Buffer {
   const [first = '', ...lines] = bytes.toString('latin1').split(/\r?\n/)
   const end = lines.findIndex((line) => line === 'end' || line === '====')
-  if (end < 0) throw new DamagedLzma('it is cut off')
+  if (end < 0) throw new DamagedLzma('truncated')
   const rows = lines.slice(0, end)
   if (first.startsWith('begin-base64')) return Buffer.from(rows.join(''), 'base64')
   return Buffer.concat(rows.map(uuLine))
@@ -112,7 +112,7 @@ function readable<T>(read: () => T): T {
     if (error instanceof TooMuchLzma) throw new TooLarge(error.message)
     if (error instanceof DamagedSzdd || error instanceof DamagedLzma)
       throw new Unreadable(error.message)
-    if (error instanceof RangeError) throw new Unreadable('it is cut off')
+    if (error instanceof RangeError) throw new Unreadable('truncated')
     throw error
   }
 }

@@ -31,12 +31,12 @@ export const analyzer = defineAnalyzer({
     const contents = readContents(bytes)
     if (!contents) {
       if (observable.dataType === 'certificate')
-        fail('There is no certificate and no key in PEM or DER form')
+        fail('No certificate or key in PEM or DER form found')
       if (
         isTooLarge &&
         /^\s{0,100}-----BEGIN /.test((await observable.bytes(0, 200)).toString('latin1'))
       )
-        fail(`It has ${observable.size} bytes; at most ${maxBytes} of certificates are read`)
+        fail(`The file has ${observable.size} bytes; the limit for certificates is ${maxBytes}`)
       return { taxonomies: [], full: { isCertificate: false } }
     }
     const { certificates, containers } = contents
@@ -119,7 +119,7 @@ function artifactsOf(certificate: X509Certificate): Artifact[] {
       : [artifact(dataType, found, { kind: 'covered name', message: 'covered name' })]
   })
   const authority = authorityAddresses(certificate).map((url) =>
-    artifact('url', url, { kind: 'issuer', message: 'address of the authority' }),
+    artifact('url', url, { kind: 'issuer', message: 'URL of the CA' }),
   )
   return [
     artifact('hash', sha256, { kind: 'hash', message }),

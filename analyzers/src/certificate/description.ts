@@ -5,10 +5,10 @@ export const certificateDescription = describeWorker({
   title: { en: 'Certificate', fr: 'Certificat' },
   question: {
     en: 'Who issued it, to whom, and until when?',
-    fr: 'Qui se porte garant de qui, et jusqu’à quand ?',
+    fr: 'Qui l’a émis, pour qui et jusqu’à quand ?',
   },
   description:
-    'Reads X.509 certificates (PEM, DER, PKCS#7): who vouches for whom, for how long and how strongly, and which names they cover. Names keys, requests and PKCS#12 stores for what they are.',
+    'Reads X.509 certificates (PEM, DER, PKCS#7): issuer, subject, validity, strength and the names they cover. Identifies keys, signing requests and PKCS#12 stores.',
   dataTypes: ['certificate', 'file', 'other'],
   judges: ['certificate', 'file'],
   panel: 'certificate',

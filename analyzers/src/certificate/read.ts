@@ -18,8 +18,7 @@ export function readContents(bytes: Buffer): Contents | undefined {
   const text = bytes.toString('latin1')
   if (text.includes('-----BEGIN ')) {
     const containers = pemContainers(text)
-    if (containers.length === 0 && isPemAlone(text))
-      fail('A key or a container begins and does not end')
+    if (containers.length === 0 && isPemAlone(text)) fail('A key or container is truncated')
     const certificates = [...pemBlocks(text).map(parse), ...inside(containers)]
     return certificates.length + containers.length > 0 ? { certificates, containers } : undefined
   }
@@ -47,9 +46,8 @@ function pemBlocks(text: string): string[] {
   let from = text.indexOf(begin)
   while (from >= 0) {
     const to = text.indexOf(end, from)
-    if (to < 0) fail('A certificate begins and does not end')
-    if (blocks.length === maxCertificates)
-      fail(`There are more than ${maxCertificates} certificates`)
+    if (to < 0) fail('A certificate is truncated')
+    if (blocks.length === maxCertificates) fail(`More than ${maxCertificates} certificates`)
     blocks.push(text.slice(from, to + end.length))
     from = text.indexOf(begin, to)
   }
@@ -63,6 +61,6 @@ function parse(source: string | Buffer): X509Certificate {
     void certificate.publicKey
     return certificate
   } catch {
-    return fail('The certificate is damaged')
+    return fail('The certificate is corrupt')
   }
 }

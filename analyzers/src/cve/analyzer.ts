@@ -8,7 +8,7 @@ export const analyzer = defineAnalyzer({
     const now = new Date()
     const cve = parseCve(data, now)
     if (!cve) {
-      if (dataType === 'cve') fail('This is no id of a vulnerability; it looks like CVE-2021-44228')
+      if (dataType === 'cve') fail('Not a CVE ID; expected the form CVE-2021-44228')
       return { taxonomies: [], full: { isCve: false } }
     }
     const age = now.getUTCFullYear() - cve.year

@@ -115,12 +115,12 @@ describe('a name', () => {
     ['domain', 'localhost', 'a name for the inside of a network'],
     ['domain', 'printer', 'a name for the inside of a network'],
     ['fqdn', 'db.corp', 'a name for the inside of a network'],
-    ['fqdn', '127.0.0.1', 'This is no name of a domain'],
-    ['fqdn', 'a b.example.org', 'This is no name of a domain'],
-    ['fqdn', 'example.org/x', 'This is no name of a domain'],
+    ['fqdn', '127.0.0.1', 'Not a domain name'],
+    ['fqdn', 'a b.example.org', 'Not a domain name'],
+    ['fqdn', 'example.org/x', 'Not a domain name'],
     ['ip', '192.168.0.1', 'it is private'],
     ['ip', '127.0.0.1', 'it is loopback'],
-    ['ip', 'x', 'This is no IP address'],
+    ['ip', 'x', 'Not an IP address'],
   ])('of the kind %s %s is not asked for', async (dataType, data, message) => {
     const server = await nameServer({})
     const report = await runAnalyzer(analyzer, {
@@ -140,7 +140,7 @@ describe('a name', () => {
 
     expect(await runAnalyzer(analyzer, asked)).toMatchObject({
       success: false,
-      errorMessage: 'The name servers do not answer for example.org: the server failed',
+      errorMessage: 'Name servers failed for example.org: server failure',
     })
   })
 
@@ -152,7 +152,7 @@ describe('a name', () => {
         config: { resolvers: ['not an address'] },
         mayUseNetwork: true,
       }),
-    ).toMatchObject({ errorMessage: expect.stringContaining('The setting resolvers') })
+    ).toMatchObject({ errorMessage: expect.stringContaining('Setting resolvers') })
   })
 })
 
@@ -179,7 +179,7 @@ it.each(['127.0.0.1', '127.0.0.1:53', '[::1]:53', '::1', '10.0.0.53', '::ffff:12
       config: { resolvers: [resolver] },
       mayUseNetwork: true,
     })
-    expect(report).toMatchObject({ errorMessage: expect.stringContaining('is not asked') })
+    expect(report).toMatchObject({ errorMessage: expect.stringContaining('was not contacted') })
   },
 )
 
@@ -286,7 +286,7 @@ describe('SPF', () => {
 it.each([
   ['v=DMARC1; p=quarantine', { policy: 'quarantine', subdomainPolicy: 'quarantine', problems: [] }],
   ['v=DMARC1;p=none;sp=reject', { policy: 'none', subdomainPolicy: 'reject' }],
-  ['v=DMARC1; p=yes', { policy: 'none', problems: ['It has no valid policy (p)'] }],
+  ['v=DMARC1; p=yes', { policy: 'none', problems: ['No valid policy (p)'] }],
 ])('reads the DMARC record %s', (record, expected) => {
   expect(parseDmarc('example.org', ['other', record])).toMatchObject(expected)
 })

@@ -37,16 +37,15 @@ const insideNames =
 function asciiName(text: string): string {
   const plain = text.toLowerCase().replace(/\.$/, '')
   const name = URL.parse(`http://${plain}/`)?.hostname ?? ''
-  if (/[/@:?#\\\s]/.test(plain) || parseAddress(name)) fail('This is no name of a domain')
-  if (!name.includes('.') || insideNames.test(name))
-    fail(`${name} is a name for the inside of a network`)
-  if (!isHostName(name)) fail('This is no name of a domain')
+  if (/[/@:?#\\\s]/.test(plain) || parseAddress(name)) fail('Not a domain name')
+  if (!name.includes('.') || insideNames.test(name)) fail(`${name} is an internal name`)
+  if (!isHostName(name)) fail('Not a domain name')
   return name
 }
 
 function senderOf(value: unknown) {
   if (typeof value !== 'string' || value === '') return undefined
-  return parseAddress(value) ?? fail('The parameter ip is no IP address')
+  return parseAddress(value) ?? fail('Parameter ip is not an IP address')
 }
 
 async function aboutName(
@@ -136,9 +135,9 @@ async function dmarcOf(name: string, owner: string | null, ask: Ask) {
 }
 
 async function aboutAddress(text: string, ask: Ask): Promise<Findings> {
-  const address = parseAddress(text) ?? fail('This is no IP address')
+  const address = parseAddress(text) ?? fail('Not an IP address')
   const reserved = reservedRange(address)
-  if (reserved) fail(`Nobody outside is asked about this address: it is ${reserved.meaning}`)
+  if (reserved) fail(`Address was not looked up: it is ${reserved.meaning}`)
   const plain = formatAddress(address)
   const names = (await ask.ptr(plain)).filter(isHostName).slice(0, 10)
   const confirmed = []

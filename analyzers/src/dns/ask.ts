@@ -34,7 +34,7 @@ export function askNameServers(
     } catch (error) {
       const { code = 'unknown' } = error as NodeJS.ErrnoException
       if (nothingThere.has(code)) return []
-      return fail(`The name servers do not answer for ${name}: ${reasons[code] ?? code}`)
+      return fail(`Name servers failed for ${name}: ${reasons[code] ?? code}`)
     }
   }
   return {
@@ -51,11 +51,11 @@ export function askNameServers(
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ETIMEOUT: `no answer within ${queryTimeout / 1000} s`,
-  ECANCELLED: `all of it took longer than ${wholeTimeout / 1000} s`,
-  ESERVFAIL: 'the server failed',
-  EREFUSED: 'the server refused',
-  ECONNREFUSED: 'the server is not there',
-  EBADNAME: 'the name is malformed',
-  EBADRESP: 'the answer is malformed',
+  ETIMEOUT: `no response within ${queryTimeout / 1000} s`,
+  ECANCELLED: `lookups took longer than ${wholeTimeout / 1000} s`,
+  ESERVFAIL: 'server failure',
+  EREFUSED: 'query refused',
+  ECONNREFUSED: 'server unreachable',
+  EBADNAME: 'malformed name',
+  EBADRESP: 'malformed response',
 }

@@ -3,9 +3,9 @@ import { describeWorker } from '../kit/describe.ts'
 export const dnsDescription = describeWorker({
   name: 'Assay_Dns',
   title: { en: 'DNS', fr: 'DNS' },
-  question: { en: 'Which addresses does it have?', fr: 'Quelles adresses a-t-il ?' },
+  question: { en: 'Which IP addresses does it have?', fr: 'Quelles adresses a-t-il ?' },
   description:
-    'Asks the name servers about a domain (A, AAAA, MX, TXT, NS, CAA), evaluates its SPF and DMARC, and finds the name of an address.',
+    'Queries the DNS records of a domain (A, AAAA, MX, TXT, NS, CAA), evaluates SPF and DMARC, and resolves the PTR name of an IP address.',
   dataTypes: ['domain', 'fqdn', 'mail', 'ip'],
   judges: [],
   needsNetwork: true,
@@ -16,7 +16,8 @@ export const dnsDescription = describeWorker({
       plain: true,
       type: 'string',
       multi: true,
-      description: "Name servers to ask instead of the system's: 192.0.2.53 or [2001:db8::53]:5353",
+      description:
+        "Name servers to query instead of the system's: 192.0.2.53 or [2001:db8::53]:5353",
     },
   },
 })

@@ -27,11 +27,9 @@ export function parseDmarc(domain: string, records: readonly string[]): Dmarc | 
   const policy = tags.get('p')?.toLowerCase() ?? ''
   const percent = Number(tags.get('pct') ?? 100)
   const problems = [
-    ...(found.length > 1
-      ? [`There are ${found.length} records; receivers ignore all of them`]
-      : []),
-    ...(policies.has(policy) ? [] : ['It has no valid policy (p)']),
-    ...(percent >= 0 && percent <= 100 ? [] : ['Its percentage (pct) is none']),
+    ...(found.length > 1 ? [`${found.length} DMARC records; receivers ignore all of them`] : []),
+    ...(policies.has(policy) ? [] : ['No valid policy (p)']),
+    ...(percent >= 0 && percent <= 100 ? [] : ['Invalid percentage (pct)']),
   ]
   return {
     domain,

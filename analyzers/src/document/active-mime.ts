@@ -27,7 +27,7 @@ export const isPageArchive = (head: string): boolean =>
 export function readPageArchive(text: string): Report | undefined {
   const report = emptyReport('Word (page archive)')
   const isCutOff = hasNoEnd(text)
-  if (isCutOff) addProblem(report, 'its last part has no end: it is cut off')
+  if (isCutOff) addProblem(report, 'last part has no end (truncated)')
   let at = text.indexOf(packedMark)
   if (at < 0) return isCutOff ? report : undefined
   for (let count = 0; at >= 0 && count < maxProjects; count += 1) {
@@ -52,7 +52,7 @@ function hasNoEnd(text: string): boolean {
 export function addActiveMime(report: Report, bytes: Buffer): void {
   const content = unpacked(bytes)
   if (content) addProject(report, content)
-  else addProblem(report, 'its macros cannot be unpacked')
+  else addProblem(report, 'macros could not be unpacked')
 }
 
 /** A project of macros, which is its own compound file. */
@@ -62,7 +62,7 @@ export function addProject(report: Report, content: Buffer): void {
     addMacros(report, modulesIn(readCompoundFile(content), report))
   } catch (error) {
     if (!(error instanceof DamagedCompoundFile)) throw error
-    addProblem(report, `its macros are damaged: ${error.message}`)
+    addProblem(report, `macros are corrupt: ${error.message}`)
   }
 }
 

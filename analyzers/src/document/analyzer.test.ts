@@ -141,8 +141,8 @@ describe('macros', () => {
     const { full } = await look(sound)
 
     expect(full.problems).toEqual([
-      'WordDocument is damaged: a sector lies behind its end',
-      'it is cut off: the end of WordDocument is missing',
+      'WordDocument is corrupt: a sector lies beyond the end of the file',
+      'truncated: the end of WordDocument is missing',
     ])
     expect(await badges(sound)).toContain('Macros start by themselves')
   })
@@ -304,7 +304,7 @@ it('fails on a compound file whose list of streams is missing: it may be a docum
   const file = makeCompoundFile({ a: Buffer.alloc(10) }).subarray(0, 600)
   expect(await runAnalyzer(analyzer, { dataType: 'file', file, filename: 'a' })).toMatchObject({
     success: false,
-    errorMessage: 'The document is damaged: a sector lies behind its end',
+    errorMessage: 'The document is corrupt: a sector lies beyond the end of the file',
   })
 })
 
@@ -382,8 +382,8 @@ describe('hostile documents', () => {
     const { artifacts, full } = await look(file)
     expect(artifacts).toHaveLength(16)
     expect(full.problems).toEqual([
-      'the embedded file a16 cannot be unpacked, or has more than 3108864 bytes',
-      'only 50 of its files, 64 MB in all, are handed out',
+      'embedded file a16: unpacking failed, or larger than 3108864 bytes',
+      'only 50 of its files, 64 MB in total, were extracted',
     ])
   })
 

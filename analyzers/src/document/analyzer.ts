@@ -35,7 +35,7 @@ export const analyzer = defineAnalyzer({
     await addCodes(report)
     const { form, findings, links, files, problems, details } = report
     const isLocked = findings.some(({ id }) => lockedIds.has(id))
-    const incomplete = [...report.gaps, ...(isLocked ? ['it is encrypted'] : [])]
+    const incomplete = [...report.gaps, ...(isLocked ? ['encrypted'] : [])]
     return {
       taxonomies: [
         taxonomy('info', 'Document', 'Form', form),
@@ -83,7 +83,7 @@ async function readDocument(file: FileObservable): Promise<Report | undefined> {
       ? readInPart(file, maxTable, (bytes) => readTable(bytes, file.filename))
       : undefined
   } catch (error) {
-    if (error instanceof DamagedDocument) fail(`The document is damaged: ${error.message}`)
+    if (error instanceof DamagedDocument) fail(`The document is corrupt: ${error.message}`)
     throw error
   }
 }
@@ -94,7 +94,7 @@ async function readInPart(
   read: (bytes: Buffer) => Report | undefined,
 ): Promise<Report | undefined> {
   const report = read(await file.bytes(0, most))
-  if (report && file.size > most) addProblem(report, `only its first ${most} bytes were read`)
+  if (report && file.size > most) addProblem(report, `only the first ${most} bytes were examined`)
   return report
 }
 
@@ -107,7 +107,7 @@ async function unnamed(file: FileObservable, head: Buffer): Promise<undefined> {
     /^(?:\[Content_Types\]\.xml|_rels\/\.rels|docProps\/|mimetypeapplication\/vnd\.oasis)/
   if (!isOffice.test(head.toString('latin1', 30, 100)) || (await entriesOf(file)).length > 0)
     return undefined
-  throw new DamagedDocument('the list of its parts, which stands at its end, is missing')
+  throw new DamagedDocument('list of parts missing at the end of the file')
 }
 
 const mayBeTable = (head: Buffer, filename: string) =>

@@ -105,7 +105,9 @@ it.each([
 ])('an image that is %s is declared, too', async (_, stream) => {
   const file = pdfWithImage({ ...code, dictionary: '/Filter /DCTDecode', stream })
   const { full } = await reportOf(analyzer, { dataType: 'file', file, filename: 'a.pdf' })
-  expect(full.incomplete).toEqual(['image 1 cannot be decoded and was not searched for QR codes'])
+  expect(full.incomplete).toEqual([
+    'image 1 could not be decoded and was not searched for QR codes',
+  ])
 })
 
 it('a document that another password opens stays closed, and says so', async () => {

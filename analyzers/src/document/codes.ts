@@ -34,7 +34,7 @@ export async function addCodes(report: Report): Promise<void> {
     const content = picture.load()
     const codes = content && (await codesIn(readCodes, picture, content))
     if (!codes) {
-      addProblem(report, `${picture.where} cannot be decoded and was not searched for QR codes`)
+      addProblem(report, `${picture.where} could not be decoded and was not searched for QR codes`)
       continue
     }
     for (const { text } of codes)

@@ -4,9 +4,9 @@ import { followConfiguration } from '../kit/follow-configuration.ts'
 export const documentDescription = describeWorker({
   name: 'Assay_Document',
   title: { en: 'Document', fr: 'Document' },
-  question: { en: 'Does it contain active content?', fr: 'Que fait-il en plus d’être lu ?' },
+  question: { en: 'Does it contain active content?', fr: 'Contient-il du contenu actif ?' },
   description:
-    'What a PDF, Office or RTF document does besides being read: scripts, macros, actions, embedded files, templates from elsewhere.',
+    'Finds active content in PDF, Office and RTF documents: scripts, macros, actions, embedded files, remote templates.',
   dataTypes: ['file'],
   panel: 'document',
   sample: () => import('./sample.ts'),

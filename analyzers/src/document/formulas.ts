@@ -64,10 +64,7 @@ export async function addSheetFormulas(report: Report, { entries, read }: Parts)
     )
     if (!isSheet && !/^xl\/workbook\.(?:xml|bin)$/i.test(entry.name)) continue
     if (entry.size > maxSheet) {
-      addProblem(
-        report,
-        `${entry.name} has more than ${maxSheet} bytes; its formulas were not examined`,
-      )
+      addProblem(report, `formulas of ${entry.name}: larger than ${maxSheet} bytes`)
       continue
     }
     const bytes = await read(entry)

@@ -15,7 +15,7 @@ export async function addMedia(report: Report, { entries, read }: Parts): Promis
     if (count > maxImages || total > maxTotal) {
       addProblem(
         report,
-        `only ${maxImages} of its images, ${maxTotal} bytes in all, were searched for QR codes`,
+        `only ${maxImages} of its images, ${maxTotal} bytes in total, were searched for QR codes`,
       )
       return
     }

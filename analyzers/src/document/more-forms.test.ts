@@ -93,7 +93,7 @@ describe('hostile ones', () => {
         fc.asyncProperty(damagedFile(content), async (file) => {
           const { runAnalyzer } = await import('../kit/try.ts')
           const report = await runAnalyzer(analyzer, { dataType: 'file', file, filename })
-          if (!report.success) expect(report.errorMessage).toMatch(/^The document is damaged/)
+          if (!report.success) expect(report.errorMessage).toMatch(/^The document is corrupt/)
         }),
         { numRuns: 40 },
       )

@@ -62,7 +62,7 @@ function filesIn(bytes: Buffer, report: Report) {
       .flatMap((entry) => readNative(streamOf(report, entry, maxFile)) ?? [])
   } catch (error) {
     if (!(error instanceof DamagedCompoundFile)) throw error
-    addProblem(report, `an embedded object is damaged: ${error.message}`)
+    addProblem(report, `corrupt embedded object: ${error.message}`)
     return []
   }
 }

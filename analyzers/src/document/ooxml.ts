@@ -54,7 +54,7 @@ function partReader(source: RandomAccess, report: Report): Parts['read'] {
   let left = maxTotal
   return async (entry) => {
     if (left <= 0) {
-      addProblem(report, `more than ${maxTotal} bytes come out of it; the rest was not looked at`)
+      addProblem(report, `content after the first ${maxTotal} unpacked bytes`)
       return undefined
     }
     try {
@@ -62,7 +62,7 @@ function partReader(source: RandomAccess, report: Report): Parts['read'] {
       left -= content.length
       return content
     } catch (error) {
-      if (!(error instanceof DamagedZip)) throw new DamagedDocument('a part of it cannot be read')
+      if (!(error instanceof DamagedZip)) throw new DamagedDocument('one part is unreadable')
       left -= Math.min(maxPart, left)
       addProblem(report, error.message)
       return undefined
@@ -154,7 +154,7 @@ async function readMacros(
       addMacros(report, modulesIn(readCompoundFile(bytes), report))
     } catch (error) {
       if (!(error instanceof DamagedCompoundFile)) throw error
-      addProblem(report, `its macros are damaged: ${error.message}`)
+      addProblem(report, `macros are corrupt: ${error.message}`)
       addFinding(report, 'document.macros-damaged', { reason: error.message })
     }
   }

@@ -58,14 +58,14 @@ export class Lexer {
   read(depth = 0): Value {
     // guard: pdf-values.test.ts
     if (depth > maxDepth)
-      throw new UnreadableValue(`an object in it is nested deeper than ${maxDepth}`)
+      throw new UnreadableValue(`an object is nested deeper than ${maxDepth} levels`)
     this.values += 1
     // guard: pdf-values.test.ts
     if (this.values > maxValues)
-      throw new UnreadableValue(`an object in it has more than ${maxValues} values`)
+      throw new UnreadableValue(`an object has more than ${maxValues} values`)
     this.skipSpace()
     const byte = this.bytes[this.at]
-    if (byte === undefined) throw new UnreadableValue('an object in it is cut off')
+    if (byte === undefined) throw new UnreadableValue('an object is truncated')
     if (byte === 0x2f) return this.name()
     if (byte === 0x28) return this.literal()
     if (byte === 0x5b) return this.list(depth)
@@ -81,7 +81,7 @@ export class Lexer {
 
   private spend(bytes: number): void {
     this.effort.left -= bytes
-    if (this.effort.left < 0) throw new UnreadableValue('it is too tangled to be read whole')
+    if (this.effort.left < 0) throw new UnreadableValue('structure too complex to read in full')
   }
 
   private skipSpace(): void {
@@ -125,7 +125,7 @@ export class Lexer {
       const byte = this.bytes[this.at]
       if (byte === undefined) {
         this.spend(this.at - start)
-        throw new UnreadableValue('a text in it has no end')
+        throw new UnreadableValue('a string has no end')
       }
       this.at += 1
       if (byte === 0x5c) this.escape(parts)
@@ -157,7 +157,7 @@ export class Lexer {
   private hex(): string {
     const end = this.bytes.indexOf(0x3e, this.at)
     this.spend((end < 0 ? this.bytes.length : end) - this.at)
-    if (end < 0) throw new UnreadableValue('a text in it has no end')
+    if (end < 0) throw new UnreadableValue('a string has no end')
     const digits = this.bytes
       .toString('latin1', this.at + 1, Math.min(end, this.at + longestString))
       .replace(/[^0-9a-f]/gi, '')
@@ -214,7 +214,7 @@ export class Lexer {
       !delimiters.has(this.bytes[this.at] as number)
     )
       this.at += 1
-    if (this.at === start) throw new UnreadableValue('an object in it is broken')
+    if (this.at === start) throw new UnreadableValue('an object is broken')
     this.spend(this.at - start)
     const text = this.bytes.toString('latin1', start, Math.min(this.at, start + 64))
     if (/^[+-]?(?:\d{1,20}\.?\d{0,20}|\.\d{1,20})$/.test(text)) return Number(text)
@@ -222,7 +222,7 @@ export class Lexer {
     if (text === 'null') return null
     // An object that was not closed ends where the next begins.
     if (['obj', 'endobj', 'stream', 'endstream', 'xref', 'trailer'].includes(text))
-      throw new UnreadableValue('an object in it is not closed')
+      throw new UnreadableValue('an object is not closed')
     return new Word(text) as unknown as Value
   }
 }

@@ -90,7 +90,7 @@ export function readPdf(bytes: Buffer): Report {
     if (!found) break
     // guard: pdf.test.ts
     if (count >= maxObjects) {
-      addProblem(report, `only ${maxObjects} of its objects were looked at`)
+      addProblem(report, `only ${maxObjects} of its objects were examined`)
       break
     }
     places.set(found.number, { bytes, at: found.start })
@@ -108,8 +108,8 @@ export function readPdf(bytes: Buffer): Report {
       found.start,
     )
   }
-  if (effort.left <= 0) addProblem(report, 'it is too tangled to be read whole')
-  if (!hasEnd(bytes)) addProblem(report, 'its end is missing: it is cut off, or was never finished')
+  if (effort.left <= 0) addProblem(report, 'structure too complex to read in full')
+  if (!hasEnd(bytes)) addProblem(report, 'truncated or incomplete: end of file missing')
   readTrailers(bytes, seen, report)
   const resolve = resolver(places, effort)
   report.details.version =
@@ -189,7 +189,7 @@ function unpackObjects(report: Report, dictionary: Dictionary, raw: Buffer, work
   if (!bytes) {
     // The attempt itself may have cost as much as it was allowed.
     work.kept.left -= Math.min(maxStream, raw.length * bestRatio)
-    addProblem(report, `packed objects cannot be read, or have more than ${maxStream} bytes`)
+    addProblem(report, `compressed objects that are unreadable or larger than ${maxStream} bytes`)
     return
   }
   work.kept.left -= bytes.length
@@ -359,12 +359,12 @@ function readScripts(report: Report, { scripts }: Seen, resolve: Resolve): void 
     const { value, stream } = found ?? { value: null, stream: undefined }
     const unpacked =
       stream && isDictionary(value) ? decodeStream(value, stream, maxScript) : undefined
-    if (stream && !unpacked) addProblem(report, 'a script in it cannot be unpacked')
+    if (stream && !unpacked) addProblem(report, 'a script could not be unpacked')
     const source = unpacked?.toString('latin1') ?? (typeof value === 'string' ? value : '')
     if (source !== '' && sources.size < 50) sources.add(source.slice(0, maxScript))
   }
   if (scripts.length > 200 || sources.size >= 50)
-    addProblem(report, 'only the first 50 of its scripts were taken out')
+    addProblem(report, 'only the first 50 scripts were extracted')
   if (sources.size === 0) return
   report.details.scripts = [...sources].map((source) => source.slice(0, 2_000)).slice(0, 20)
   for (const [index, source] of [...sources].entries()) {
@@ -427,7 +427,7 @@ function readFiles(report: Report, { files }: Seen, resolve: Resolve): void {
       report.room.left -= Math.min(most, (found?.stream?.length ?? 0) * bestRatio)
       addProblem(
         report,
-        `the embedded file ${name.slice(0, 200)} cannot be unpacked, or has more than ${most} bytes`,
+        `embedded file ${name.slice(0, 200)}: unpacking failed, or larger than ${most} bytes`,
       )
     }
     addEmbedded(report, name, content ?? Buffer.alloc(0))

@@ -27,14 +27,14 @@ export function readPowerPoint(report: Report, stream: Buffer, currentUser: Buff
     if (type === storageRecord && !isEncrypted) {
       count += 1
       if (count > maxStorages || left <= 0) {
-        addProblem(report, `only ${maxStorages} of its objects were looked at`)
+        addProblem(report, `only ${maxStorages} of its objects were examined`)
         break
       }
       const body = stream.subarray(at + 8, at + 8 + length)
       const content = instance === 1 ? unpacked(body, Math.min(maxStorage, left)) : body
       left -= content?.length ?? maxStorage
       if (content) readStorage(report, content, count)
-      else addProblem(report, 'an object in it cannot be unpacked')
+      else addProblem(report, 'an object could not be unpacked')
     }
     if (type === interactionRecord)
       readInteraction(report, stream.subarray(at + 8, at + 8 + length))
@@ -60,7 +60,7 @@ function readStorage(report: Report, content: Buffer, index: number): void {
     else addObject(report, `object${index}.bin`, content)
   } catch (error) {
     if (!(error instanceof DamagedCompoundFile)) throw error
-    addProblem(report, `an object in it is damaged: ${error.message}`)
+    addProblem(report, `corrupt object: ${error.message}`)
   }
 }
 

@@ -77,7 +77,7 @@ export const hasRoom = (report: Report): boolean =>
   report.files.length < maxFiles && report.room.left > 0
 
 export const addNoRoom = (report: Report): void =>
-  addProblem(report, `only ${maxFiles} of its files, 64 MB in all, are handed out`)
+  addProblem(report, `only ${maxFiles} of its files, 64 MB in total, were extracted`)
 
 export function addFile(report: Report, file: FoundFile): void {
   if (!hasRoom(report) || file.content.length > report.room.left) {

@@ -13,7 +13,7 @@ export function readRtf(bytes: Buffer): Report {
   if (bytes.toString('latin1', 0, 6) !== '{\\rtf1')
     addFinding(report, 'document.rtf-header', { start: bytes.toString('latin1', 0, 12) })
   readObjects(report, bytes)
-  if (!isClosed(bytes)) addProblem(report, 'its end is missing: it is cut off')
+  if (!isClosed(bytes)) addProblem(report, 'truncated: end of file missing')
   const text = bytes.toString('latin1')
   for (const [, target = ''] of text.matchAll(/\\\*\\template[ \r\n]{0,10}([^{}]{1,500})/g)) {
     if (!/^(?:https?|ftp):|^\\\\/i.test(target)) continue
@@ -57,7 +57,7 @@ function readObjects(report: Report, bytes: Buffer): void {
   let at = bytes.indexOf(mark)
   for (let count = 0; at >= 0; count += 1) {
     if (count >= maxObjects) {
-      addProblem(report, `only ${maxObjects} of its objects were looked at`)
+      addProblem(report, `only ${maxObjects} of its objects were examined`)
       return
     }
     const { data, end } = hexFrom(bytes, at + mark.length)

@@ -7,7 +7,7 @@ export function streamOf(report: Report, entry: CompoundEntry, maxBytes: number)
     return entry.read(maxBytes)
   } catch (error) {
     if (!(error instanceof DamagedCompoundFile)) throw error
-    addProblem(report, `${entry.path} is damaged: ${error.message}`)
+    addProblem(report, `${entry.path} is corrupt: ${error.message}`)
     return Buffer.alloc(0)
   }
 }

@@ -29,7 +29,7 @@ export function readXfa(report: Report, forms: readonly Value[], resolve: Resolv
           ? decodeStream(found.value, found.stream, maxForm)
           : undefined
       if (bytes && text.length < maxForm) text += `${bytes.toString('utf8')}\n`
-      else addProblem(report, 'a part of its XFA form cannot be read')
+      else addProblem(report, 'part of its XFA form is unreadable')
     }
   if (text !== '') judge(report, text)
 }

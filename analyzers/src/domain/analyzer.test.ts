@@ -122,7 +122,8 @@ describe('look-alikes', () => {
 
   it('say in a sentence what they imitate', async () => {
     expect((await look('amaz0n-support.com')).full.resemblance).toMatchObject({
-      explanation: 'amaz0n-support.com resembles amazon.com of Amazon: 0 replaces o, words added',
+      explanation:
+        'amaz0n-support.com is a look-alike of amazon.com (Amazon): 0 replaces o, words added',
     })
   })
 
@@ -246,7 +247,7 @@ it.each(['', 'x', 'a b.se', '-.-', '999.1.1.1', `${'a'.repeat(64)}.se`, 'http://
   async (data) => {
     expect(await runAnalyzer(analyzer, { dataType: 'domain', data })).toMatchObject({
       success: false,
-      errorMessage: 'This is not a domain name',
+      errorMessage: 'Not a domain name',
     })
   },
 )
@@ -261,7 +262,7 @@ it('never fails in an unforeseen way', async () => {
   await fc.assert(
     fc.asyncProperty(text, async (data) => {
       const report = await runAnalyzer(analyzer, { dataType: 'fqdn', data })
-      if (!report.success) expect(report.errorMessage).toBe('This is not a domain name')
+      if (!report.success) expect(report.errorMessage).toBe('Not a domain name')
     }),
     { numRuns: 200 },
   )

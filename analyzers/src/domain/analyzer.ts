@@ -9,7 +9,7 @@ export const analyzer = defineAnalyzer({
   ...domainDescription,
   run({ data }, { config }) {
     const name = readDomainName(refang(data))
-    if (!name) return fail('This is not a domain name')
+    if (!name) return fail('Not a domain name')
     const brands = brandsOf(config)
     const { findings, full } = examineName(name, brands, 'domain')
     const registrable = name.registrable ?? name.suffix
@@ -22,7 +22,7 @@ export const analyzer = defineAnalyzer({
           ? [
               artifact('domain', name.registrable, {
                 kind: 'registered part',
-                message: 'the part that was registered',
+                message: 'registered domain',
               }),
             ]
           : [],

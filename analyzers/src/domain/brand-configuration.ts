@@ -12,14 +12,14 @@ export const brandConfiguration = {
     type: 'boolean',
     default: true,
     label: 'Well-known brands',
-    description: 'Also look for look-alikes of names that are imitated most',
+    description: 'Also report look-alikes of well-known, often imitated brands',
   },
   brand_countries: {
     plain: true,
     type: 'string',
     multi: true,
-    label: 'Countries of the brands',
+    label: 'Brand countries',
     description:
-      'Countries whose well-known brands count beside the worldwide ones, such as fr and de; all of them if empty',
+      'Countries whose well-known brands are included along with the worldwide ones, such as fr and de; empty means all',
   },
 } as const

@@ -120,7 +120,7 @@ export function resemblanceOf(name: DomainName, brands: readonly Brand[]): Resem
       for (const look of brand.looks) {
         const found = rule(subject, look)
         if (!found || (remote && !found.isSuspicious)) continue
-        const explanation = `${name.unicode} resembles ${look.domain}${nameOf(brand)}: ${found.way}`
+        const explanation = `${name.unicode} is a look-alike of ${look.domain}${nameOf(brand)}: ${found.way}`
         const resemblance = { brand: look.domain, ...found, explanation }
         if (found.isSuspicious) return resemblance
         remote = resemblance
@@ -128,7 +128,7 @@ export function resemblanceOf(name: DomainName, brands: readonly Brand[]): Resem
   return remote
 }
 
-const nameOf = ({ name, domains }: Brand) => (domains.has(name) ? '' : ` of ${name}`)
+const nameOf = ({ name, domains }: Brand) => (domains.has(name) ? '' : ` (${name})`)
 
 /** A word of a name; its look is made once, as hundreds of brands are held against it. */
 interface Token {

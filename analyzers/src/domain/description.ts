@@ -6,7 +6,7 @@ export const domainDescription = describeWorker({
   title: { en: 'Domain', fr: 'Domaine' },
   question: { en: 'Is it a look-alike domain?', fr: 'Le nom en imite-t-il un autre ?' },
   description:
-    'Registrable name and public suffix, scripts and look-alike letters, look-alikes of brands, names that look generated.',
+    'Registered domain and public suffix, mixed alphabets and homoglyphs, look-alikes of brands, algorithmically generated names (DGA).',
   dataTypes: ['domain', 'fqdn'],
   panel: 'domain',
   configuration: brandConfiguration,

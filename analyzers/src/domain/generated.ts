@@ -78,9 +78,7 @@ const unlikeWords: Rule = (text) => {
   if (rest.length < shortest - 1) return undefined
   const likeness = runs.reduce((sum, run) => sum + wordLikeness(run), 0)
   const points = Math.round(likeness * -12)
-  return points >= 20
-    ? { points, reason: 'its letters follow one another as in no language' }
-    : undefined
+  return points >= 20 ? { points, reason: 'letter sequence unlike any language' } : undefined
 }
 
 const consonantRun: Rule = (text) => {
@@ -96,19 +94,19 @@ const mixedDigits: Rule = (text) => {
   return changes >= 4
     ? {
         points: changes >= 7 ? 60 : 35,
-        reason: `letters and digits change places ${changes} times`,
+        reason: `letters and digits alternate ${changes} times`,
       }
     : undefined
 }
 
 const hexadecimal: Rule = (text) =>
   text.length >= 12 && /^[a-z]?[0-9a-f]+$/.test(text) && /\d.*\d/.test(text) && /[a-f]/.test(text)
-    ? { points: 60, reason: 'it is a long hexadecimal number' }
+    ? { points: 60, reason: 'long hexadecimal string' }
     : undefined
 
 const length: Rule = (text) =>
   text.length >= 20 && !text.includes('-')
-    ? { points: 10, reason: `${text.length} letters without a break` }
+    ? { points: 10, reason: `${text.length} characters without a separator` }
     : undefined
 
 const rules: readonly Rule[] = [unlikeWords, consonantRun, mixedDigits, hexadecimal, length]

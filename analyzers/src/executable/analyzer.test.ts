@@ -216,7 +216,7 @@ describe('hostile programs', () => {
   it('that are cut off fail readably', async () => {
     const file = makePe().subarray(0, 100)
     expect(await runAnalyzer(analyzer, { dataType: 'file', file, filename: 'a' })).toMatchObject({
-      errorMessage: 'The program is damaged: its header lies beyond its end',
+      errorMessage: 'The executable is corrupt: its header lies beyond its end',
     })
   })
 

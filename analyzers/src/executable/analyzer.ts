@@ -28,13 +28,13 @@ export const analyzer = defineAnalyzer({
     )
     const attached = program.details.overlay as Overlay | null | undefined
     const handedOut = attached && appendedNames[attached.kind]
-    const tooLong = `only its first ${maxRead} bytes were looked at`
+    const tooLong = `only the first ${maxRead} bytes were examined`
     const isTooLong = file.size > maxRead
     const incomplete = [
       // What lies behind the limit is not missing in the file.
       ...(isTooLong ? [tooLong] : [...missingIn(program, file.size), ...program.problems]),
       ...(attached?.kind === 'bundle'
-        ? ['.NET files behind the program: contents not examined']
+        ? ['contents of the .NET files appended to the program']
         : []),
     ]
     return {
@@ -58,7 +58,7 @@ export const analyzer = defineAnalyzer({
             await job.fileArtifact(
               handedOut,
               await file.bytes(attached.offset + attached.at, maxAttached),
-              { message: `${attached.kind} behind the end of the program` },
+              { message: `${attached.kind} appended to the program` },
             ),
           ]
         : [],
@@ -76,7 +76,7 @@ function parsed(read: () => Program): Program {
   try {
     return read()
   } catch (error) {
-    if (error instanceof DamagedProgram) fail(`The program is damaged: ${error.message}`)
+    if (error instanceof DamagedProgram) fail(`The executable is corrupt: ${error.message}`)
     throw error
   }
 }
@@ -93,7 +93,7 @@ function missingIn({ sections }: Program, fileSize: number): string[] {
   const cut = sections.find(({ offset, size }) => size > 0 && offset + size > fileSize)
   if (!cut) return []
   const end = cut.offset + cut.size
-  return [`it is cut off: its section ${cut.name} ends at ${end}, the file at ${fileSize}`]
+  return [`truncated: section ${cut.name} ends at ${end}, the file at ${fileSize}`]
 }
 
 /** That of Windows knows its end from its own header. */

@@ -9,7 +9,7 @@ export const executableDescription = describeWorker({
     fr: 'Que peut-il faire, et qui l’a signé ?',
   },
   description:
-    'Reads programs of Windows, Linux and macOS (PE, ELF, Mach-O): sections, imports, imphash, signature, signs of packing.',
+    'Reads Windows, Linux and macOS executables (PE, ELF, Mach-O): sections, imports, imphash, signature, signs of packing.',
   dataTypes: ['file'],
   panel: 'program',
   sample: () => import('./sample.ts'),

@@ -59,7 +59,7 @@ export function readElf(bytes: Buffer, fileSize = bytes.length): Program {
 function readerOf(bytes: Buffer): Reader {
   const [width, order] = [bytes[4], bytes[5]]
   if ((width !== 1 && width !== 2) || (order !== 1 && order !== 2))
-    throw new DamagedProgram('neither 32 nor 64 bits, or of an unknown byte order')
+    throw new DamagedProgram('neither 32-bit nor 64-bit, or unknown byte order')
   const isLittle = order === 1
   const int = (at: number) => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at))
   const long = (at: number) =>
@@ -81,20 +81,20 @@ function readFrom(bytes: Buffer, reader: Reader, fileSize: number): Program {
   const hasTable = word(24 + 2 * wordSize) !== 0 && short(counts + 6) !== 0
   const segments = tolerating(
     problems,
-    'its table of segments',
+    'its program header table',
     () => readSegments(reader, word(24 + wordSize), short(counts), short(counts + 2)),
     [],
   )
   const sections = tolerating(
     problems,
-    'its table of sections',
+    'its section header table',
     () => readSections(bytes, reader, word(24 + 2 * wordSize), counts),
     [],
   )
   // Files of debug symbols keep the segments of their program, but not its code.
   const isOfSymbols = sections.some(({ type, flags }) => type === 8 && flags.includes('x'))
   if (!isOfSymbols && segments.some((one) => one.type === 1 && one.offset + one.size > fileSize))
-    problems.push('it is cut off: one of its segments ends behind the file')
+    problems.push('truncated: a segment ends beyond the end of the file')
   const interpreter = segments.find(({ type }) => type === 3)
   const dynamic = tolerating(
     problems,
@@ -104,7 +104,7 @@ function readFrom(bytes: Buffer, reader: Reader, fileSize: number): Program {
   )
   const symbols = tolerating(
     problems,
-    'its table of symbols',
+    'its symbol table',
     () => readSymbols(bytes, reader, sections),
     [],
   )

@@ -58,11 +58,11 @@ function readFat(bytes: Buffer): Program {
     const offset = isLarge ? Number(bytes.readBigUInt64BE(at + 8)) : bytes.readUInt32BE(at + 8)
     const size = isLarge ? Number(bytes.readBigUInt64BE(at + 16)) : bytes.readUInt32BE(at + 12)
     if (offset < 8 || offset >= bytes.length)
-      throw new DamagedProgram('one of its programs lies beyond its end')
+      throw new DamagedProgram('one of its binaries lies beyond its end')
     const program = readThin(bytes.subarray(offset, offset + size), budget)
     return offset + size <= bytes.length
       ? program
-      : { ...program, problems: [...program.problems, 'one of its programs is cut off'] }
+      : { ...program, problems: [...program.problems, 'one of its binaries is truncated'] }
   })
   const traits = new Map(
     programs.flatMap((program) => program.traits).map((trait) => [trait.explanation, trait]),
@@ -88,7 +88,7 @@ interface Reader {
 
 function readThin(bytes: Buffer, budget: { left: number }): Program {
   const form = magics.get(magicOf(bytes))
-  if (!form) throw new DamagedProgram('it does not begin like one')
+  if (!form) throw new DamagedProgram('invalid header')
   const { is64, isLittle } = form
   const int = (at: number) => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at))
   const long = (at: number) =>
@@ -125,12 +125,12 @@ function readCommands(bytes: Buffer, { is64, int, long }: Reader, budget: { left
   let at = is64 ? 32 : 28
   for (let count = 0; count < declared; count += 1) {
     if (count >= maxCommands) {
-      problems.push(`${declared} commands are declared; ${maxCommands} are read`)
+      problems.push(`declares ${declared} load commands; ${maxCommands} are read`)
       break
     }
-    if (at + 8 > bytes.length) throw new DamagedProgram('its list of commands lies beyond its end')
+    if (at + 8 > bytes.length) throw new DamagedProgram('its load command list lies beyond its end')
     const [command, size] = [int(at) & 0x7fffffff, int(at + 4)]
-    if (size < 8) throw new DamagedProgram('one of its commands has no length')
+    if (size < 8) throw new DamagedProgram('a load command has no length')
     if (command === 0x19) segments.push(segmentAt(bytes, at, int, long, budget))
     if (command === 0x1) segments.push(segmentAt(bytes, at, int, int, budget))
     if ([0xc, 0x18, 0x1f, 0x20].includes(command)) libraries.push(textAt(bytes, at + int(at + 8)))

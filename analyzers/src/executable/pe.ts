@@ -33,7 +33,7 @@ export function readPe(bytes: Buffer, fileSize: number): Program {
   const at = bytes.readUInt32LE(60)
   if (at + 24 > bytes.length || bytes.toString('latin1', at, at + 4) !== 'PE\0\0')
     return isCutOff(bytes, at, fileSize)
-      ? { ...dosProgram, problems: ['it is cut off in front of the header of its program'] }
+      ? { ...dosProgram, problems: ['truncated before the PE header'] }
       : dosProgram
   return reading('its header', () => readFrom(bytes, at + 4, fileSize))
 }
@@ -64,8 +64,7 @@ function readFrom(bytes: Buffer, coff: number, fileSize: number): Program {
   const problems: string[] = []
   const optional = coff + 20
   const magic = bytes.readUInt16LE(optional)
-  if (magic !== 0x10b && magic !== 0x20b)
-    throw new DamagedProgram('its optional header is of an unknown form')
+  if (magic !== 0x10b && magic !== 0x20b) throw new DamagedProgram('unknown optional header format')
   const is64 = magic === 0x20b
   const directories = readDirectories(bytes, optional + (is64 ? 108 : 92))
   const sections = readSections(bytes, coff, problems)
@@ -83,17 +82,17 @@ function readFrom(bytes: Buffer, coff: number, fileSize: number): Program {
   const noImports: Imports = { libraries: [], count: 0, isComplete: false }
   const imports = tolerating(
     problems,
-    'its table of imports',
+    'its import table',
     () => readImports(bytes, directory(1), locate, is64),
     noImports,
   )
   const characteristics = bytes.readUInt16LE(coff + 18)
   const signature = signatureOf(bytes, directory(4), fileSize)
   if (directory(4).size > 0 && directory(4).address + directory(4).size > fileSize)
-    problems.push('its signature lies behind its end')
+    problems.push('its signature lies beyond its end')
   const exported = tolerating(
     problems,
-    'its table of exports',
+    'its export table',
     () => readExports(bytes, directory(0), locate),
     null,
   )
@@ -154,8 +153,7 @@ function readSections(bytes: Buffer, coff: number, problems: string[]): Section[
   const declared = bytes.readUInt16LE(coff + 2)
   const start = coff + 20 + bytes.readUInt16LE(coff + 16)
   const count = Math.min(declared, maxSections, Math.floor((bytes.length - start) / 40))
-  if (count < declared)
-    problems.push(`${declared} sections are declared, ${count} are there or allowed`)
+  if (count < declared) problems.push(`declares ${declared} sections; ${count} present or allowed`)
   const budget = entropyBudget()
   return Array.from({ length: Math.max(0, count) }, (_, index) => {
     const at = start + index * 40

@@ -8,24 +8,24 @@ export const feedDescription = describeWorker({
     fr: 'Met la valeur sur une liste de blocage que lisent les pare-feu.',
   },
   description:
-    'Adds the observable to a block list that this server publishes as plain text, CSV and STIX 2.1; it leaves the list by itself when its time is over.',
+    'Adds the observable to a block list that this server publishes as plain text, CSV and STIX 2.1. The entry expires after the set time.',
   dataTypes: ['thehive:case_artifact'],
   // Lists can be read by anyone who knows their address: RED stays here.
   config: { check_tlp: true, max_tlp: 2 },
   keeps: 'blockList',
   configuration: {
     feed: {
-      label: 'Name of the list',
+      label: 'List name',
       plain: true,
       type: 'string',
       default: 'blocklist',
-      description: 'Name of the list: small letters, digits and dashes',
+      description: 'List name: lowercase letters, digits and hyphens',
     },
     expires_days: {
       label: 'Days on the list',
       type: 'number',
       default: 30,
-      description: 'Days until it leaves the list; 0 keeps it for good',
+      description: 'Days until the entry expires; 0 keeps it permanently',
     },
   },
 })

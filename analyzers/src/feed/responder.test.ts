@@ -29,10 +29,10 @@ it.each([
     {},
     'reserved (private)',
   ],
-  ['no address', { dataType: 'ip', data: 'x' }, {}, 'x is no IP address'],
+  ['no address', { dataType: 'ip', data: 'x' }, {}, 'x is not an IP address'],
   ['two lines', { dataType: 'url', data: 'https://a.example\n0.0.0.0/0' }, {}, 'blanks or control'],
   ['another type', { dataType: 'file', data: 'x' }, {}, 'does not hold the type file'],
-  ['a wrong type', { dataType: 'hash', data: 'evil.example.org' }, {}, 'is no hash'],
+  ['a wrong type', { dataType: 'hash', data: 'evil.example.org' }, {}, 'is not of type hash'],
   ['nothing', {}, {}, 'does not hold the type other'],
   ['a name that is a path', { dataType: 'ip', data: '8.8.8.8' }, { feed: '../x' }, 'setting feed'],
   [

@@ -13,13 +13,13 @@ export const responder = defineResponder({
   run({ data }, { config }) {
     const { feed, expires_days: days } = config
     if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(feed))
-      fail('The setting feed is a name of small letters, digits and dashes, at most 64')
+      fail('Setting feed must be lowercase letters, digits and hyphens (max. 64)')
     if (!Number.isInteger(days) || days < 0 || days > maxDays)
-      fail(`The setting expires_days is a whole number from 0 to ${maxDays}`)
+      fail(`Setting expires_days must be a whole number from 0 to ${maxDays}`)
     const entry = entryOf(data.dataType, data.data)
-    const time = days === 0 ? 'for good' : `for ${days} days`
+    const time = days === 0 ? 'permanently' : `for ${days} days`
     return {
-      message: `${entry.value} is in the list ${feed} ${time}`,
+      message: `${entry.value} is on block list ${feed} ${time}`,
       full: { feed: { name: feed, ...entry, days } },
     }
   },

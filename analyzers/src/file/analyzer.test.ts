@@ -255,8 +255,8 @@ describe('archives', () => {
     expect(full.archive).toMatchObject({
       count: 200,
       problems: expect.arrayContaining([
-        '0.zip has more than 10485760 bytes',
-        '199.zip was not opened: 52428800 bytes are unpacked at most',
+        '0.zip is larger than 10485760 bytes',
+        '199.zip was not opened: unpacking limit of 52428800 bytes',
       ]),
     })
   })

@@ -48,7 +48,7 @@ async function readZip(source: RandomAccess): Promise<Archive> {
   try {
     const { entries, declared, isComplete } = await listZip(source)
     if (!isComplete)
-      archive.problems.push(`it says that it has ${declared} members; ${entries.length} are listed`)
+      archive.problems.push(`directory declares ${declared} files but lists ${entries.length}`)
     const unpackedSize = entries.reduce((sum, { size }) => sum + size, 0)
     const bomb = bombIn(entries, unpackedSize, source.size)
     await addEntries(archive, source, entries, { above: '', depth: 1, budget, isBomb: !!bomb })
@@ -63,7 +63,7 @@ const empty = { unpackedSize: 0, bomb: undefined } as const
 function bombIn(entries: readonly ZipEntry[], unpacked: number, size: number): string | undefined {
   const packed = entries.reduce((sum, entry) => sum + entry.packedSize, 0)
   if (packed > size)
-    return `its members overlap: ${packed} packed bytes in a file of ${size} would become ${unpacked}`
+    return `files overlap: ${packed} packed bytes in a file of ${size} would become ${unpacked}`
   if (unpacked > bombSize && unpacked > bombRatio * size)
     return `${size} bytes would become ${unpacked}, ${Math.round(unpacked / size)} times as many`
   return undefined
@@ -89,12 +89,12 @@ async function addEntries(
     const isNested = nestedForms.has(extensionOf(entry.name)) && !entry.isEncrypted
     if (!isNested || place.isBomb) continue
     if (place.depth >= maxDepth) {
-      archive.problems.push(`${path} lies deeper than ${maxDepth} archives and was not opened`)
+      archive.problems.push(`${path} is nested deeper than ${maxDepth} archives and was not opened`)
       continue
     }
     const limit = Math.min(maxNested, place.budget.left)
     if (limit <= 0) {
-      archive.problems.push(`${path} was not opened: ${maxNestedTotal} bytes are unpacked at most`)
+      archive.problems.push(`${path} was not opened: unpacking limit of ${maxNestedTotal} bytes`)
       continue
     }
     try {
@@ -134,7 +134,7 @@ function gunzipped(content: Buffer, { budget, above }: Place): Buffer {
     budget.left -= unpacked.length
     return unpacked
   } catch {
-    throw new DamagedZip(`${above} is damaged or has more than ${maxOutputLength} bytes`)
+    throw new DamagedZip(`${above} is corrupt or larger than ${maxOutputLength} bytes`)
   }
 }
 
@@ -175,14 +175,14 @@ async function readGzip(file: FileObservable, head: Buffer): Promise<Archive> {
       counted += chunk.length
       if (isTar(first)) reader.add(chunk)
       if (counted <= maxGunzip) continue
-      const found = `more than ${maxGunzip} bytes come out of its ${file.size}`
+      const found = `more than ${maxGunzip} bytes unpack from its ${file.size}`
       // Against what has been read so far: the file itself may be long.
       if (counted > bombRatio * unpacking.bytesWritten) bomb = found
-      else problems.push(`${found}; the rest was not looked at`)
+      else problems.push(`${found}; the rest was not examined`)
       break
     }
   } catch (error) {
-    problems.push(`it cannot be unpacked whole: ${(error as Error).message}`)
+    problems.push(`could not be unpacked completely: ${(error as Error).message}`)
   } finally {
     input.destroy()
     unpacking.destroy()

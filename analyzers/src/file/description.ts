@@ -3,9 +3,9 @@ import { describeWorker } from '../kit/describe.ts'
 export const fileDescription = describeWorker({
   name: 'Assay_File',
   title: { en: 'File', fr: 'Fichier' },
-  question: { en: 'What type of file is it really?', fr: 'Qu’est-ce, quel que soit son nom ?' },
+  question: { en: 'What type of file is it really?', fr: 'Quel est son vrai type ?' },
   description:
-    'What a file is, whatever its name says: hashes, type by content, entropy, strings, the members of archives, the data of photos (EXIF).',
+    'Identifies a file by content, regardless of its name: hashes, type, entropy, strings, files in archives, photo metadata (EXIF).',
   dataTypes: ['file'],
   keeps: 'likeness',
   panel: 'file',

@@ -48,5 +48,5 @@ export async function pictureGaps(file: RandomAccess, head: Buffer): Promise<str
   const isCutOff = /^GIF8[79]a/.test(mark)
     ? !(await hasGifEnd(file))
     : /^RIFF[\s\S]{4}WEBP$/.test(mark) && head.readUInt32LE(4) + 8 > file.size
-  return isCutOff ? ['its end is missing: it is cut off or damaged'] : []
+  return isCutOff ? ['truncated or corrupt: end of file missing'] : []
 }

@@ -29,11 +29,11 @@ export function createTarReader() {
     const header = pending.subarray(0, 512)
     if (header.every((byte) => byte === 0)) return finish()
     const size = sizeOf(header)
-    if (size === undefined) return finish('a header in it is damaged')
+    if (size === undefined) return finish('a header is corrupt')
     const padded = Math.ceil(size / 512) * 512
     const type = String.fromCharCode(header[156] ?? 0)
     if (type === 'L' || type === 'x') {
-      if (size > maxNameBlock) return finish(`a name in it has more than ${maxNameBlock} bytes`)
+      if (size > maxNameBlock) return finish(`a name is longer than ${maxNameBlock} bytes`)
       if (pending.length < 512 + padded) return 0
       const block = pending.toString('utf8', 512, 512 + size)
       const path = type === 'L' ? block : /(?:^|\n)\d{1,10} path=([^\n]{1,4096})/.exec(block)?.[1]
@@ -43,7 +43,7 @@ export function createTarReader() {
     if (type !== 'g') {
       members.push({ name: longName || nameOf(header), size })
       longName = ''
-      if (members.length >= maxMembers) return finish(`it has more than ${maxMembers} members`)
+      if (members.length >= maxMembers) return finish(`more than ${maxMembers} files`)
     }
     toSkip = padded
     return 512

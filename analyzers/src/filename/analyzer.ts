@@ -10,7 +10,7 @@ export const analyzer = defineAnalyzer({
   ...filenameDescription,
   run({ data }) {
     if (data.trim() === '') fail('The file name is empty')
-    if (data.length > longest) fail(`The file name has more than ${longest} characters`)
+    if (data.length > longest) fail(`The file name is longer than ${longest} characters`)
     const extension = extensionOf(data)
     const host = readShare(data)
     const isKnown = /^[\p{L}\p{N}_-]{1,20}$/u.test(extension)

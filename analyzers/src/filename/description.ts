@@ -8,6 +8,6 @@ export const filenameDescription = describeWorker({
     fr: 'Le nom cache-t-il ce qu’est le fichier ?',
   },
   description:
-    'Judges a file name: double extensions, right-to-left override, hidden or look-alike extensions, lures, remote hosts.',
+    'Checks a file name: double extensions, right-to-left override, hidden or look-alike extensions, lures, remote hosts.',
   dataTypes: ['filename'],
 })

@@ -36,7 +36,7 @@ export function readHelp(bytes: Buffer): HelpFile {
   try {
     return helpOf(bytes)
   } catch (error) {
-    if (error instanceof RangeError) throw new DamagedHelp('it is cut off')
+    if (error instanceof RangeError) throw new DamagedHelp('truncated')
     throw error
   }
 }
@@ -48,7 +48,7 @@ function helpOf(bytes: Buffer): HelpFile {
   const entries = entriesOf(bytes, long(bytes, 0x48))
   const read = ({ offset, size }: HelpEntry) => {
     const start = content + offset
-    if (start + size > bytes.length) throw new DamagedHelp('it is cut off')
+    if (start + size > bytes.length) throw new DamagedHelp('truncated')
     return bytes.subarray(start, start + size)
   }
   const byPath = new Map(entries.map((entry) => [entry.path, entry]))
@@ -60,16 +60,15 @@ function helpOf(bytes: Buffer): HelpFile {
 }
 
 function entriesOf(bytes: Buffer, start: number): HelpEntry[] {
-  if (bytes.toString('latin1', start, start + 4) !== 'ITSP')
-    throw new DamagedHelp('it has no directory')
+  if (bytes.toString('latin1', start, start + 4) !== 'ITSP') throw new DamagedHelp('no directory')
   const chunkSize = bytes.readUInt32LE(start + 0x10)
   const chunks = start + bytes.readUInt32LE(start + 8)
   const count = bytes.readUInt32LE(start + 0x2c)
-  if (chunkSize < 32 || chunkSize > 65_536) throw new DamagedHelp('its directory is impossible')
+  if (chunkSize < 32 || chunkSize > 65_536) throw new DamagedHelp('invalid directory')
   const found: HelpEntry[] = []
   for (let number = 0; number < count; number += 1) {
     const at = chunks + number * chunkSize
-    if (at + chunkSize > bytes.length) throw new DamagedHelp('it is cut off')
+    if (at + chunkSize > bytes.length) throw new DamagedHelp('truncated')
     const chunk = bytes.subarray(at, at + chunkSize)
     // The others are an index over these.
     if (chunk.toString('latin1', 0, 4) !== 'PMGL') continue
@@ -83,11 +82,11 @@ function entriesOf(bytes: Buffer, start: number): HelpEntry[] {
         value = value * 128 + (byte & 0x7f)
         if (byte < 128) return value
       }
-      throw new DamagedHelp('its directory is damaged')
+      throw new DamagedHelp('corrupt directory')
     }
     while (place < end) {
       // guard: chm.test.ts
-      if (found.length >= maxEntries) throw new DamagedHelp(`it has more than ${maxEntries} pages`)
+      if (found.length >= maxEntries) throw new DamagedHelp(`more than ${maxEntries} pages`)
       const length = next()
       const path = chunk.toString('utf8', place, place + length)
       place += length
@@ -109,12 +108,12 @@ function packedPages(part: (path: string) => Buffer | undefined): PackedPages | 
   const count = table.readUInt32LE(4)
   const start = table.readUInt32LE(12)
   if (control.toString('latin1', 4, 8) !== 'LZXC' || long(table, 0x20) !== frameSize)
-    throw new DamagedHelp('it is packed in an unknown way')
+    throw new DamagedHelp('unknown compression')
   if (!Number.isInteger(windowBits) || windowBits < 15 || windowBits > 21)
-    throw new DamagedHelp('its window has an impossible size')
+    throw new DamagedHelp('invalid window size')
   if (!Number.isInteger(framesBetweenStarts) || framesBetweenStarts < 1)
-    throw new DamagedHelp('it is packed in an unknown way')
-  if (start + count * 8 > table.length) throw new DamagedHelp('it is cut off')
+    throw new DamagedHelp('unknown compression')
+  if (start + count * 8 > table.length) throw new DamagedHelp('truncated')
   return {
     windowBits,
     framesBetweenStarts,
@@ -138,14 +137,14 @@ export function asCabinet(packed: PackedPages, maxBytes: number): Buffer {
     const [from, to] = [frames[frame] as number, frames[frame + 1] ?? stream.length]
     const content = stream.subarray(from, to)
     const length = Math.min(frameSize, size - frame * frameSize)
-    if (to < from || content.length > frameSize + 6144) throw new DamagedHelp('it is damaged')
+    if (to < from || content.length > frameSize + 6144) throw new DamagedHelp('corrupt')
     const head = Buffer.alloc(8)
     head.writeUInt16LE(content.length, 4)
     head.writeUInt16LE(length, 6)
     folder.blocks.push(head, content)
     folder.size += length
   }
-  if (folders.length > 65_535) throw new DamagedHelp('it is too large')
+  if (folders.length > 65_535) throw new DamagedHelp('too large')
   return cabinetOf(folders, windowBits)
 }
 

@@ -28,7 +28,7 @@ it('reads no more than it is asked for', () => {
 
 it.each([
   ['a text', Buffer.from('hello'), 'begin'],
-  ['a header alone', sample.subarray(0, 100), 'cut off'],
+  ['a header alone', sample.subarray(0, 100), 'truncated'],
   ['half of one', sample.subarray(0, 1_024), ''],
 ])('refuses %s', (_, bytes, reason) => {
   expect(() => streams(bytes)).toThrow(DamagedCompoundFile)

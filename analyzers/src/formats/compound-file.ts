@@ -29,29 +29,30 @@ export function readCompoundFile(bytes: Buffer): CompoundEntry[] {
     return entriesOf(bytes)
   } catch (error) {
     // Whatever lies beyond the end of the bytes.
-    if (error instanceof RangeError) throw new DamagedCompoundFile('it is cut off')
+    if (error instanceof RangeError) throw new DamagedCompoundFile('truncated')
     throw error
   }
 }
 
 function entriesOf(bytes: Buffer): CompoundEntry[] {
-  if (!isCompoundFile(bytes)) throw new DamagedCompoundFile('it does not begin like one')
+  if (!isCompoundFile(bytes)) throw new DamagedCompoundFile('invalid header')
   const shift = bytes.readUInt16LE(30)
   const miniShift = bytes.readUInt16LE(32)
   if ((shift !== 9 && shift !== 12) || miniShift !== 6)
-    throw new DamagedCompoundFile('its sectors have an impossible size')
+    throw new DamagedCompoundFile('invalid sector size')
   const sectorSize = 1 << shift
   const sectors = Math.ceil(bytes.length / sectorSize)
   const sector = (index: number) => {
     const from = (index + 1) * sectorSize
-    if (from >= bytes.length) throw new DamagedCompoundFile('a sector lies behind its end')
+    if (from >= bytes.length)
+      throw new DamagedCompoundFile('a sector lies beyond the end of the file')
     return bytes.subarray(from, from + sectorSize)
   }
   const table = readTable(bytes, sector, sectors, sectorSize)
   const chain = (start: number, next: Uint32Array, limit: number) => {
     const found: number[] = []
     for (let at = start; at < endOfChain; at = next[at] ?? noStream) {
-      if (found.length > limit) throw new DamagedCompoundFile('a chain of sectors has no end')
+      if (found.length > limit) throw new DamagedCompoundFile('endless sector chain')
       found.push(at)
     }
     return found
@@ -64,7 +65,7 @@ function entriesOf(bytes: Buffer): CompoundEntry[] {
   const directory = large(bytes.readUInt32LE(48), maxEntries * 128)
   const records = readRecords(directory, shift === 9)
   const root = records[0]
-  if (root?.kind !== 5) throw new DamagedCompoundFile('it has no root')
+  if (root?.kind !== 5) throw new DamagedCompoundFile('no root entry')
   const isMissing = (places: readonly number[], size: number) =>
     places.some((at, index) => {
       const wanted = Math.min(sectorSize, size - index * sectorSize)
@@ -129,8 +130,8 @@ export function missingIn(entries: readonly CompoundEntry[]): string[] {
   const missing = entries.filter(({ isCutOff }) => isCutOff)
   const [first] = missing
   if (!first) return []
-  const others = missing.length > 1 ? ` and ${missing.length - 1} more of its streams` : ''
-  return [`it is cut off: the end of ${printable(first.path)}${others} is missing`]
+  const others = missing.length > 1 ? ` and ${missing.length - 1} more streams` : ''
+  return [`truncated: the end of ${printable(first.path)}${others} is missing`]
 }
 
 /** Names of streams begin with signs that cannot be seen. */
@@ -154,12 +155,12 @@ function readTable(
   const perSector = sectorSize / 4 - 1
   let next = bytes.readUInt32LE(68)
   for (let count = 0; next < endOfChain; count += 1) {
-    if (count > sectors) throw new DamagedCompoundFile('the list of its tables has no end')
+    if (count > sectors) throw new DamagedCompoundFile('endless table list')
     const list = sector(next)
     take(list, perSector)
     next = list.readUInt32LE(perSector * 4)
   }
-  if (places.length > sectors) throw new DamagedCompoundFile('it has more tables than sectors')
+  if (places.length > sectors) throw new DamagedCompoundFile('more tables than sectors')
   return words(Buffer.concat(places.map(sector)))
 }
 
@@ -205,7 +206,7 @@ function pathsOf(records: readonly DirectoryRecord[]): [string, DirectoryRecord]
     const [index, above] = step
     const record = records[index]
     if (index === noStream || !record) continue
-    if (seen.has(index)) throw new DamagedCompoundFile('its folders are knotted')
+    if (seen.has(index)) throw new DamagedCompoundFile('circular folders')
     seen.add(index)
     const path = index === 0 ? '' : above === '' ? record.name : `${above}/${record.name}`
     found.push([path, record])

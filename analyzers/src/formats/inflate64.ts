@@ -19,7 +19,7 @@ export function inflateOf(kind: Kind, packed: Uint8Array, maxBytes: number): Buf
     if (form === 0) stored(bits, output, kind)
     else if (form === 1) compressed(bits, output, fixedTables(), kind)
     else if (form === 2) compressed(bits, output, ownTables(bits), kind)
-    else throw new DamagedStream('an unknown form of block')
+    else throw new DamagedStream('unknown block type')
   }
   return output.result()
 }
@@ -32,7 +32,7 @@ function bitReader(bytes: Uint8Array) {
   return {
     take(wanted: number): number {
       while (count < wanted) {
-        if (at >= bytes.length) throw new DamagedStream('it breaks off')
+        if (at >= bytes.length) throw new DamagedStream('truncated')
         held += (bytes[at] as number) * 2 ** count
         at += 1
         count += 8
@@ -55,7 +55,7 @@ function growing(maxBytes: number) {
   let length = 0
   function room(more: number) {
     // guard: inflate64.test.ts
-    if (length + more > maxBytes) throw new TooMuch(`it has more than ${maxBytes} bytes`)
+    if (length + more > maxBytes) throw new TooMuch(`larger than ${maxBytes} bytes`)
     if (length + more <= bytes.length) return
     const larger = Buffer.alloc(Math.max(bytes.length * 2, length + more))
     bytes.copy(larger, 0, 0, length)
@@ -69,7 +69,7 @@ function growing(maxBytes: number) {
     },
     /** A match may overlap what it writes, so byte by byte. */
     repeat(distance: number, count: number) {
-      if (distance > length) throw new DamagedStream('it repeats what never was')
+      if (distance > length) throw new DamagedStream('invalid back-reference')
       room(count)
       for (let left = count; left > 0; left -= 1) {
         bytes[length] = bytes[length - distance] as number
@@ -84,7 +84,7 @@ function stored(bits: Bits, output: Output, kind: Kind) {
   bits.align()
   const length = bits.take(16)
   if (kind === 'deflate64' && (length ^ 0xffff) !== bits.take(16))
-    throw new DamagedStream('a block with a wrong length')
+    throw new DamagedStream('invalid block length')
   for (let left = length; left > 0; left -= 1) output.add(bits.take(8))
 }
 
@@ -103,7 +103,7 @@ function codesOf(lengths: readonly number[]): Codes {
   for (let length = 1; length < 16; length += 1) {
     starts[length + 1] = (starts[length] as number) + (counts[length] as number)
     free = free * 2 - (counts[length] as number)
-    if (free < 0) throw new DamagedStream('codes that cannot be told apart')
+    if (free < 0) throw new DamagedStream('invalid code table')
   }
   const symbols = new Uint16Array(lengths.length)
   for (const [symbol, length] of lengths.entries()) {
@@ -124,7 +124,7 @@ function symbolOf(bits: Bits, { counts, symbols }: Codes): number {
     first = (first + count) * 2
     code *= 2
   }
-  throw new DamagedStream('an unknown code')
+  throw new DamagedStream('unknown code')
 }
 
 interface Tables {
@@ -157,7 +157,7 @@ function ownTables(bits: Bits): Tables {
     if (symbol < 16) lengths.push(symbol)
     else if (symbol === 16) {
       const last = lengths.at(-1)
-      if (last === undefined) throw new DamagedStream('it repeats what never was')
+      if (last === undefined) throw new DamagedStream('invalid back-reference')
       lengths.push(...repeated(last, bits.take(2) + 3))
     } else lengths.push(...repeated(0, symbol === 17 ? bits.take(3) + 3 : bits.take(7) + 11))
   }
@@ -197,7 +197,7 @@ function compressed(bits: Bits, output: Output, { literals, distances }: Tables,
     else {
       const isLongest = symbol === 285 && kind === 'nsis'
       const length = isLongest ? longest : lengthBases[symbol - 257]
-      if (!length) throw new DamagedStream('an unknown length')
+      if (!length) throw new DamagedStream('unknown length')
       const count = length[0] + bits.take(length[1])
       const [base, extra] = distanceBases[symbolOf(bits, distances)] as readonly [number, number]
       output.repeat(base + bits.take(extra), count)

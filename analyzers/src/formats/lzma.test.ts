@@ -20,7 +20,7 @@ it('ends where the size says so', () => {
 })
 
 it('takes out no more than is allowed', () => {
-  expect(() => unpackLzma(stream, settings, text.length - 1)).toThrow('more than')
+  expect(() => unpackLzma(stream, settings, text.length - 1)).toThrow('larger than')
   expect(unpackLzma(stream, settings, text.length)).toHaveLength(text.length)
 })
 

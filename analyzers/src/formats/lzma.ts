@@ -24,7 +24,7 @@ export function unpackLzma(
   { properties, dictionary, size }: LzmaSettings,
   maxBytes: number,
 ): Buffer {
-  if (properties >= 9 * 5 * 5) throw new DamagedLzma('its settings are impossible')
+  if (properties >= 9 * 5 * 5) throw new DamagedLzma('invalid settings')
   const contextBits = properties % 9
   const rest = Math.floor(properties / 9)
   const literalMask = (1 << (rest % 5)) - 1
@@ -52,13 +52,13 @@ export function unpackLzma(
   const repeatLengths = lengths()
 
   let at = 5
-  if (packed.length < 5 || packed[0] !== 0) throw new DamagedLzma('it does not begin like one')
+  if (packed.length < 5 || packed[0] !== 0) throw new DamagedLzma('invalid header')
   let code = packed.readUInt32BE(1)
   let range = 0xffffffff
 
   const normalize = () => {
     if (range >= 0x1000000) return
-    if (at >= packed.length) throw new DamagedLzma('it breaks off')
+    if (at >= packed.length) throw new DamagedLzma('truncated')
     range = (range << 8) >>> 0
     code = ((code << 8) | (packed[at] as number)) >>> 0
     at += 1
@@ -112,7 +112,7 @@ export function unpackLzma(
   let length = 0
   const room = (more: number) => {
     // guard: lzma.test.ts
-    if (length + more > maxBytes) throw new TooMuchLzma(`it has more than ${maxBytes} bytes`)
+    if (length + more > maxBytes) throw new TooMuchLzma(`larger than ${maxBytes} bytes`)
     if (length + more <= output.length) return
     const larger = Buffer.alloc(Math.min(Math.max(output.length * 2, length + more), maxBytes))
     output.copy(larger, 0, 0, length)
@@ -165,11 +165,11 @@ export function unpackLzma(
       if (last === 0xffffffff) break
       state = state < 7 ? 7 : 10
     } else {
-      if (length === 0) throw new DamagedLzma('it repeats what is not there')
+      if (length === 0) throw new DamagedLzma('invalid back-reference')
       if (bit(isRepeat0, state) === 0) {
         if (bit(isLongRepeat0, state * maxPositions + position) === 0) {
           state = state < 7 ? 9 : 11
-          if (last >= length) throw new DamagedLzma('it repeats what is not there')
+          if (last >= length) throw new DamagedLzma('invalid back-reference')
           room(1)
           output[length] = output[length - last - 1] as number
           length += 1
@@ -181,7 +181,7 @@ export function unpackLzma(
       run = lengthOf(repeatLengths, position)
       state = state < 7 ? 8 : 11
     }
-    if (last >= length || last >= window) throw new DamagedLzma('it repeats what is not there')
+    if (last >= length || last >= window) throw new DamagedLzma('invalid back-reference')
     const count = Math.min(run + 2, size === undefined ? run + 2 : size - length)
     room(count)
     for (let copied = 0; copied < count; copied += 1) {

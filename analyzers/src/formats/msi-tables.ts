@@ -34,7 +34,7 @@ interface Texts {
 
 function textsOf(streams: MsiStreams): Texts {
   const [pool, data] = [streams.table('_StringPool'), streams.table('_StringData')]
-  if (!pool || !data || pool.length < 4) throw new DamagedTables('it has no list of texts')
+  if (!pool || !data || pool.length < 4) throw new DamagedTables('no string table')
   const codePage = pool.readUInt32LE(0)
   const isUtf8 = (codePage & 0xffff) === 65_001
   const found: string[] = ['']
@@ -64,7 +64,7 @@ interface Column {
 
 function columnsOf(streams: MsiStreams, texts: Texts): Map<string, Column[]> {
   const bytes = streams.table('_Columns')
-  if (!bytes) throw new DamagedTables('it has no list of columns')
+  if (!bytes) throw new DamagedTables('no column table')
   const fixed: Column[] = [
     { name: 'Table', kind: 'text', width: texts.width },
     { name: 'Number', kind: 'number', width: 2 },

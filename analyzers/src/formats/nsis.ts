@@ -34,14 +34,14 @@ const maxFiles = 20_000
 export function readNsis(bytes: Buffer): NsisInstaller {
   const headerSize = bytes.readUInt32LE(20)
   const total = bytes.readUInt32LE(24)
-  if (headerSize > maxHeader) throw new DamagedInstaller('its header is too large')
+  if (headerSize > maxHeader) throw new DamagedInstaller('header too large')
   const data = bytes.subarray(headLength, Math.max(headLength, Math.min(total, bytes.length)))
-  if (data.length < 16) throw new DamagedInstaller('it is cut off')
+  if (data.length < 16) throw new DamagedInstaller('truncated')
   const isCutOff = total > bytes.length
   const solid = solidMethod(data)
   if (solid !== undefined) {
     const stream = unpacked(data, solid, maxSolid, isCutOff)
-    if (stream.length < 4 + headerSize) throw new DamagedInstaller('its header cannot be unpacked')
+    if (stream.length < 4 + headerSize) throw new DamagedInstaller('header could not be unpacked')
     const header = stream.subarray(4, 4 + headerSize)
     const script = scriptOf(header)
     return {
@@ -74,7 +74,7 @@ const isBzip2 = (bytes: Buffer) => bytes[0] === 0x31 && (bytes[1] ?? 255) < 14
 
 function methodOf(bytes: Buffer): Method {
   if (isLzma(bytes, 0) || isFiltered(bytes)) return 'lzma'
-  if (isBzip2(bytes)) throw new DamagedInstaller('it is packed with bzip2, which is not supported')
+  if (isBzip2(bytes)) throw new DamagedInstaller('compressed with bzip2, which is not supported')
   return 'deflate'
 }
 
@@ -91,7 +91,7 @@ function unpacked(packed: Buffer, method: Method, maxBytes: number, isCutOff: bo
     if (error instanceof TooMuchLzma || error instanceof TooMuch)
       throw new TooMuchInstaller(error.message)
     if (error instanceof DamagedLzma || error instanceof DamagedStream)
-      throw new DamagedInstaller(isCutOff ? 'it is cut off' : error.message)
+      throw new DamagedInstaller(isCutOff ? 'truncated' : error.message)
     throw error
   }
 }
@@ -99,7 +99,7 @@ function unpacked(packed: Buffer, method: Method, maxBytes: number, isCutOff: bo
 function fromLzma(packed: Buffer, maxBytes: number): Buffer {
   const start = isLzma(packed, 0) ? 0 : 1
   // A filter for the addresses in programs; those are not put back.
-  if (packed.length < start + 10) throw new DamagedLzma('it breaks off')
+  if (packed.length < start + 10) throw new DamagedLzma('truncated')
   const settings = {
     properties: packed[start] as number,
     dictionary: packed.readUInt32LE(start + 1),
@@ -113,7 +113,7 @@ function inflated(packed: Buffer, maxBytes: number): Buffer {
     return inflateRawSync(packed, { maxOutputLength: maxBytes })
   } catch (error) {
     if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE')
-      throw new TooMuch(`it has more than ${maxBytes} bytes`)
+      throw new TooMuch(`larger than ${maxBytes} bytes`)
     return inflateOf('nsis', packed, maxBytes)
   }
 }
@@ -136,7 +136,7 @@ function* filesOf(
           path,
           packedSize: size,
           read: () => {
-            throw new DamagedInstaller('it is cut off')
+            throw new DamagedInstaller('truncated')
           },
         }
       return
@@ -147,8 +147,7 @@ function* filesOf(
       packedSize: size,
       read: (maxBytes) => {
         if (!isWhole) return unpacked(content, method, maxBytes, false)
-        if (content.length > maxBytes)
-          throw new TooMuchInstaller(`it has more than ${maxBytes} bytes`)
+        if (content.length > maxBytes) throw new TooMuchInstaller(`larger than ${maxBytes} bytes`)
         return content
       },
     }

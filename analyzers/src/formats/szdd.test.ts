@@ -15,13 +15,13 @@ it('repeats what stands in the last 4 KB', () => {
 
 it('takes out no more than is allowed', () => {
   expect(unpackSzdd(withRepeat(), 12)).toHaveLength(12)
-  expect(() => unpackSzdd(withRepeat(), 11)).toThrow('more than 11 bytes')
+  expect(() => unpackSzdd(withRepeat(), 11)).toThrow('larger than 11 bytes')
 })
 
 it('does not make room for a size that its bytes cannot have', () => {
   const file = withRepeat()
   file.writeUInt32LE(0xffff_fff0, 10)
-  expect(() => unpackSzdd(file, Number.MAX_SAFE_INTEGER)).toThrow('cut off')
+  expect(() => unpackSzdd(file, Number.MAX_SAFE_INTEGER)).toThrow('truncated')
 })
 
 it('names a way of packing that is not read', () => {

@@ -5,8 +5,8 @@ export class DamagedSzdd extends Error {}
 export function unpackSzdd(bytes: Buffer, maxBytes: number): Buffer {
   const isQbasic = bytes.toString('latin1', 0, 3) === 'SZ '
   const head = isQbasic ? 12 : 14
-  if (bytes.length < head) throw new DamagedSzdd('it is cut off')
-  if (!isQbasic && bytes[8] !== 0x41) throw new DamagedSzdd('its way of packing is unknown')
+  if (bytes.length < head) throw new DamagedSzdd('truncated')
+  if (!isQbasic && bytes[8] !== 0x41) throw new DamagedSzdd('unknown compression')
   const size = bytes.readUInt32LE(isQbasic ? 8 : 10)
   return unpackLzss(bytes.subarray(head), size, maxBytes, isQbasic ? 18 : 16)
 }
@@ -14,9 +14,9 @@ export function unpackSzdd(bytes: Buffer, maxBytes: number): Buffer {
 /** Bits say which of the next eight are bytes, and which are places in the last 4 KB with a length. */
 function unpackLzss(packed: Buffer, size: number, maxBytes: number, back: number): Buffer {
   // guard: szdd.test.ts
-  if (size > maxBytes) throw new DamagedSzdd(`it has more than ${maxBytes} bytes`)
+  if (size > maxBytes) throw new DamagedSzdd(`larger than ${maxBytes} bytes`)
   // Nine bytes in front become 8 × 18 at most.
-  if (size > packed.length * 16 + 16) throw new DamagedSzdd('it is cut off')
+  if (size > packed.length * 16 + 16) throw new DamagedSzdd('truncated')
   const output = Buffer.alloc(size)
   const window = Buffer.alloc(4096, 0x20)
   let [at, length, place] = [0, 0, 4096 - back]
@@ -27,15 +27,15 @@ function unpackLzss(packed: Buffer, size: number, maxBytes: number, back: number
     place = (place + 1) & 4095
   }
   while (length < size) {
-    if (at >= packed.length) throw new DamagedSzdd('it is cut off')
+    if (at >= packed.length) throw new DamagedSzdd('truncated')
     const flags = packed[at++] as number
     for (let bit = 0; bit < 8 && length < size; bit += 1) {
       if (flags & (1 << bit)) {
-        if (at >= packed.length) throw new DamagedSzdd('it is cut off')
+        if (at >= packed.length) throw new DamagedSzdd('truncated')
         put(packed[at++] as number)
         continue
       }
-      if (at + 1 >= packed.length) throw new DamagedSzdd('it is cut off')
+      if (at + 1 >= packed.length) throw new DamagedSzdd('truncated')
       const [low, high] = [packed[at] as number, packed[at + 1] as number]
       at += 2
       const from = low | ((high & 0xf0) << 4)
@@ -49,7 +49,7 @@ const nameFlag = 8
 const extensionFlag = 16
 
 function kwajHeader(bytes: Buffer) {
-  if (bytes.length < 14) throw new DamagedSzdd('it is cut off')
+  if (bytes.length < 14) throw new DamagedSzdd('truncated')
   const [method, start, flags] = [
     bytes.readUInt16LE(8),
     bytes.readUInt16LE(10),
@@ -76,10 +76,10 @@ export const kwajName = (bytes: Buffer): string => kwajHeader(bytes).name
 export function unpackKwaj(bytes: Buffer, maxBytes: number): Buffer {
   const { method, size, packed } = kwajHeader(bytes)
   if (method === 0 || method === 1) {
-    if (size !== undefined && packed.length < size) throw new DamagedSzdd('it is cut off')
-    if (packed.length > maxBytes) throw new DamagedSzdd(`it has more than ${maxBytes} bytes`)
+    if (size !== undefined && packed.length < size) throw new DamagedSzdd('truncated')
+    if (packed.length > maxBytes) throw new DamagedSzdd(`larger than ${maxBytes} bytes`)
     return method === 0 ? packed : Buffer.from(packed.map((byte) => byte ^ 0xff))
   }
   if (method === 2 && size !== undefined) return unpackLzss(packed, size, maxBytes, 16)
-  throw new DamagedSzdd(`contents not examined: KWAJ method ${method} is not supported`)
+  throw new DamagedSzdd(`KWAJ method ${method} is not supported`)
 }

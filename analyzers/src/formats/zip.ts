@@ -33,7 +33,7 @@ export class UnknownMethod extends DamagedZip {
   readonly method: string
   constructor(name: string, method: number) {
     const shown = methods[method] ?? `method ${method}`
-    super(`${name} is packed in a way (${shown}) that is not read`)
+    super(`${name} is compressed with an unsupported method (${shown})`)
     this.method = shown
   }
 }
@@ -62,7 +62,7 @@ export async function listZip(source: RandomAccess): Promise<ZipListing> {
     entries.push(start === 0 ? entry : { ...entry, offset: entry.offset + start })
     at += 46 + nameLength + extraLength + directory.readUInt16LE(at + 32)
   }
-  if (entries.length === 0 && declared > 0) throw new DamagedZip('its directory cannot be read')
+  if (entries.length === 0 && declared > 0) throw new DamagedZip('unreadable directory')
   return { entries, declared, isComplete: entries.length === declared, start }
 }
 
@@ -71,7 +71,7 @@ async function findDirectory(source: RandomAccess) {
   const tailStart = Math.max(0, source.size - endLength - 65_535)
   const tail = await source.bytes(tailStart, source.size - tailStart)
   const at = tail.lastIndexOf(Buffer.from('504b0506', 'hex'))
-  if (at < 0 || at + endLength > tail.length) throw new DamagedZip('its end is missing')
+  if (at < 0 || at + endLength > tail.length) throw new DamagedZip('end of file missing')
   let declared = tail.readUInt16LE(at + 10)
   let length = tail.readUInt32LE(at + 12)
   let offset = tail.readUInt32LE(at + 16)
@@ -84,7 +84,7 @@ async function findDirectory(source: RandomAccess) {
   const isShifted = shifted > offset && (await isDirectory(source, shifted))
   if (isShifted) return { declared, length, offset: shifted, start: shifted - offset }
   if (offset >= source.size && declared > 0)
-    throw new DamagedZip('its directory lies behind its end')
+    throw new DamagedZip('its directory lies beyond its end')
   return { declared, length, offset, start: 0 }
 }
 
@@ -218,7 +218,7 @@ export function inflated(
     const isTooLarge =
       error instanceof TooMuch || (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE'
     throw new DamagedZip(
-      isTooLarge ? `${name} has more than ${maxBytes} bytes` : `${name} is damaged`,
+      isTooLarge ? `${name} is larger than ${maxBytes} bytes` : `${name} is corrupt`,
     )
   }
 }

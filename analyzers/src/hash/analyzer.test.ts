@@ -65,8 +65,8 @@ it('looks up the lists of the user, and sees when one changes', async () => {
 
 it.each([
   ['a list that is not there', 'a'.repeat(32), { safe_lists: ['/no/such/list'] }, '/no/such/list'],
-  ['a text that is no hash', 'hello', {}, 'This is no hash'],
-  ['an odd length', 'abc', {}, 'This is no hash'],
+  ['a text that is no hash', 'hello', {}, 'Not a hash'],
+  ['an odd length', 'abc', {}, 'Not a hash'],
 ])('fails readably on %s', async (_, data, config, message) => {
   expect(await runAnalyzer(analyzer, { dataType: 'hash', data, config })).toMatchObject({
     success: false,

@@ -18,7 +18,7 @@ export const analyzer = defineAnalyzer({
     const algorithms = algorithmsOf(hash)
     const [algorithm] = algorithms
     if (algorithm === undefined)
-      fail(`This is no hash: ${hash.length} characters that fit no known algorithm`)
+      fail(`Not a hash: ${hash.length} characters that match no known algorithm`)
 
     const known = knownHashes.get(hash.toLowerCase())
     const unusable = unusableFiles()
@@ -47,7 +47,7 @@ export const analyzer = defineAnalyzer({
         checkedLists,
         ...(unusable.reasons.length > 0 ? { incomplete: unusable.reasons } : {}),
       },
-      ...(listed[0].checked === 0 ? { notJudged: 'it has no list of bad hashes' } : {}),
+      ...(listed[0].checked === 0 ? { notJudged: 'no bad-hash list configured' } : {}),
     }
   },
 })

@@ -9,7 +9,7 @@ const maxEntries = 1_000_000
 const keepBytes = 32 * 1024 ** 2
 
 /** One hash per line, its name behind it. Kept until the file changes. */
-export const loadHashList = parsedFiles({ what: 'a list of hashes', keepBytes }, readNames)
+export const loadHashList = parsedFiles({ what: 'a hash list', keepBytes }, readNames)
 
 async function readNames(file: ResourceFile): Promise<HashList> {
   const names = new Map<string, string>()
@@ -24,6 +24,6 @@ async function readNames(file: ResourceFile): Promise<HashList> {
     names.set(hash.toLowerCase(), name.trim())
   }
   // Packed, or of another kind: its silence would be taken for an answer.
-  if (names.size === 0 && others > 0) fail(`There is no hash in the list ${file.name}`)
+  if (names.size === 0 && others > 0) fail(`No hashes in the list ${file.name}`)
   return names
 }

@@ -97,7 +97,7 @@ it('names country and owner from the files of the user', async () => {
 it.each([
   ['999.1.1.1', {}, 'neither an IP address nor a network'],
   ['8.8.8.8', { databases: ['/no/such.mmdb'] }, '/no/such.mmdb does not exist'],
-  ['8.8.8.8', { databases: 'one' }, 'The setting databases must be a list of string'],
+  ['8.8.8.8', { databases: 'one' }, 'Setting databases must be a list of string'],
 ])('fails readably on %s with %j', async (data, config, message) => {
   expect(await runAnalyzer(analyzer, { dataType: 'ip', data, config })).toMatchObject({
     success: false,

@@ -26,7 +26,7 @@ export const analyzer = defineAnalyzer({
     if (network) return aboutNetwork(network, config.databases)
     const address = parseAddress(text)
     if (address) return aboutAddress(address, config.databases)
-    return fail('This is neither an IP address nor a network')
+    return fail('Neither an IP address nor a network')
   },
 })
 

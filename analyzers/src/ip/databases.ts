@@ -48,7 +48,7 @@ function lookUp(reader: AnyReader, name: string, address: string) {
   try {
     return reader.get(address) as Readonly<Record<string, unknown>> | null
   } catch {
-    return fail(`The database ${name} is damaged`)
+    return fail(`The database ${name} is corrupt`)
   }
 }
 

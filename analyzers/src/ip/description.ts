@@ -8,17 +8,17 @@ export const ipDescription = describeWorker({
     fr: 'À qui est-elle, et est-elle réservée ?',
   },
   description:
-    'Family, reserved ranges and their meaning, reverse name, addresses hidden in tunnels; country and owner from MMDB files.',
+    'IP version, special-purpose ranges, PTR name, embedded IPv4; GeoIP and ASN from MMDB files.',
   dataTypes: ['ip', 'network'],
   judges: [],
   panel: 'address',
   configuration: {
     databases: {
-      label: 'Country and owner databases',
+      label: 'GeoIP and ASN databases',
       type: 'resource',
       multi: true,
       description:
-        'MMDB files of countries, cities or network owners, such as GeoLite2-Country.mmdb and GeoLite2-ASN.mmdb',
+        'MMDB files with countries, cities or network owners, such as GeoLite2-Country.mmdb and GeoLite2-ASN.mmdb',
     },
   },
 })

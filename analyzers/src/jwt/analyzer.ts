@@ -9,8 +9,7 @@ export const analyzer = defineAnalyzer({
   async run({ dataType, data }) {
     const token = decodeToken(data)
     if (!token) {
-      if (dataType === 'jwt')
-        fail('This is no JSON web token: three parts of base64url with JSON in them')
+      if (dataType === 'jwt') fail('Not a JSON Web Token (three base64url parts that contain JSON)')
       return { taxonomies: [], full: { isToken: false } }
     }
     if (token === 'encrypted')

@@ -5,10 +5,10 @@ export const jwtDescription = describeWorker({
   title: { en: 'Token', fr: 'Jeton' },
   question: {
     en: 'Who issued it to whom, and is it valid?',
-    fr: 'Qui l’a fait pour qui, et est-il solide ?',
+    fr: 'Qui l’a émis, pour qui, et est-il valide ?',
   },
   description:
-    'Opens a JSON web token: who made it for whom, how long it lives, how it is signed, and what is wrong with that.',
+    'Decodes a JSON Web Token (JWT): issuer, audience, lifetime, signature algorithm, and weaknesses.',
   dataTypes: ['jwt', 'other'],
   judges: ['jwt'],
 })

@@ -31,9 +31,9 @@ export function readConfiguration<const C extends Configuration>(
   const values = Object.entries(configuration).map(([name, item]) => {
     // A setting that was left empty is stored as null.
     const value = given[name] ?? item.default ?? (item.multi ? [] : undefined)
-    if (value === undefined && item.required) fail(`The setting ${name} is missing`)
+    if (value === undefined && item.required) fail(`Setting ${name} is missing`)
     if (value !== undefined && !hasType(item, value))
-      fail(`The setting ${name} must be ${item.multi ? 'a list of' : 'a'} ${wireType(item)}`)
+      fail(`Setting ${name} must be ${item.multi ? 'a list of' : 'a'} ${wireType(item)}`)
     if (item.type !== 'resource' || value === undefined) return [name, value]
     const open = (reference: unknown) => opened(name, String(reference), resources)
     return [name, Array.isArray(value) ? value.map(open) : open(value)]
@@ -49,7 +49,7 @@ function opened(
 ): Resource {
   const location = Object.hasOwn(resources, reference) ? resources[reference] : undefined
   if (!location)
-    fail(`The setting ${setting} must name an uploaded file or one that the operator offers`)
+    fail(`Setting ${setting} must name an uploaded file or one provided by the operator`)
   return openResource(location)
 }
 

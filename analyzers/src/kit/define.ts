@@ -121,7 +121,7 @@ function notJudged(
   if (reason !== undefined) return { notJudged: reason }
   // What it passed over in silence shows that by itself.
   const isOwn = judges.some((type) => synonym(type) === synonym(dataType))
-  return isOwn || taxonomies.length === 0 ? {} : { notJudged: 'it states facts' }
+  return isOwn || taxonomies.length === 0 ? {} : { notJudged: 'reports facts only' }
 }
 
 /** What a responder acts on: a case, an alert, a task, an observable of the platform. */
@@ -162,7 +162,7 @@ function runnable<T extends string, C extends Configuration>(
     async execute(input, context) {
       try {
         if (description.needsNetwork && !context.mayUseNetwork)
-          fail('It needs the network, which the TLP or PAP of this job or the settings forbid')
+          fail("Network access blocked by the job's TLP or PAP, or by settings")
         const config = readConfiguration(
           description.configuration,
           asObject(input.config),
@@ -175,7 +175,7 @@ function runnable<T extends string, C extends Configuration>(
         context.print(error instanceof Error ? (error.stack ?? error.message) : String(error))
         // A library that was given a resource may quote it.
         if (Object.keys(context.resources ?? {}).length > 0)
-          return { success: false, errorMessage: 'Unexpected Error: see the log of the server' }
+          return { success: false, errorMessage: 'Unexpected Error: see the server log' }
         const reason = error instanceof Error ? error.message : String(error)
         return { success: false, errorMessage: `Unexpected Error: ${reason.slice(0, 2000)}` }
       }
@@ -191,7 +191,7 @@ function supported<T extends string>(
   const type = isFile(observable) ? 'file' : synonym(observable.dataType)
   const known = dataTypes.find((dataType) => synonym(dataType) === type)
   if (known === undefined)
-    fail(`${name} does not take the type ${observable.dataType}, only ${dataTypes.join(', ')}`)
+    fail(`${name} does not support type ${observable.dataType}, only ${dataTypes.join(', ')}`)
   return observable as ObservableOf<T>
 }
 

@@ -4,6 +4,6 @@ export const followConfiguration = {
     plain: true,
     type: 'boolean',
     default: false,
-    description: 'Files that it finds go to the built-in analyzers of files, and so on in depth',
+    description: 'Analyze the files it finds with the built-in file analyzers, recursively',
   },
 } as const

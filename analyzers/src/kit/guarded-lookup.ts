@@ -15,7 +15,7 @@ export class TargetRefused extends Error {
   readonly meaning: string
 
   constructor(host: string, meaning: string) {
-    super(`${host} is not asked: its address is ${meaning}`)
+    super(`${host} was not contacted: address is ${meaning}`)
     this.host = host
     this.meaning = meaning
   }

@@ -116,11 +116,11 @@ describe('an analyzer', () => {
   })
 
   it.each([
-    ['a missing setting', { dataType: 'ip', data: 'x' }, 'The setting key is missing'],
-    ['a wrong setting', withKey({ depth: 'deep' }), 'The setting depth must be a number'],
-    ['a wrong list', withKey({ lists: [1] }), 'The setting lists must be a list of string'],
-    ['another type', { ...withKey(), dataType: 'hash' }, 'Sample does not take the type hash'],
-    ['a file', { ...withKey(), file: 'x' }, 'Sample does not take the type file'],
+    ['a missing setting', { dataType: 'ip', data: 'x' }, 'Setting key is missing'],
+    ['a wrong setting', withKey({ depth: 'deep' }), 'Setting depth must be a number'],
+    ['a wrong list', withKey({ lists: [1] }), 'Setting lists must be a list of string'],
+    ['another type', { ...withKey(), dataType: 'hash' }, 'Sample does not support type hash'],
+    ['a file', { ...withKey(), file: 'x' }, 'Sample does not support type file'],
     ['no data', { dataType: 'ip', config: { key: 'k' } }, 'Missing data field'],
   ])('fails readably on %s', async (_, trial, message) => {
     const report = await runAnalyzer(echo, trial as Parameters<typeof runAnalyzer>[1])
@@ -224,7 +224,7 @@ describe('a file', () => {
     const report = await runAnalyzer(reader, { dataType: 'file', file: 'x'.repeat(11) })
     expect(report).toMatchObject({
       success: false,
-      errorMessage: 'The file has 11 bytes; at most 10 are read',
+      errorMessage: 'The file has 11 bytes; the limit is 10',
     })
   })
 })

@@ -63,7 +63,7 @@ export function fileObservable(path: string, input: Input = {}): FileObservable 
       }
     },
     async read(maxBytes) {
-      if (size > maxBytes) fail(`The file has ${size} bytes; at most ${maxBytes} are read`)
+      if (size > maxBytes) fail(`The file has ${size} bytes; the limit is ${maxBytes}`)
       return this.bytes(0, size)
     },
   }

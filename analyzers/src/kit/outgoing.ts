@@ -65,7 +65,7 @@ export function redirected(from: URL, location: string): URL {
   const next = targetOf(URL.parse(location, from.href)?.href ?? location)
   // guard: outgoing.test.ts
   if (from.protocol === 'https:' && next.protocol === 'http:')
-    fail(`${from.host} redirects to an address without encryption`)
+    fail(`${from.host} redirects from HTTPS to unencrypted HTTP`)
   return next
 }
 
@@ -73,9 +73,9 @@ function targetOf(text: string): URL {
   const url = URL.parse(text)
   // guard: outgoing.test.ts
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
-    fail('The address must begin with http:// or https://')
+    fail('The URL must begin with http:// or https://')
   // guard: outgoing.test.ts
-  if (url.username !== '' || url.password !== '') fail('The address must not hold a password')
+  if (url.username !== '' || url.password !== '') fail('The URL must not contain a password')
   return url
 }
 
@@ -86,14 +86,14 @@ async function exchange(url: URL, way: Way, wish: OutgoingRequest, signal: Abort
     if (error instanceof Failure) throw error
     if (error instanceof TargetRefused) return fail(refusalOf(error))
     if (signal.aborted)
-      fail(`${url.host} did not answer within ${(wish.timeoutMs ?? 15_000) / 1000} s`)
+      fail(`${url.host} did not respond within ${(wish.timeoutMs ?? 15_000) / 1000} s`)
     const { code, message } = error as NodeJS.ErrnoException
-    return fail(`${url.host} cannot be reached: ${(code ?? message).slice(0, 200)}`)
+    return fail(`${url.host} is unreachable: ${(code ?? message).slice(0, 200)}`)
   }
 }
 
 const refusalOf = ({ message }: TargetRefused) =>
-  `${message}; the operator of this server can allow it with analyzer.privateTargets`
+  `${message}; the server operator can allow it with analyzer.privateTargets`
 
 async function receive(
   url: URL,
@@ -169,7 +169,7 @@ function guarded(target: Target, allowed: readonly PrivateTarget[]) {
   return { ...target, agent: false as const, lookup: guardedLookup(target, allowed) }
 }
 
-const hostOf = (text: string) => canonicalHost(text) ?? fail(`${text.slice(0, 80)} is no host`)
+const hostOf = (text: string) => canonicalHost(text) ?? fail(`${text.slice(0, 80)} is not a host`)
 
 function tunnel(
   proxy: ChosenProxy,
@@ -205,7 +205,7 @@ function read(
         size += chunk.length
         // guard (open = true): outgoing.test.ts
         if (size <= maxBytes) return void chunks.push(chunk)
-        response.destroy(new Failure(`${url.host} answered with more than ${maxBytes} bytes`))
+        response.destroy(new Failure(`${url.host} returned more than ${maxBytes} bytes`))
       })
       response.on('error', reject)
       response.on('end', () =>
@@ -236,7 +236,7 @@ export async function openSocket(
     if (error instanceof Failure) throw error
     if (error instanceof TargetRefused) return fail(refusalOf(error))
     const { code = 'unknown reason' } = error as NodeJS.ErrnoException
-    return fail(`${name} cannot be reached: ${code}`)
+    return fail(`${name} is unreachable: ${code}`)
   }
 }
 
@@ -246,7 +246,7 @@ function connected(
 ): Promise<Socket> {
   const socket = connect({ host: options.host, port: options.port, lookup: options.lookup })
   return new Promise<Socket>((resolve, reject) => {
-    const late = new Failure(`${options.host} did not answer within ${timeoutMs / 1000} s`)
+    const late = new Failure(`${options.host} did not respond within ${timeoutMs / 1000} s`)
     const timer = setTimeout(() => socket.destroy(late), timeoutMs)
     socket.once('error', reject)
     socket.once('connect', () => {
@@ -279,7 +279,7 @@ function nameServer(text: string, allowed: readonly PrivateTarget[]): string {
   const port = Number(digits)
   // guard: outgoing.test.ts
   if (!parseAddress(host) || port < 1 || port > 65_535)
-    fail('The setting resolvers holds something else than addresses of name servers')
+    fail('Setting resolvers must contain only name server addresses')
   try {
     // guard: outgoing.test.ts
     refuseHost({ host, port }, allowed)

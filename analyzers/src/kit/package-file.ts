@@ -13,7 +13,7 @@ export function readPackageFile(specifier: string, beside?: string): Buffer {
     const path = createRequire(import.meta.url).resolve(specifier)
     return readFileSync(beside === undefined ? path : join(dirname(path), beside))
   } catch {
-    return fail(`The part ${beside ?? specifier} of this program is not installed`)
+    return fail(`Component ${beside ?? specifier} is not installed`)
   }
 }
 
@@ -22,6 +22,6 @@ export function requirePackage(specifier: string): unknown {
   try {
     return createRequire(import.meta.url)(specifier)
   } catch {
-    return fail(`The part ${specifier} of this program is not installed`)
+    return fail(`Component ${specifier} is not installed`)
   }
 }

@@ -20,7 +20,7 @@ export function proxyFor(
   // Many programs take `proxy.example.org:3128`, too.
   const url = URL.parse(address.includes('://') ? address : `http://${address}`)
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '')
-    fail('The proxy must be an address that begins with http:// or https://')
+    fail('The proxy must be a URL that begins with http:// or https://')
   return { url, headers: authorizationOf(url), isOperators: own === undefined }
 }
 

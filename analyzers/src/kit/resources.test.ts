@@ -68,7 +68,7 @@ it('reads no more than it may, and nothing that is not there', async () => {
   const folder = await folderWith({ a: 'x'.repeat(100) })
   const [file] = openResource({ name: 'r', path: join(folder, 'a') }).files
 
-  expect(() => file?.read(99)).toThrow('The file r has 100 bytes; at most 99 are read')
+  expect(() => file?.read(99)).toThrow('The file r has 100 bytes; the limit is 99')
   expect(() => openResource({ name: 'gone', path: join(folder, 'b') })).toThrow('does not exist')
 })
 

@@ -76,7 +76,7 @@ function filesBelow(folder: string, root: string, name: string): ResourceFile[] 
       if (entry.name.startsWith('.')) continue
       const inner = join(path, entry.name)
       if (entry.isDirectory()) {
-        if (depth >= maxDepth) fail(`The folder ${name} is deeper than ${maxDepth} levels`)
+        if (depth >= maxDepth) fail(`The folder ${name} is nested deeper than ${maxDepth} levels`)
         open.push([inner, depth + 1])
       } else if (entry.isFile()) found.push(inner)
       // A mounted Kubernetes configuration consists of links to a hidden folder next to them.
@@ -112,8 +112,7 @@ function resourceFile(path: string, name: string, info: Stats, stamp?: string): 
       const fd = openPlain(path, name)
       try {
         const { size } = fstatSync(fd)
-        if (size > maxBytes)
-          fail(`The file ${name} has ${size} bytes; at most ${maxBytes} are read`)
+        if (size > maxBytes) fail(`The file ${name} has ${size} bytes; the limit is ${maxBytes}`)
         return readFileSync(fd)
       } finally {
         closeSync(fd)

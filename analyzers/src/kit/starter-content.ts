@@ -29,6 +29,6 @@ export function starterContent(kind: 'rules' | 'lists'): StarterContent {
     opened.set(kind, content)
     return content
   } catch {
-    return fail('The starter content of this program is not installed')
+    return fail('The starter content is not installed')
   }
 }

@@ -138,7 +138,7 @@ it.each([
     config: { warning_lists: [folder] },
   })
   expect(full.incomplete).toEqual([
-    `Entries of the warning list “Common things” were not compared, because they are not supported: ${value}`,
+    `Unsupported entries of warning list “Common things” were not compared: ${value}`,
   ])
 })
 
@@ -200,7 +200,7 @@ it('says which list cannot be read, and answers from the others', async () => {
   expect(full).toMatchObject({
     verdict: 'malicious',
     checkedLists: 1,
-    incomplete: ['The list packed.txt is not a text'],
+    incomplete: ['The list packed.txt is not a text file'],
   })
 })
 
@@ -220,7 +220,7 @@ it('never fails in an unforeseen way, whatever is looked up in whatever list', a
         })
         await rm(folder, { recursive: true })
         if (list.includes('\0'))
-          expect(report).toMatchObject({ errorMessage: 'The list list is not a text' })
+          expect(report).toMatchObject({ errorMessage: 'The list list is not a text file' })
         else expect(report).toMatchObject({ success: true })
       },
     ),

@@ -70,7 +70,7 @@ export const analyzer = defineAnalyzer({
         checkedLists,
         ...(unusable.reasons.length > 0 ? { incomplete: unusable.reasons } : {}),
       },
-      ...(checked === 0 ? { notJudged: 'it has no list of yours' } : {}),
+      ...(checked === 0 ? { notJudged: 'no list configured' } : {}),
     }
   },
 })
@@ -91,7 +91,7 @@ const shownEntry = 80
 function unusedOf(title: string, [first = '', ...others]: readonly string[]): string {
   const shown = first.length > shownEntry ? `${first.slice(0, shownEntry)}…` : first
   const more = others.length > 0 ? ` and ${others.length} more` : ''
-  return `Entries of the warning list “${title}” were not compared, because they are not supported: ${shown}${more}`
+  return `Unsupported entries of warning list “${title}” were not compared: ${shown}${more}`
 }
 
 /** A warning list says "this is common", never "this is good": its hits judge nothing. */

@@ -5,7 +5,7 @@ export const listsDescription = describeWorker({
   title: { en: 'Block lists', fr: 'Listes de blocage' },
   question: { en: 'Is it on one of our lists?', fr: 'Figure-t-elle sur une de nos listes ?' },
   description:
-    'Looks an observable up in your own block and allow lists and in MISP warning lists; files are read again when they change.',
+    'Looks up an observable in your own block, watch and allow lists and in MISP warning lists. Changed files are reloaded.',
   dataTypes: [
     'ip',
     'domain',
@@ -24,30 +24,31 @@ export const listsDescription = describeWorker({
     block_lists: {
       type: 'resource',
       multi: true,
-      description: 'Files, or folders of files, with one bad value per line; a hit is malicious',
+      description:
+        'Files, or folders of files, with one bad observable per line; a match is malicious',
     },
     watch_lists: {
       type: 'resource',
       multi: true,
-      description: 'The same for values that a person should look at; a hit is suspicious',
+      description: 'Same format, for observables that need review; a match is suspicious',
     },
     allow_lists: {
       type: 'resource',
       multi: true,
-      description: 'The same for values that are known to be good; a hit is safe',
+      description: 'Same format, for known good observables; a match is benign',
     },
     warning_lists: {
       type: 'resource',
       multi: true,
-      description: 'Folders with MISP warning lists (list.json); a hit is only reported',
+      description: 'Folders of MISP warning lists (list.json); a match is only reported',
     },
     starter_lists: {
-      label: 'Lists that come with the program',
+      label: 'Built-in lists',
       plain: true,
       type: 'boolean',
       default: true,
       description:
-        'Whether hosts of dynamic DNS, tunnels, short links, paste services and the like are named',
+        'Report hosts of dynamic DNS, tunneling, URL shortener, paste and similar services',
     },
   },
 })

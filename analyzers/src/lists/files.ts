@@ -20,7 +20,7 @@ export const listFiles = (
 async function readPlainList(file: ResourceFile): Promise<Matcher> {
   const entries: Entry[] = []
   for await (const line of file.lines()) {
-    if (line.includes('\0')) fail(`The list ${file.name} is not a text`)
+    if (line.includes('\0')) fail(`The list ${file.name} is not a text file`)
     const entry = line.length > longestLine ? undefined : entryOf(line)
     if (!entry) continue
     if (entries.length >= maxEntries)

@@ -19,7 +19,7 @@ type Searched = Matcher & { readonly unused?: readonly string[] }
 function readWarningList(file: ResourceFile): WarningList {
   const document = parsed(file.read(maxBytes).toString('utf8'), file.name)
   const { name, type, list } = document
-  if (!Array.isArray(list)) fail(`The file ${file.name} is no MISP warning list: it has no values`)
+  if (!Array.isArray(list)) fail(`The file ${file.name} is not a MISP warning list: no values`)
   const all: readonly unknown[] = Array.isArray(list) ? list : []
   const values = all.filter((value) => typeof value === 'string')
   const others = all.filter((value) => typeof value !== 'string')
@@ -39,7 +39,7 @@ export const loadWarningList = parsedFiles(
 function parsed(text: string, name: string): Readonly<Record<string, unknown>> {
   if (!isSmallJson(text))
     fail(
-      `The file ${name} has more than ${jsonLimits.values} values, or ${jsonLimits.brackets} lists and objects: it is no MISP warning list`,
+      `The file ${name} is not a MISP warning list: more than ${jsonLimits.values} values, or ${jsonLimits.brackets} lists and objects`,
     )
   try {
     const value: unknown = JSON.parse(text)
@@ -47,7 +47,7 @@ function parsed(text: string, name: string): Readonly<Record<string, unknown>> {
   } catch {
     // Said below, together with what is JSON and no list.
   }
-  return fail(`The file ${name} is no MISP warning list`)
+  return fail(`The file ${name} is not a MISP warning list`)
 }
 
 function matcherOf(type: string, values: readonly string[]): Searched {

@@ -20,7 +20,7 @@ export const analyzer = defineAnalyzer({
       .replace(/^mailto:/i, '')
     const at = text.lastIndexOf('@')
     const name = at > 0 && text.length <= longest ? readDomainName(text.slice(at + 1)) : undefined
-    if (!name) return fail('This is not an email address')
+    if (!name) return fail('Not an email address')
     const local = text.slice(0, at)
     const brands = brandsOf(config)
     const domain = name.registrable ?? name.ascii

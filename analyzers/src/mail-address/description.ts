@@ -6,7 +6,7 @@ export const mailAddressDescription = describeWorker({
   title: { en: 'Email address', fr: 'Adresse e-mail' },
   question: { en: 'Does the address imitate a brand?', fr: 'L’adresse imite-t-elle une marque ?' },
   description:
-    'Judges an email address: look-alikes of brands, free accounts that pose as one, disposable providers, generated domains.',
+    'Checks an email address: look-alikes of brands, free accounts that impersonate one, disposable providers, generated domains.',
   dataTypes: ['mail'],
   configuration: brandConfiguration,
 })

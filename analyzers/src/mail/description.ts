@@ -10,7 +10,7 @@ export const mailDescription = describeWorker({
     fr: 'Qui l’a vraiment envoyé, et où mène-t-il ?',
   },
   description:
-    'Reads a mail (.eml, .msg): who it says it is from and who sent it, its way, what the servers checked, where its links lead, what it carries.',
+    'Reads an email (.eml, .msg): claimed and real sender, mail hops, authentication results (SPF, DKIM, DMARC), link targets and attachments.',
   dataTypes: ['file'],
   passwordsIn: ['subject', 'text'],
   panel: 'mail',
@@ -23,7 +23,7 @@ export const mailDescription = describeWorker({
       type: 'string',
       multi: true,
       description:
-        'Servers of yours whose Authentication-Results are believed, such as mx.example.com; else the one of the topmost header',
+        'Your servers whose Authentication-Results are trusted, such as mx.example.com; otherwise the server of the topmost header',
     },
   },
 })

@@ -13,7 +13,7 @@ export async function readEml(bytes: Buffer): Promise<Message> {
     // A forwarded mail is an attachment, to be analyzed by itself.
     forceRfc822Attachments: true,
   }).catch((error: unknown) =>
-    fail(`The mail is damaged: ${error instanceof Error ? error.message : String(error)}`),
+    fail(`The email is corrupt: ${error instanceof Error ? error.message : String(error)}`),
   )
   return {
     form: 'eml',
@@ -53,14 +53,14 @@ function missingOf(
     const boundary = quoted ?? plain
     return boundary !== undefined && bytes.lastIndexOf(`--${boundary}--`) >= 0
       ? []
-      : ['its last part has no end: the mail is cut off']
+      : ['last part has no end (email truncated)']
   }
   if (!/base64/i.test(headerOf('content-transfer-encoding'))) return []
   const body = /\r?\n\r?\n([\s\S]*)$/.exec(bytes.toString('latin1'))?.[1] ?? ''
   // Programs that show mails stop there; the library decodes what follows, and the text with it to nonsense.
-  if (/[^A-Za-z0-9+/=\s]/.test(body)) return ['its text is followed by bytes that are not base64']
+  if (/[^A-Za-z0-9+/=\s]/.test(body)) return ['base64 content is followed by other bytes']
   const letters = body.replace(/\s/g, '').length
-  return letters > 0 && letters % 4 === 0 ? [] : ['its text breaks off: the mail is cut off']
+  return letters > 0 && letters % 4 === 0 ? [] : ['base64 content ends early (email truncated)']
 }
 
 const bytesOf = (content: ArrayBuffer | Uint8Array | string): Uint8Array =>

@@ -42,7 +42,7 @@ export async function readMsg(bytes: Buffer): Promise<Message> {
   const entries = compoundEntries(bytes)
   const storages = storagesOf(entries, bytes.length)
   const mail = storages.get('')
-  if (!mail) return fail('The mail is damaged: there is no message in it')
+  if (!mail) return fail('The email is corrupt: no message found')
   // The headers are kept as the text that came over the wire, if the mail came that way.
   const wire = await readEml(Buffer.from(`${mail.text('headers') ?? ''}\r\n\r\n`))
   const below = (prefix: string) =>
@@ -98,7 +98,7 @@ function readable<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {
-    if (error instanceof DamagedCompoundFile) return fail(`The mail is damaged: ${error.message}`)
+    if (error instanceof DamagedCompoundFile) return fail(`The email is corrupt: ${error.message}`)
     throw error
   }
 }
@@ -120,7 +120,7 @@ const mailbox = (name: string | undefined, address: string | undefined): Mailbox
 
 function leftOut(attachments: readonly Storage[]): string[] {
   const count = attachments.filter((storage) => storage.bytes('content') === undefined).length
-  return count === 0 ? [] : [`attached mails or objects that were not opened: ${count}`]
+  return count === 0 ? [] : [`attached emails or objects that were not opened: ${count}`]
 }
 
 /** A mail that is attached has no content of its own here, only a storage below: it is left. */

@@ -42,9 +42,7 @@ type MailJob = Job<ConfigOf<typeof mailDescription.configuration>>
 export async function reportOf(bytes: Buffer, form: 'msg' | 'eml', job: MailJob) {
   const message = form === 'msg' ? await readMsg(bytes) : await readEml(bytes)
   if (message.attachments.length > maxAttachments)
-    fail(
-      `The mail has ${message.attachments.length} attachments; at most ${maxAttachments} are read`,
-    )
+    fail(`The email has ${message.attachments.length} attachments; the limit is ${maxAttachments}`)
   const raw = form === 'msg' ? undefined : bytes
   const html = readHtml(message.html)
   const hops = hopsOf(headersOf(message, 'received'))
@@ -104,9 +102,9 @@ export async function reportOf(bytes: Buffer, form: 'msg' | 'eml', job: MailJob)
   const incomplete = [
     ...message.missing,
     ...signed.incomplete,
-    ...(html.links.length >= maxLinks ? [`only its first ${maxLinks} links were read`] : []),
+    ...(html.links.length >= maxLinks ? [`only the first ${maxLinks} links were examined`] : []),
     ...(pictures > maxPictures
-      ? [`of ${pictures} pictures in its text the first ${maxPictures} were looked at`]
+      ? [`only the first ${maxPictures} of ${pictures} images in its text were examined`]
       : []),
   ]
   const { server, results, others } = authentication
@@ -246,7 +244,7 @@ function foundArtifacts(
       : [artifact('mail-subject', message.subject, { kind: 'subject', message: 'subject' })]),
     ...(origin === undefined
       ? []
-      : [artifact('ip', origin, { kind: 'first server', message: 'first server on its way' })]),
+      : [artifact('ip', origin, { kind: 'first server', message: 'first mail server' })]),
     ...(handedOver?.address && handedOver.address !== origin
       ? [
           artifact('ip', handedOver.address, {
@@ -290,7 +288,7 @@ async function fileArtifacts(
     files.push(
       await job.fileArtifact('signed.eml', content, {
         kind: 'contains',
-        message: 'content inside of the signature',
+        message: 'content inside the signature',
       }),
     )
   let pictures = 0
@@ -313,7 +311,7 @@ async function fileArtifacts(
     files.push(
       await job.fileArtifact(`picture-${at + 1}.${picture.ending}`, picture.content, {
         kind: 'contains',
-        message: 'picture in the text',
+        message: 'image in the text',
       }),
     )
   return files

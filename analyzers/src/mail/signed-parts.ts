@@ -19,11 +19,11 @@ export function signedParts(message: Message, raw: Buffer | undefined): SignedPa
   return {
     findings: [attached, beside].flatMap((one) => (one ? signatureFinding(one) : [])),
     incomplete: [
-      ...(isSealed ? ['S/MIME encrypted content was not examined'] : []),
+      ...(isSealed ? ['S/MIME encrypted content'] : []),
       ...(attached && attached.content === undefined
-        ? ['the content inside of the S/MIME signature was not examined']
+        ? ['content inside the S/MIME signature']
         : []),
-      ...(isPgpSealed(message) ? ['PGP encrypted content was not examined'] : []),
+      ...(isPgpSealed(message) ? ['PGP encrypted content'] : []),
     ],
     content: attached?.content,
   }

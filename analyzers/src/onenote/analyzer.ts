@@ -22,7 +22,7 @@ export const analyzer = defineAnalyzer({
           : finding('onenote.file', { name, bytes: content.length }),
       )
       artifacts.push(
-        await job.fileArtifact(name, content, { kind: 'contains', message: `member ${name}` }),
+        await job.fileArtifact(name, content, { kind: 'contains', message: `file ${name}` }),
       )
     }
     // A name without its file: the file is elsewhere or damaged, the trap is the same.
@@ -33,8 +33,8 @@ export const analyzer = defineAnalyzer({
     const stated = statedLength(bytes)
     const gaps = [
       ...incomplete,
-      ...(stated > file.size ? [`it is cut off: ${file.size} of ${stated} bytes are there`] : []),
-      ...(file.size > maxBytes ? [`only its first ${maxBytes} bytes were read`] : []),
+      ...(stated > file.size ? [`truncated: ${file.size} of ${stated} bytes present`] : []),
+      ...(file.size > maxBytes ? [`only the first ${maxBytes} bytes were examined`] : []),
     ]
     return {
       taxonomies: [taxonomy('info', 'OneNote', 'Files', files.length)],

@@ -6,10 +6,10 @@ export const onenoteDescription = describeWorker({
   title: { en: 'OneNote', fr: 'OneNote' },
   question: {
     en: 'Which files does the notebook contain?',
-    fr: 'Quels fichiers le carnet transporte-t-il ?',
+    fr: 'Quels fichiers le bloc-notes contient-il ?',
   },
   version: '1.0',
-  description: 'Takes the files out of a OneNote section, which become files to analyze.',
+  description: 'Extracts the embedded files of a OneNote section for analysis.',
   dataTypes: ['file'],
   configuration: followConfiguration,
 })

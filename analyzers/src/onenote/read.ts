@@ -30,16 +30,16 @@ export function embeddedFiles(bytes: Buffer) {
   let total = 0
   for (let at = bytes.indexOf(fileMark); at >= 0; at = bytes.indexOf(fileMark, at + 16)) {
     if (at + 36 > bytes.length) {
-      incomplete.push('a file in it is cut off')
+      incomplete.push('a file is truncated')
       break
     }
     const length = Number(bytes.readBigUInt64LE(at + 16))
     if (contents.length >= maxFiles || total + length > maxTotal) {
-      incomplete.push(`only its first ${contents.length} files were taken out`)
+      incomplete.push(`only the first ${contents.length} files were extracted`)
       break
     }
     const content = bytes.subarray(at + 36, Math.min(at + 36 + length, bytes.length))
-    if (content.length < length) incomplete.push('a file in it is cut off')
+    if (content.length < length) incomplete.push('a file is truncated')
     total += content.length
     if (content.length > 0) contents.push(content)
   }

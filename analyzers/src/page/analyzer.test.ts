@@ -83,7 +83,7 @@ describe('ordinary pages', () => {
     ],
     ['picture', '<svg xmlns="http://www.w3.org/2000/svg"><title>x</title><path d="M0 0"/></svg>'],
     [
-      'picture in the page',
+      'image in the page',
       `<html><body><img src="data:image/png;base64,${'iVBORw0KGgo'.repeat(100)}"><script>function save() { return 1 }</script></body></html>`,
     ],
   ])('are not flagged: %s', async (_, page) => {

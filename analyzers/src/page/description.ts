@@ -11,7 +11,7 @@ export const pageDescription = describeWorker({
   },
   version: '1.0',
   description:
-    'Reads pages (HTML, SVG) without opening them: files that they make themselves, forms that send elsewhere, hidden frames, brands that they imitate.',
+    'Reads web pages (HTML, SVG) without opening them: HTML smuggling, forms that submit elsewhere, hidden iframes, impersonated brands.',
   dataTypes: ['file'],
   sample: () => import('./sample.ts'),
   configuration: { ...brandConfiguration, ...followConfiguration },

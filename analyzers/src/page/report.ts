@@ -58,21 +58,23 @@ export async function reportOf(file: FileObservable, { html, start }: PageText, 
     files.push(
       await job.fileArtifact(name, content, {
         kind: 'contains',
-        message: 'made by the page itself',
+        message: 'built by the page itself',
       }),
     )
   for (const [at, picture] of picturesIn(html, maxPictures, smallestPicture).entries())
     files.push(
       await job.fileArtifact(`picture-${at + 1}.${picture.ending}`, picture.content, {
         kind: 'contains',
-        message: 'picture in the page',
+        message: 'image in the page',
       }),
     )
   const incomplete = [
     ...examined.incomplete,
-    ...(file.size > start + maxBytes ? [`only its first ${start + maxBytes} bytes were read`] : []),
-    ...(page.isWhole ? [] : ['it holds more scripts than are read']),
-    ...(isLimited ? [`only the first ${smuggled.length} files that it makes were taken out`] : []),
+    ...(file.size > start + maxBytes
+      ? [`only the first ${start + maxBytes} bytes were examined`]
+      : []),
+    ...(page.isWhole ? [] : ['too many scripts to examine all']),
+    ...(isLimited ? [`only the first ${smuggled.length} smuggled files were extracted`] : []),
   ]
   return {
     taxonomies: [
@@ -108,7 +110,7 @@ const different = (findings: readonly Finding[]) =>
 
 function addressesOf(page: Page): Artifact[] {
   const all: [string, string | undefined][] = [
-    ...page.forms.map(({ action }): [string, string] => ['target of a form', action]),
+    ...page.forms.map(({ action }): [string, string] => ['form target', action]),
     ...page.frames.map(({ address, isHidden }): [string, string] => [
       isHidden ? 'hidden frame' : 'frame',
       address,

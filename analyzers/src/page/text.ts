@@ -44,7 +44,7 @@ export async function pageText(file: FileObservable): Promise<Found | undefined>
 }
 
 const notReached = {
-  gap: `it begins with more than ${maxBytes} bytes of filling; what is behind them was not read`,
+  gap: `content after more than ${maxBytes} bytes of padding at the start`,
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what no text has.

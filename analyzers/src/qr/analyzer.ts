@@ -16,9 +16,9 @@ export const analyzer = defineAnalyzer({
     if (!looksLikeImage(await file.bytes(0, 8))) return { taxonomies: [], full: { isImage: false } }
     const bytes = await file.read(maxBytes)
     const size = imageSize(bytes)
-    if (!size || size.width === 0 || size.height === 0) fail('The header of the image is damaged')
+    if (!size || size.width === 0 || size.height === 0) fail('The image header is corrupt')
     if (size.width * size.height > maxPixels)
-      fail(`The image has ${size.width} × ${size.height} pixels; at most ${maxPixels} are read`)
+      fail(`The image has ${size.width} × ${size.height} pixels; the limit is ${maxPixels}`)
     const { readCodes } = await import('./read-codes.ts')
     const codes = (await readCodes(bytes)).map((code) => ({
       text: code.text.slice(0, shownText),
@@ -34,7 +34,7 @@ export const analyzer = defineAnalyzer({
         isImage: true,
         ...size,
         codes,
-        ...(hasImageEnd(bytes) ? {} : { incomplete: ['its end is missing: it is cut off'] }),
+        ...(hasImageEnd(bytes) ? {} : { incomplete: ['truncated: end of file missing'] }),
       },
       artifacts: codes.flatMap(({ observable }) =>
         observable

@@ -4,7 +4,6 @@ export const qrDescription = describeWorker({
   name: 'Assay_Qr',
   title: { en: 'QR code', fr: 'Code QR' },
   question: { en: 'Where does the code lead?', fr: 'Où mène le code ?' },
-  description:
-    'Reads the QR codes in an image (PNG, JPEG) and says what they hold and where they lead.',
+  description: 'Decodes QR codes in an image (PNG, JPEG): what they contain and where they lead.',
   dataTypes: ['file'],
 })

@@ -27,7 +27,7 @@ async function codesIn(image: CodeImage): Promise<readonly ReadResult[]> {
   prepare()
   const results = await decode(image)
   const failed = results.find(({ isValid, error }) => !isValid && error !== '')
-  if (failed) fail(`The image cannot be read: ${failed.error.slice(0, 200)}`)
+  if (failed) fail(`The image could not be read: ${failed.error.slice(0, 200)}`)
   return results.filter(({ isValid }) => isValid)
 }
 
@@ -42,7 +42,7 @@ async function decode(image: CodeImage): Promise<readonly ReadResult[]> {
     // After a trap its memory is in an unknown state: the next image gets a new instance.
     isPrepared = false
     return fail(
-      `The image cannot be read: ${String(error instanceof Error ? error.message : error).slice(0, 200)}`,
+      `The image could not be read: ${String(error instanceof Error ? error.message : error).slice(0, 200)}`,
     )
   }
 }

@@ -122,10 +122,10 @@ it('says that a domain is not registered', async () => {
 })
 
 it.each([
-  ['ip', '10.0.0.1', {}, 'Nobody holds this address: it is reserved (private)'],
-  ['ip', 'x', {}, 'This is no IP address'],
-  ['domain', 'org', {}, 'There is no registered domain in this name'],
-  ['autonomous-system', 'AS99999999999', {}, 'This is no autonomous system'],
+  ['ip', '10.0.0.1', {}, 'Address is not assigned to anyone: reserved (private)'],
+  ['ip', 'x', {}, 'Not an IP address'],
+  ['domain', 'org', {}, 'No registered domain in this name'],
+  ['autonomous-system', 'AS99999999999', {}, 'Not an AS number'],
 ])('fails readably on the %s %s', async (dataType, data, config, message) => {
   const server = await registry({ '/domain/example.org': '<html>' })
 
@@ -142,7 +142,7 @@ it('asks no private server unless the operator allows it, whatever is configured
   expect(await ask('domain', 'example.org', config, [])).toMatchObject({
     success: false,
     errorMessage:
-      '127.0.0.1 is not asked: its address is loopback; ' +
+      '127.0.0.1 was not contacted: address is loopback; ' +
       'the operator of this server can allow it with analyzer.privateTargets',
   })
   expect(server.requests).toEqual([])

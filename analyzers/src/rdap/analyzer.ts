@@ -39,8 +39,8 @@ export const analyzer = defineAnalyzer({
         findings: [finding('rdap.not-registered', { value: question.value })],
         full: { ...question, server: answer.url, isRegistered: false },
       }
-    if (answer.status === 429) fail('The RDAP server asks for fewer questions: try again later')
-    if (answer.status !== 200) fail(`The RDAP server answered with status ${answer.status}`)
+    if (answer.status === 429) fail('RDAP server rate limit reached. Try again later')
+    if (answer.status !== 200) fail(`The RDAP server returned status ${answer.status}`)
     const document = jsonOf(answer)
     const registration = registrationOf(document)
     return {
@@ -61,18 +61,18 @@ export const analyzer = defineAnalyzer({
 
 function questionOf(dataType: string, text: string): Question {
   if (dataType === 'ip') {
-    const address = parseAddress(text) ?? fail('This is no IP address')
+    const address = parseAddress(text) ?? fail('Not an IP address')
     const reserved = reservedRange(address)
-    if (reserved) fail(`Nobody holds this address: it is reserved (${reserved.meaning})`)
+    if (reserved) fail(`Address is not assigned to anyone: reserved (${reserved.meaning})`)
     return { kind: 'ip', value: formatAddress(address) }
   }
   if (dataType === 'autonomous-system') {
     const [, number] = /^(?:AS)?\s?(\d{1,10})$/i.exec(text) ?? []
-    if (number === undefined || Number(number) >= 2 ** 32) fail('This is no autonomous system')
+    if (number === undefined || Number(number) >= 2 ** 32) fail('Not an AS number')
     return { kind: 'autnum', value: String(Number(number)) }
   }
   const domain = getDomain(text)
-  if (domain === null) fail('There is no registered domain in this name')
+  if (domain === null) fail('No registered domain in this name')
   return { kind: 'domain', value: domain }
 }
 
@@ -93,14 +93,12 @@ async function knownServer(
   let known = lists.get(key)
   if (!known || known.until < now) {
     const answer = await ask(url)
-    if (answer.status !== 200) fail(`The list of RDAP servers ${url} is not there`)
+    if (answer.status !== 200) fail(`RDAP server list ${url} not found`)
     known = { until: now + keptLists, services: servicesOf(jsonOf(answer)) }
     if (lists.size >= maxLists) lists.delete(lists.keys().next().value ?? '')
     lists.set(key, known)
   }
-  return (
-    serverFor(known.services, question) ?? fail(`No RDAP server is known for ${question.value}`)
-  )
+  return serverFor(known.services, question) ?? fail(`No known RDAP server for ${question.value}`)
 }
 
 function findingsOf(
@@ -145,7 +143,7 @@ function jsonOf({ body, url }: OutgoingAnswer): Readonly<Record<string, unknown>
   } catch {
     // Reported below, together with JSON that is not an object.
   }
-  return fail(`${url} answered with something else than JSON`)
+  return fail(`${url} returned something other than JSON`)
 }
 
 const slash = (url: string) => (url.endsWith('/') ? url : `${url}/`)

@@ -8,31 +8,31 @@ export const rdapDescription = describeWorker({
     fr: 'Depuis quand et par qui est-il enregistré ?',
   },
   description:
-    'Asks the registries (RDAP) who registered a domain and when, and who holds an address or an autonomous system.',
+    "Queries the registries (RDAP) for a domain's registrant and registration date, and for the holder of an IP address or AS number.",
   dataTypes: ['domain', 'fqdn', 'ip', 'autonomous-system'],
   judges: [],
   needsNetwork: true,
   panel: 'registration',
   configuration: {
     server: {
-      label: 'Registration server',
+      label: 'RDAP server',
       plain: true,
       type: 'string',
       description:
-        'RDAP server to ask instead of the one that IANA names, https://rdap.example.org',
+        'RDAP server to query instead of the one listed by IANA, such as https://rdap.example.org',
     },
     bootstrap: {
-      label: 'Where the servers are listed',
+      label: 'RDAP server lists',
       plain: true,
       type: 'string',
       default: 'https://data.iana.org/rdap',
-      description: 'Where the lists of RDAP servers are (dns.json, ipv4.json, ipv6.json, asn.json)',
+      description: 'Location of the RDAP server lists (dns.json, ipv4.json, ipv6.json, asn.json)',
     },
     young_days: {
-      label: 'Days for which a domain is young',
+      label: 'Newly registered domain (days)',
       type: 'number',
       default: 30,
-      description: 'A domain that was registered fewer days ago is suspicious',
+      description: 'Domains registered fewer days ago are suspicious',
     },
   },
 })

@@ -41,8 +41,8 @@ export const analyzer = defineAnalyzer({
     const hidden = examined.layers.length - 1
     const incomplete = [
       ...examined.incomplete,
-      ...(file.size > maxBytes ? [`only its first ${maxBytes} bytes were read`] : []),
-      ...(behind > 0 ? [`${behind} bytes behind the script are no text and were not read`] : []),
+      ...(file.size > maxBytes ? [`only the first ${maxBytes} bytes were examined`] : []),
+      ...(behind > 0 ? [`${behind} non-text bytes after the script`] : []),
     ]
     const programs: Artifact[] = []
     for (const [at, program] of examined.programs.entries())
@@ -70,7 +70,7 @@ export const analyzer = defineAnalyzer({
 /** No package is that long without filling, and half of one cannot be read. */
 const packageGap = ({ filename, size }: FileObservable) =>
   size > maxBytes && /(?:^|[\\/])package\.json$/i.test(filename)
-    ? { incomplete: [`it has more than ${maxBytes} bytes and was not read`] }
+    ? { incomplete: [`larger than ${maxBytes} bytes`] }
     : {}
 
 const ofCompiled = (language: string) => ({
@@ -79,7 +79,7 @@ const ofCompiled = (language: string) => ({
   full: {
     isScript: true,
     language,
-    incomplete: [`compiled ${language} code is in it and was not examined`],
+    incomplete: [`compiled ${language} code`],
   },
 })
 

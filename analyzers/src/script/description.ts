@@ -10,7 +10,7 @@ export const scriptDescription = describeWorker({
   },
   version: '1.0',
   description:
-    'Reads scripts (batch, PowerShell, VBScript, JScript, HTA, WSF, shell, Python, PHP) without running them: what is hidden in them, layer by layer, and what they do.',
+    'Reads scripts (batch, PowerShell, VBScript, JScript, HTA, WSF, shell, Python, PHP) without running them: decodes hidden layers and reports what the code does.',
   dataTypes: ['file'],
   panel: 'script',
   sample: () => import('./sample.ts'),

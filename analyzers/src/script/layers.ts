@@ -30,10 +30,10 @@ export function layersOf(script: string): Layers {
   const seen = new Set<string>()
   let total = 0
   const queue: Layer[] = [{ how: [], text: script.slice(0, maxText) }]
-  if (script.length > maxText) incomplete.add(`only its first ${maxText} letters were looked at`)
+  if (script.length > maxText) incomplete.add(`only its first ${maxText} characters were examined`)
   for (let layer = queue.shift(); layer; layer = queue.shift()) {
     if (layers.length >= maxLayers || total > maxTotal || performance.now() > deadline) {
-      incomplete.add('so much is hidden in it that not all of it was looked at')
+      incomplete.add('decoding limit reached: some hidden content was not examined')
       break
     }
     if (seen.has(layer.text)) continue
@@ -47,7 +47,7 @@ export function layersOf(script: string): Layers {
       layers.push(plain)
     }
     if (layer.how.length >= maxDepth) {
-      incomplete.add(`what is hidden deeper than ${maxDepth} times was not looked at`)
+      incomplete.add(`content hidden more than ${maxDepth} layers deep`)
       continue
     }
     for (const { how, content } of partsIn(plain.text, layer.text)) {

@@ -290,5 +290,5 @@ export const unreadCode = (layers: readonly Layer[], language: Language): string
       text,
     ),
   )
-    ? ['compiled Python code (marshal) is in it and was not examined']
+    ? ['compiled Python code (marshal)']
     : []

@@ -4,8 +4,7 @@ export const sendMailDescription = describeWorker({
   name: 'Assay_SendMail',
   title: { en: 'Send email', fr: 'Envoyer un courriel' },
   question: { en: 'Notifies people by email.', fr: 'Prévient par courriel.' },
-  description:
-    'Tells people by mail about the case, alert or observable that it is run on, over your SMTP server.',
+  description: 'Sends an email about the case, alert or observable through your SMTP server.',
   dataTypes: targetTypes,
   needsNetwork: true,
   configuration: {
@@ -16,7 +15,7 @@ export const sendMailDescription = describeWorker({
       required: true,
       description: 'SMTP server',
     },
-    port: { type: 'number', default: 587, description: 'Its port' },
+    port: { type: 'number', default: 587, description: 'SMTP port' },
     encryption: {
       plain: true,
       type: 'string',
@@ -24,17 +23,17 @@ export const sendMailDescription = describeWorker({
       description: 'starttls (port 587), tls (port 465) or none',
     },
     user: {
-      label: 'User name',
+      label: 'Username',
       type: 'string',
-      description: 'Name to sign in with, if the server asks for one',
+      description: 'Username, if the server requires authentication',
     },
-    password: { type: 'string', description: 'Password to sign in with' },
+    password: { type: 'string', description: 'Password, if the server requires authentication' },
     from: {
       label: 'Sender',
       plain: true,
       type: 'string',
       required: true,
-      description: 'Address of the sender',
+      description: 'Sender address',
     },
     to: {
       label: 'Receivers',
@@ -42,14 +41,14 @@ export const sendMailDescription = describeWorker({
       type: 'string',
       multi: true,
       required: true,
-      description: 'Addresses of the receivers',
+      description: 'Recipient addresses',
     },
     subject_prefix: {
-      label: 'Begin of the subject',
+      label: 'Subject prefix',
       plain: true,
       type: 'string',
       default: '[Assay]',
-      description: 'Begin of the subject',
+      description: 'Text at the start of the subject',
     },
   },
 })

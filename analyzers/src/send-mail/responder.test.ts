@@ -63,7 +63,7 @@ it('does not send without the encryption that was asked for', async () => {
 
   expect(report).toMatchObject({
     success: false,
-    errorMessage: expect.stringContaining('The mail was not sent'),
+    errorMessage: expect.stringContaining('The email was not sent'),
   })
   expect(received).toEqual([])
 })
@@ -79,12 +79,16 @@ it('keeps the password out of the report when the server repeats it', async () =
 })
 
 it.each([
-  ['no receivers', { to: [] }, 'The setting to is empty'],
+  ['no receivers', { to: [] }, 'Setting to is empty'],
   ['too many', { to: Array(51).fill('a@b.example') }, 'more than 50 addresses'],
-  ['a list in one', { to: ['a@b.example, c@d.example'] }, 'is no mail address'],
-  ['a header in an address', { from: 'a@b.example\r\nBcc: x@y.example' }, 'is no mail address'],
-  ['another encryption', { encryption: 'rot13' }, 'The setting encryption is'],
-  ['a port that is none', { port: 0 }, 'The setting port is no port'],
+  ['a list in one', { to: ['a@b.example, c@d.example'] }, 'is not an email address'],
+  [
+    'a header in an address',
+    { from: 'a@b.example\r\nBcc: x@y.example' },
+    'is not an email address',
+  ],
+  ['another encryption', { encryption: 'rot13' }, 'Setting encryption must be'],
+  ['a port that is none', { port: 0 }, 'Setting port is not a valid port'],
 ])('refuses %s', async (_, config, message) => {
   expect(await run(25, config)).toMatchObject({
     success: false,
@@ -112,7 +116,7 @@ it.each(['127.0.0.1', 'localhost', 'localhost.', '127.1', '0x7f000001', '::ffff:
 
     expect(await run(port, { host }, [])).toMatchObject({
       success: false,
-      errorMessage: expect.stringContaining('is not asked: its address is loopback'),
+      errorMessage: expect.stringContaining('was not contacted: address is loopback'),
     })
     expect(received).toEqual([])
   },

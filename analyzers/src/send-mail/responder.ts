@@ -14,12 +14,13 @@ export const responder = defineResponder({
   async run({ dataType, data }, job) {
     const { config, certificates, message } = job
     const { host, port, encryption, user, password, from, to } = config
-    if (!encryptions.has(encryption)) fail('The setting encryption is starttls, tls or none')
-    if (!Number.isInteger(port) || port < 1 || port > 65_535) fail('The setting port is no port')
-    if (to.length === 0) fail('The setting to is empty')
-    if (to.length > maxReceivers) fail(`The setting to has more than ${maxReceivers} addresses`)
+    if (!encryptions.has(encryption)) fail('Setting encryption must be starttls, tls or none')
+    if (!Number.isInteger(port) || port < 1 || port > 65_535)
+      fail('Setting port is not a valid port')
+    if (to.length === 0) fail('Setting to is empty')
+    if (to.length > maxReceivers) fail(`Setting to has more than ${maxReceivers} addresses`)
     for (const box of [from, ...to])
-      if (!address.test(box)) fail(`${box.slice(0, 80)} is no mail address`)
+      if (!address.test(box)) fail(`${box.slice(0, 80)} is not an email address`)
     // The library would resolve and connect on its own, past the rule about where one may.
     const connection = await openSocket(host, port, job, 10_000)
     const transport = createTransport({
@@ -54,7 +55,7 @@ export const responder = defineResponder({
         },
       }
     } catch (error) {
-      return fail(`The mail was not sent: ${reasonOf(error, password)}`)
+      return fail(`The email was not sent: ${reasonOf(error, password)}`)
     } finally {
       transport.close()
       connection.destroy()

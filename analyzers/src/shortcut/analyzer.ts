@@ -19,7 +19,7 @@ export const analyzer = defineAnalyzer({
     if (!isShortcut(head) && beginsLikeShortcut(head))
       return {
         taxonomies: [],
-        full: { isShortcut: true, incomplete: ['it ends inside its header'] },
+        full: { isShortcut: true, incomplete: ['truncated inside its header'] },
       }
     if (!isShortcut(head)) {
       const bytes = await file.bytes(0, maxText)
@@ -31,8 +31,8 @@ export const analyzer = defineAnalyzer({
     const bytes = await file.bytes(0, maxBytes)
     const { isCutOff, ...shortcut } = readShortcut(bytes)
     const incomplete = [
-      ...(isCutOff && file.size <= maxBytes ? ['its end is missing: it is cut off'] : []),
-      ...(file.size > maxBytes ? [`only its first ${maxBytes} bytes were read`] : []),
+      ...(isCutOff && file.size <= maxBytes ? ['truncated: end of file missing'] : []),
+      ...(file.size > maxBytes ? [`only the first ${maxBytes} bytes were examined`] : []),
     ]
     const attached = shortcut.attached + Math.max(0, file.size - maxBytes)
     const command = `${shortcut.target} ${shortcut.arguments}`
@@ -41,7 +41,7 @@ export const analyzer = defineAnalyzer({
     if (attached > 1024)
       files.push(
         await job.fileArtifact('attached.bin', bytes.subarray(bytes.length - shortcut.attached), {
-          message: 'behind the end of the shortcut',
+          message: 'appended to the shortcut',
         }),
       )
     return {
@@ -100,6 +100,6 @@ const ofAddress = ({ url, icon }: InternetShortcut) => ({
   ],
   full: { isShortcut: true, target: url, icon },
   artifacts: /^https?:/i.test(url)
-    ? [artifact('url', url, { kind: 'redirects to', message: 'target of the shortcut' })]
+    ? [artifact('url', url, { kind: 'redirects to', message: 'shortcut target' })]
     : [],
 })

@@ -7,7 +7,7 @@ export const shortcutDescription = describeWorker({
   question: { en: 'What does it start?', fr: 'Que lance-t-il ?' },
   version: '1.0',
   description:
-    'What a shortcut of Windows (LNK, URL) starts: target, arguments, picture, and the machine that it was made on.',
+    'What a Windows shortcut (LNK, URL) starts: target, arguments, icon, and the host it was created on.',
   dataTypes: ['file'],
   sample: () => import('./sample.ts'),
   configuration: followConfiguration,

@@ -4,7 +4,7 @@ export const tagDescription = describeWorker({
   name: 'Assay_Tag',
   title: { en: 'Add tags', fr: 'Ajouter des étiquettes' },
   question: { en: 'Adds your tags to it.', fr: 'Y met vos étiquettes.' },
-  description: 'Puts your tags on the case, alert or observable that it is run on.',
+  description: 'Adds your tags to the case, alert or observable.',
   dataTypes: targetTypes,
   configuration: {
     tags: {
@@ -12,13 +12,13 @@ export const tagDescription = describeWorker({
       type: 'string',
       multi: true,
       required: true,
-      description: 'Tags to put on it',
+      description: 'Tags to add',
     },
     tag_case: {
-      label: 'Tag the case, too',
+      label: 'Also tag the case',
       type: 'boolean',
       default: false,
-      description: 'An observable passes the tags on to its case',
+      description: 'Also add the tags of an observable to its case',
     },
   },
 })

@@ -29,8 +29,8 @@ it('tags the case of an observable as well when asked to', async () => {
 })
 
 it.each([
-  ['no tags', 'thehive:case', { tags: [' '] }, 'The setting tags is empty'],
-  ['a tag without end', 'thehive:case', { tags: ['x'.repeat(129)] }, 'more than 128 characters'],
+  ['no tags', 'thehive:case', { tags: [' '] }, 'Setting tags is empty'],
+  ['a tag without end', 'thehive:case', { tags: ['x'.repeat(129)] }, 'longer than 128 characters'],
   [
     'too many',
     'thehive:case',

@@ -8,10 +8,10 @@ export const responder = defineResponder({
   ...tagDescription,
   run({ dataType }, { config }) {
     const tags = [...new Set(config.tags.map((tag) => tag.trim()))].filter((tag) => tag !== '')
-    if (tags.length === 0) fail('The setting tags is empty')
-    if (tags.length > maxTags) fail(`There are ${tags.length} tags; at most ${maxTags} are put on`)
+    if (tags.length === 0) fail('Setting tags is empty')
+    if (tags.length > maxTags) fail(`${tags.length} tags configured; the limit is ${maxTags}`)
     const long = tags.find((tag) => tag.length > longestTag)
-    if (long) fail(`The tag ${long.slice(0, 20)}… has more than ${longestTag} characters`)
+    if (long) fail(`Tag ${long.slice(0, 20)}… is longer than ${longestTag} characters`)
     return {
       message: `Tagged with ${tags.join(', ')}`,
       full: { tags },
@@ -35,6 +35,6 @@ function operationsFor(dataType: string, tag: string, isForCase: boolean): Opera
     case 'thehive:case_task_log':
       return [operations.addTagToCase(tag)]
     default:
-      return fail(`Assay_Tag does not know what to tag at ${dataType}`)
+      return fail(`Assay_Tag does not support type ${dataType}`)
   }
 }

@@ -34,9 +34,9 @@ export const analyzer = defineAnalyzer({
     const worthwhile = observables.filter((found) => !('leftOut' in found) && found.value !== own)
     const counts = countsOf(observables)
     const leftOut = [
-      ...(collection.isFull ? [`it holds more than ${observables.length} observables`] : []),
+      ...(collection.isFull ? [`more than ${observables.length} observables found`] : []),
       ...(worthwhile.length > config.max_artifacts
-        ? [`${worthwhile.length} observables are in it, ${config.max_artifacts} are handed on`]
+        ? [`${worthwhile.length} observables found, ${config.max_artifacts} extracted`]
         : []),
     ]
     return {
@@ -65,7 +65,7 @@ export const analyzer = defineAnalyzer({
 
 const ofArchive = (form: string) => ({
   taxonomies: [],
-  full: { archive: form, note: 'Packed: each of its members is searched when it is unpacked.' },
+  full: { archive: form, note: 'Archive: its files are searched after unpacking.' },
 })
 
 const firstOf = (observables: readonly Found[], type: string) =>

@@ -5,30 +5,31 @@ export const textDescription = describeWorker({
   title: { en: 'Text', fr: 'Texte' },
   question: {
     en: 'Which observables does the text contain?',
-    fr: 'Quelles valeurs le texte contient-il ?',
+    fr: 'Quels observables le texte contient-il ?',
   },
   description:
-    'Finds observables in any text or file: undoes defanging, extracts, types and counts each one once.',
+    'Extracts observables from any text or file: refangs, detects types and counts each one once.',
   dataTypes: ['file', 'other', 'mail-subject', 'mail_subject'],
   judges: [],
   sample: () => import('../kit/sample-mail.ts'),
   configuration: {
     max_artifacts: {
-      label: 'Values at most',
+      label: 'Maximum observables',
       type: 'number',
       default: 500,
-      description: 'At most this many become artifacts; the report lists all, up to 10,000',
+      description: 'Maximum number of artifacts; the report lists all observables, up to 10,000',
     },
     own_domains: {
       plain: true,
       type: 'string',
       multi: true,
-      description: 'Domains of yours: names, addresses and mails under them become no artifacts',
+      description:
+        'Your own domains: hostnames, URLs and email addresses under them do not become artifacts',
     },
     reserved_addresses: {
       type: 'boolean',
       default: false,
-      description: 'Whether private and reserved IP addresses become artifacts',
+      description: 'Extract private and reserved IP addresses as artifacts',
     },
   },
 })

@@ -22,8 +22,8 @@ export const analyzer = defineAnalyzer({
     if (feeds.length === 0)
       return {
         taxonomies: [],
-        full: { matches: [], feeds: [], message: 'There are no feeds' },
-        notJudged: 'it has no feeds',
+        full: { matches: [], feeds: [], message: 'No feeds configured' },
+        notJudged: 'no feeds configured',
       }
     const { now } = found
     const stale = feeds.filter(
@@ -41,11 +41,9 @@ export const analyzer = defineAnalyzer({
         feeds: feeds.map((feed) => ({ ...feed, age: ageText(feed.checkedAt, now) })),
         ...(unread.length === 0
           ? {}
-          : { incomplete: unread.map(({ name }) => `the feed ${name} could not be read yet`) }),
+          : { incomplete: unread.map(({ name }) => `feed ${name} is not loaded yet`) }),
       },
-      ...(unread.length === feeds.length
-        ? { notJudged: 'none of its feeds could be read yet' }
-        : {}),
+      ...(unread.length === feeds.length ? { notJudged: 'no feed is loaded yet' } : {}),
     }
   },
 })

@@ -5,7 +5,7 @@ export const threatFeedsDescription = describeWorker({
   title: { en: 'Threat feeds', fr: 'Flux de menaces' },
   question: { en: 'Is it in a threat feed?', fr: 'Un flux de menaces la connaît-il ?' },
   description:
-    'Looks an observable up in the threat feeds of your organization and of the operator: URLhaus, ThreatFox, MISP, STIX, plain lists. Names the feed, its reason and its age.',
+    'Looks up an observable in the threat feeds of your organization and the operator (URLhaus, ThreatFox, MISP, STIX, plain lists). Reports the feed, its reason and its age.',
   dataTypes: ['ip', 'domain', 'fqdn', 'hostname', 'url', 'mail', 'hash', 'file'],
   asksFeeds: true,
   sample: () => import('../kit/sample-mail.ts'),
@@ -14,14 +14,14 @@ export const threatFeedsDescription = describeWorker({
       plain: true,
       type: 'string',
       multi: true,
-      description: 'Names of the feeds that count; all of them when empty',
+      description: 'Names of the feeds to use; empty means all',
     },
     stale_after_days: {
-      label: 'Days until a feed is stale',
+      label: 'Stale after (days)',
       plain: true,
       type: 'number',
       default: 7,
-      description: 'A feed that was not refreshed for this long is named in the report',
+      description: 'Feeds not refreshed for this long are reported as stale',
     },
   },
 })

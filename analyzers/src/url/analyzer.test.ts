@@ -187,7 +187,7 @@ it.each(['', 'http://', 'https://a b.se/', 'http://[::1', 'http://a.se:99999/', 
   async (data) => {
     expect(await runAnalyzer(analyzer, { dataType: 'url', data })).toMatchObject({
       success: false,
-      errorMessage: 'This is not an address that a browser would open',
+      errorMessage: 'Invalid URL',
     })
   },
 )

@@ -61,7 +61,7 @@ export const analyzer = defineAnalyzer({
           ...artifacts,
         ]),
         ...addressees.map((mail) =>
-          artifact('mail', mail, { kind: 'names', message: 'in the address' }),
+          artifact('mail', mail, { kind: 'names', message: 'in the URL' }),
         ),
       ],
     }
@@ -116,7 +116,7 @@ function examine(parsed: ParsedUrl, brands: readonly Brand[]) {
       artifacts.push(
         artifact('domain', name.registrable, {
           kind: 'registered part',
-          message: 'registered part of the host',
+          message: 'registered domain of the host',
         }),
       )
   }

@@ -6,7 +6,7 @@ export const urlDescription = describeWorker({
   title: { en: 'URL', fr: 'URL' },
   question: { en: 'Where does the link really lead?', fr: 'Où le lien mène-t-il vraiment ?' },
   description:
-    'Takes an address apart: host, disguises, credentials, ports, shorteners, look-alikes; unwraps safe links and click trackers.',
+    'Analyzes a URL: host, obfuscation, credentials, ports, shorteners, look-alikes; unwraps safe links and click trackers.',
   dataTypes: ['url'],
   panel: 'url',
   configuration: brandConfiguration,

@@ -28,13 +28,13 @@ function withScheme(written: string): string {
 /** The way browsers read it (WHATWG), and what they silently correct. */
 export function parseUrl(data: string): ParsedUrl {
   const text = withScheme(refang(data).trim())
-  if (text.length > maxLength) fail(`The address has more than ${maxLength} characters`)
+  if (text.length > maxLength) fail(`The URL is longer than ${maxLength} characters`)
   const head = text.split(/[/?#]/, 1)[0] ?? ''
   // `evil.example:8080` has a port, not a scheme of that name.
   const isHostAndPort = head.includes('.') && /:\d{1,5}$/.test(head) && !head.includes('@')
   const hasScheme = /^[a-z][a-z0-9+.-]*:/i.test(head) && !isHostAndPort
   const whole = hasScheme ? text : `http://${text.replace(/^\/+/, '')}`
-  if (!URL.canParse(whole)) fail('This is not an address that a browser would open')
+  if (!URL.canParse(whole)) fail('Invalid URL')
   const authority = /^[a-z][a-z0-9+.-]*:[/\\]*([^/\\?#]*)/i.exec(whole)?.[1] ?? ''
   const writtenHost = authority
     .slice(authority.lastIndexOf('@') + 1)

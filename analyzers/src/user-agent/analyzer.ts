@@ -12,7 +12,7 @@ export const analyzer = defineAnalyzer({
   ...userAgentDescription,
   async run({ data }) {
     if (data.length > maxLength)
-      fail(`The text has ${data.length} characters; at most ${maxLength} are read`)
+      fail(`The user agent has ${data.length} characters; the limit is ${maxLength}`)
     const program = programIn(data)
     const device = deviceOf(data)
     const badges = [

@@ -4,8 +4,7 @@ export const webhookDescription = describeWorker({
   name: 'Assay_Webhook',
   title: { en: 'Send to a webhook', fr: 'Envoyer à un webhook' },
   question: { en: 'Sends it to one of your URLs.', fr: 'L’envoie à une de vos adresses.' },
-  description:
-    'Sends the case, alert or observable as JSON to an address of yours, signed with HMAC-SHA256.',
+  description: 'Sends the case, alert or observable as JSON to your URL, signed with HMAC-SHA256.',
   dataTypes: targetTypes,
   needsNetwork: true,
   configuration: {
@@ -13,25 +12,25 @@ export const webhookDescription = describeWorker({
       label: 'Address',
       type: 'string',
       required: true,
-      description: 'Where to send it, https://…',
+      description: 'URL to send to, https://…',
     },
     secret: {
-      label: 'Key of the signature',
+      label: 'Signing key',
       type: 'string',
       required: true,
-      description: 'Key of the signature, known to the receiver; 16 characters or more',
+      description: 'Signing key, shared with the receiver; at least 16 characters',
     },
     attempts: {
-      label: 'Attempts at most',
+      label: 'Maximum attempts',
       type: 'number',
       default: 4,
-      description: 'How often it is tried, at most 10',
+      description: 'How often to try, at most 10',
     },
     retry_seconds: {
-      label: 'Seconds until the next attempt',
+      label: 'Retry delay (seconds)',
       type: 'number',
       default: 1,
-      description: 'Pause after the first attempt; it doubles with each',
+      description: 'Delay after the first attempt; doubles with each retry',
     },
   },
 })

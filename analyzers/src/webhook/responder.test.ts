@@ -53,7 +53,7 @@ it('gives up after as many attempts as it may make', async () => {
 
   expect(await run(server.url, { attempts: 2 })).toMatchObject({
     success: false,
-    errorMessage: 'The receiver answered with status 500, 2 times',
+    errorMessage: 'The receiver returned status 500, 2 times',
   })
   expect(server.requests).toHaveLength(2)
 })
@@ -62,7 +62,7 @@ it.each([400, 404, 302])('does not try again after status %i', async (status) =>
   const server = await receiver({ status, headers: { location: '/other' } })
 
   expect(await run(server.url)).toMatchObject({
-    errorMessage: `The receiver answered with status ${status}`,
+    errorMessage: `The receiver returned status ${status}`,
   })
   expect(server.requests).toHaveLength(1)
 })
@@ -72,14 +72,14 @@ it('sends nothing to a private address unless the operator allows it', async () 
 
   expect(await run(server.url, { allow_private: true }, [])).toMatchObject({
     success: false,
-    errorMessage: expect.stringContaining('127.0.0.1 is not asked: its address is loopback'),
+    errorMessage: expect.stringContaining('127.0.0.1 was not contacted: address is loopback'),
   })
   expect(server.requests).toEqual([])
 })
 
 it.each([
-  ['a short secret', { secret: 'short' }, 'The setting secret needs 16 characters'],
-  ['too many attempts', { attempts: 100 }, 'The setting attempts is a number from 1 to 10'],
+  ['a short secret', { secret: 'short' }, 'Setting secret needs at least 16 characters'],
+  ['too many attempts', { attempts: 100 }, 'Setting attempts must be a number from 1 to 10'],
   ['another scheme', { url: 'ftp://example.org' }, 'The address must begin with http'],
 ])('refuses %s without sending anything', async (_, config, message) => {
   const server = await receiver({})

@@ -14,16 +14,16 @@ export const responder = defineResponder({
   ...webhookDescription,
   async run({ dataType, data }, job) {
     const { url, secret, attempts, retry_seconds: firstPause } = job.config
-    if (secret.length < 16) fail('The setting secret needs 16 characters or more')
+    if (secret.length < 16) fail('Setting secret needs at least 16 characters')
     if (!Number.isInteger(attempts) || attempts < 1 || attempts > maxAttempts)
-      fail(`The setting attempts is a number from 1 to ${maxAttempts}`)
+      fail(`Setting attempts must be a number from 1 to ${maxAttempts}`)
     if (firstPause < 0 || firstPause > longestPause)
-      fail(`The setting retry_seconds is a number from 0 to ${longestPause}`)
+      fail(`Setting retry_seconds must be a number from 0 to ${longestPause}`)
     // The same for all attempts: a receiver that got one of them can tell.
     const delivery = randomUUID()
     const { tlp, pap, message, parameters } = job
     const body = JSON.stringify({ delivery, dataType, data, tlp, pap, message, parameters })
-    if (Buffer.byteLength(body) > maxBytes) fail(`It has more than ${maxBytes} bytes`)
+    if (Buffer.byteLength(body) > maxBytes) fail(`The data is larger than ${maxBytes} bytes`)
 
     const attempt = async (): Promise<
       { status: number } | { reason: string; isFinal: boolean }
@@ -44,7 +44,7 @@ export const responder = defineResponder({
         })
         if (status >= 200 && status < 300) return { status }
         const isFinal = status < 500 && status !== 429 && status !== 408
-        return { reason: `The receiver answered with status ${status}`, isFinal }
+        return { reason: `The receiver returned status ${status}`, isFinal }
       } catch (error) {
         if (!(error instanceof Failure)) throw error
         return { reason: error.message, isFinal: /is not asked|must /.test(error.message) }

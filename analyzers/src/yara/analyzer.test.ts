@@ -112,20 +112,20 @@ it('uses the sound files of a folder and names the others', async () => {
     { file: 'index.yar', reason: expect.stringContaining('include') },
   ])
   expect(full.incomplete).toEqual([
-    expect.stringMatching(/^the rules of bad.yar cannot be used: line 1, .*unknown pattern/),
-    expect.stringMatching(/^the rules of index.yar cannot be used: .*include/),
+    expect.stringMatching(/^rules in bad.yar are unusable: line 1, .*unknown pattern/),
+    expect.stringMatching(/^rules in index.yar are unusable: .*include/),
   ])
 })
 
 it('says that a folder of rules has none, and which matches are not shown', async () => {
   const empty = await rulesIn({ 'rules.txt': dropper })
   expect((await scan('x', empty)).full).toMatchObject({
-    message: 'There are no rules',
+    message: 'No rules configured',
     incomplete: [expect.stringMatching(/^the folder .* has no \.yar or \.yara file$/)],
   })
   const many = Array.from({ length: 120 }, (_, n) => `rule R${n} { condition: true }`).join('\n')
   const { full } = await scan('x', await rulesIn({ 'many.yar': many }))
-  expect(full.incomplete).toEqual(['120 rules match; the first 100 became findings'])
+  expect(full.incomplete).toEqual(['120 rules match; the first 100 are reported'])
 })
 
 it('says where a rule is wrong and quotes nothing of the file', async () => {
@@ -165,13 +165,13 @@ it('is silent without rules', async () => {
     config: { starter_rules: false },
   })
 
-  expect(report).toMatchObject({ taxonomies: [], full: { message: 'There are no rules' } })
+  expect(report).toMatchObject({ taxonomies: [], full: { message: 'No rules configured' } })
 })
 
 it.each([
   ['rules that are not there', { rules: ['/no/such/rules'] }, '/no/such/rules does not exist'],
   ['a device', { rules: ['/dev/null'] }, 'neither a file nor a folder'],
-  ['a level that is none', { level: 'evil' }, 'The setting level is'],
+  ['a level that is none', { level: 'evil' }, 'Setting level must be'],
 ])('fails readably on %s', async (_, config, message) => {
   expect(await runAnalyzer(analyzer, { dataType: 'file', file: 'x', config })).toMatchObject({
     success: false,

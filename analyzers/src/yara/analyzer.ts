@@ -28,13 +28,16 @@ export const analyzer = defineAnalyzer({
   ...yaraDescription,
   async run(file, { config, cacheFolder }) {
     const { level } = config
-    if (!isLevel(level)) return fail('The setting level is info, suspicious or malicious')
+    if (!isLevel(level)) return fail('Setting level must be info, suspicious or malicious')
     const own = ruleFiles(config.rules)
     const starter = config.starter_rules ? starterContent('rules') : undefined
     const missing = ruleGaps(config.rules)
     if (own.length === 0 && !starter) {
       const incomplete = missing.length > 0 ? { incomplete: missing } : {}
-      return { taxonomies: [], full: { matches: [], message: 'There are no rules', ...incomplete } }
+      return {
+        taxonomies: [],
+        full: { matches: [], message: 'No rules configured', ...incomplete },
+      }
     }
     const { scanFile } = await import('./scan-file.ts')
     const files = [...own, ...(starter?.files ?? [])]
@@ -42,14 +45,14 @@ export const analyzer = defineAnalyzer({
     const [broken] = unusable
     // Otherwise the silence of the starter rules would be taken for that of the user's own rules.
     if (broken && unusable.length === own.length)
-      return fail(`None of the rules can be used. ${broken.file}: ${broken.reason}`)
+      return fail(`None of the rules are usable. ${broken.file}: ${broken.reason}`)
     const isStarter = (match: Match) => Number(match.namespace.split(':')[0]) >= own.length
     const incomplete = [
       ...missing,
-      ...unusable.map(({ file: name, reason }) => `the rules of ${name} cannot be used: ${reason}`),
+      ...unusable.map(({ file: name, reason }) => `rules in ${name} are unusable: ${reason}`),
       ...gaps,
       ...(matches.length > maxFindings
-        ? [`${matches.length} rules match; the first ${maxFindings} became findings`]
+        ? [`${matches.length} rules match; the first ${maxFindings} are reported`]
         : []),
     ]
     return {

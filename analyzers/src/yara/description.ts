@@ -5,7 +5,7 @@ export const yaraDescription = describeWorker({
   title: { en: 'YARA', fr: 'YARA' },
   question: { en: 'Do our rules match?', fr: 'Nos règles correspondent-elles ?' },
   description:
-    'Matches a file against the starter rules of this program and your own YARA rules (YARA-X); a folder of rules is compiled once and again when it changes.',
+    'Scans a file with built-in starter rules and your own YARA rules (YARA-X). Rule folders are recompiled only when they change.',
   dataTypes: ['file'],
   sample: () => import('../kit/sample-mail.ts'),
   configuration: {
@@ -13,20 +13,20 @@ export const yaraDescription = describeWorker({
       label: 'Our rules',
       type: 'resource',
       multi: true,
-      description: 'Files with rules, or folders of .yar and .yara files',
+      description: 'Rule files, or folders of .yar and .yara files',
     },
     starter_rules: {
       plain: true,
       type: 'boolean',
       default: true,
-      description: 'Whether the rules that come with the program count, too',
+      description: 'Also use the built-in starter rules',
     },
     level: {
-      label: 'What a match means',
+      label: 'Level of a match',
       plain: true,
       type: 'string',
       default: 'suspicious',
-      description: 'What a match of your own rules means: info, suspicious or malicious',
+      description: 'Level of a match of your own rules: info, suspicious or malicious',
     },
   },
 })

@@ -175,13 +175,13 @@ function withoutBroken(sources: readonly Source[]): Omit<Compiled, 'maxMatches'>
     return 'rules' in alone
   })
   const [first] = unusable
-  if (good.length === 0) fail(`None of the rules can be used. ${first?.file}: ${first?.reason}`)
+  if (good.length === 0) fail(`None of the rules are usable. ${first?.file}: ${first?.reason}`)
   const limits = good.flatMap((source) => limitSource(source, readRules(source.text)))
   const counting = buildAll([...good, ...limits])
   const built = 'rules' in counting ? counting : buildAll(good)
   return 'rules' in built
     ? { rules: built.rules, unusable }
-    : fail(`The rules cannot be used together: ${built.reason}`)
+    : fail(`The rules cannot be combined: ${built.reason}`)
 }
 
 /** Each file is its own namespace: two of them may have a rule of the same name. */

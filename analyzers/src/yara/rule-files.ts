@@ -7,9 +7,9 @@ const maxBytes = 32 * 1024 * 1024
 /** A file is itself, whatever its name; of a folder only `.yar` and `.yara` files count. */
 export function ruleFiles(resources: readonly Resource[]): ResourceFile[] {
   const files = resources.flatMap(rulesIn)
-  if (files.length > maxFiles) fail(`There are more than ${maxFiles} files with rules`)
+  if (files.length > maxFiles) fail(`More than ${maxFiles} rule files`)
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
-  if (bytes > maxBytes) fail(`The rules have ${bytes} bytes; at most ${maxBytes} are read`)
+  if (bytes > maxBytes) fail(`The rules have ${bytes} bytes; the limit is ${maxBytes}`)
   return files
 }
 
@@ -20,7 +20,7 @@ const rulesIn = ({ files, isFolder }: Resource) =>
 export const ruleGaps = (resources: readonly Resource[]): string[] =>
   resources
     .filter((resource) => rulesIn(resource).length === 0)
-    .map(({ name }) => `the folder ${name} has no .yar or .yara file`)
+    .map(({ name }) => `folder ${name} has no .yar or .yara file`)
 
 export const sourceOf = (file: ResourceFile) => ({
   name: file.name,

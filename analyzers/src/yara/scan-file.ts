@@ -54,7 +54,7 @@ const isLimit = ({ namespace }: Match) => namespace.startsWith(limitMark)
 const fileOf = ({ namespace }: Match) => namespace.slice(namespace.indexOf(':') + 1)
 
 const limitGap = (match: Match) =>
-  `the rule ${match.identifier} of ${fileOf(match)} cannot be decided: it counts, and a pattern of it is found more than ${maxMatchesCounted} times`
+  `rule ${match.identifier} of ${fileOf(match)} is undecided: it counts matches, and a pattern matches more than ${maxMatchesCounted} times`
 
 /**
  * First where each pattern is found, window by window; then the conditions, over the beginning of the
@@ -119,14 +119,14 @@ function wholeGaps(
   return [
     ...(first
       ? [
-          `${left.length} of ${all.length} rules, such as ${first.name}, were not applied: they ask for counts, offsets or the format, which needs the whole file, and it has more than ${size} MB`,
+          `${left.length} of ${all.length} rules, such as ${first.name}, were not applied: counts, offsets and format conditions need the whole file, which is larger than ${size} MB`,
         ]
       : []),
     ...known
       .filter(({ text }) => !text)
       .map(
         ({ name }) =>
-          `the rules of ${name} were not applied: they need the whole file, and it has more than ${size} MB`,
+          `rules of ${name} were not applied: they need the whole file, which is larger than ${size} MB`,
       ),
   ]
 }

@@ -86,7 +86,7 @@ export function decidedBy(
       ({ identifier, matches: seen }) => seen.length > 0 && !rule?.has(identifier),
     )
     if (isDoubtful)
-      undecided.push(`the rule ${match.identifier} cannot be decided without the whole file`)
+      undecided.push(`rule ${match.identifier} cannot be decided without the whole file`)
     if (isDoubtful) return []
     const patterns = match.patterns.map(({ identifier }) => ({
       identifier,

@@ -37,7 +37,7 @@ const scanWith = (answers: Readonly<Record<string, Answer>>) => {
   return analyze(backend, [observable], { parallel: async () => 1, onProgress: () => undefined })
 }
 
-const facts = { full: { notJudged: 'it states facts' } }
+const facts = { full: { notJudged: 'reports facts only' } }
 
 it.each<[string, Readonly<Record<string, Answer>>, string]>([
   ['facts alone', { Assay_IP: facts }, 'incomplete'],
@@ -58,10 +58,10 @@ it.each<[string, Readonly<Record<string, Answer>>, string]>([
 it('says who did not judge and why, and ends with 2', async () => {
   const scan = await scanWith({
     Assay_IP: facts,
-    Assay_Lists: { isSilent: true, full: { notJudged: 'it has no list of yours' } },
+    Assay_Lists: { isSilent: true, full: { notJudged: 'no list configured' } },
   })
   expect(gapsOf(scan).map(({ reason }) => reason)).toEqual([
-    'not judged by any analyzer; IP: it states facts; Lists: it has no list of yours',
+    'not judged by any analyzer; IP: reports facts only; Lists: no list configured',
   ])
   expect(scan.notRun).toEqual(['Dns'])
   expect(exitCodeOf(scan)).toBe(2)

@@ -42,7 +42,7 @@ describe.each(databases)('$name: a block list', ({ open }) => {
     const { block, publish, read } = await makeList(open)
     expect(await block('ip', '8.8.8.8')).toMatchObject({
       status: 'Success',
-      report: { full: { message: '8.8.8.8 is in the list blocklist for 30 days' } },
+      report: { full: { message: '8.8.8.8 is on block list blocklist for 30 days' } },
     })
     await block('url', "https://evil.example.org/it's")
 

@@ -75,7 +75,7 @@ describe.each(oneDatabase)('$name: a built-in analyzer', ({ open }) => {
 
     expect(ended).toMatchObject({
       status: 'Failure',
-      report: { errorMessage: 'This is neither an IP address nor a network' },
+      report: { errorMessage: 'Neither an IP address nor a network' },
     })
   })
 

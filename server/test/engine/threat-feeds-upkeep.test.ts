@@ -31,7 +31,7 @@ describe.each(databases)('$name: threat feeds', ({ open }) => {
     )
     await app.as('orgadmin').deleteThreatFeed({ name: 'ours' })
     expect(await app.listed('ours')).toBeUndefined()
-    expect((await app.ask('domain', 'second.example.org')).message).toBe('There are no feeds')
+    expect((await app.ask('domain', 'second.example.org')).message).toBe('No feeds configured')
   })
 
   it('stop at the number of entries that an organization may have', async () => {

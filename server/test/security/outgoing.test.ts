@@ -16,7 +16,7 @@ import { listenInside, spellings } from './loopback.ts'
 // Only the operator can send the server into its own network: see analyzer.privateTargets.
 
 const withBuiltins = { ASSAY_JOB_RUNNERS: 'builtin' }
-const notAsked = expect.stringContaining('is not asked: its address is')
+const notAsked = expect.stringContaining('was not contacted: address is')
 
 async function reportOf(app: TestApp, kind: 'analyzer' | 'responder', id: string) {
   const client = app.as('analyze')
@@ -254,7 +254,7 @@ describe('a catalog', () => {
     const { ids, logged } = await start({ analyzerUrls: ['http://catalogue.example/list.json'] })
     expect(ids()).toEqual([])
     expect(outside).toEqual(['http://catalogue.example/list.json'])
-    expect(logged.join('\n')).toContain('127.0.0.1 is not asked: its address is loopback')
+    expect(logged.join('\n')).toContain('127.0.0.1 was not contacted: address is loopback')
 
     const led = await serve((_, response) => response.writeHead(302, { location: inside }).end())
     expect((await start({ analyzerUrls: [led] })).ids()).toEqual(['Inside_1_0'])
@@ -273,7 +273,7 @@ describe('assay scan', () => {
   it('contacts nothing internal unless the setting allows it', async () => {
     const inside = await listenInside()
 
-    expect((await scan(inside.port)).stdout).toContain('is not asked: its address is loopback')
+    expect((await scan(inside.port)).stdout).toContain('was not contacted: address is loopback')
     expect(inside.calls()).toBe(0)
     await scan(inside.port, { ASSAY_ANALYZER_PRIVATETARGETS: '127.0.0.0/8' })
     expect(inside.calls()).toBe(1)

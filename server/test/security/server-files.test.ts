@@ -144,7 +144,7 @@ describe('the configuration of an analyzer', () => {
         expect(ended).toMatchObject({
           report: {
             errorMessage:
-              'None of the rules can be used. broken.txt: line 1, column 1: syntax error (E001)',
+              'None of the rules are usable. broken.txt: line 1, column 1: syntax error (E001)',
           },
         })
     }

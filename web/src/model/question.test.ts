@@ -5,7 +5,7 @@ import { aboutOf, questionOf } from './question.ts'
 it('of a built-in worker is in the words of the page', () => {
   for (const say of [questionOf, aboutOf])
     expect(say(`${analyzers.dns.name}_1_0`, 'Resolves names.')).toBe(
-      'Which addresses does it have?',
+      'Which IP addresses does it have?',
     )
 })
 

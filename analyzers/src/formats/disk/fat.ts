@@ -25,7 +25,7 @@ export async function* readFat(
   const sector = boot.readUInt16LE(11)
   const clusterSize = sector * (boot[13] as number)
   if (![512, 1024, 2048, 4096].includes(sector) || clusterSize === 0)
-    throw new DamagedDisk('with a FAT volume that cannot be')
+    throw new DamagedDisk('with an invalid FAT volume')
   const tableAt = boot.readUInt16LE(14) * sector
   const rootEntries = boot.readUInt16LE(17)
   const tableSize = (boot.readUInt16LE(22) || boot.readUInt32LE(36)) * sector
@@ -33,8 +33,7 @@ export async function* readFat(
   const dataAt = rootAt + Math.ceil((rootEntries * entrySize) / sector) * sector
   const total = (boot.readUInt16LE(19) || boot.readUInt32LE(32)) * sector
   const clusters = Math.floor((total - dataAt) / clusterSize)
-  if (clusters < 1 || tableSize > maxTableBytes)
-    throw new DamagedDisk('with a FAT volume that cannot be')
+  if (clusters < 1 || tableSize > maxTableBytes) throw new DamagedDisk('with an invalid FAT volume')
   const table = await volume.bytes(tableAt, tableSize)
   const bits = clusters < 4085 ? 12 : clusters < 65_525 ? 16 : 32
   const opened: Volume = { volume, clusterSize, dataAt, clusters, next: nextIn(table, bits) }

@@ -12,6 +12,6 @@ export const maxFolderDepth = 16
 
 /** What a reader says where it stops. */
 export const notListed = {
-  count: `files after the first ${maxFilesOnDisk} of a volume were not examined`,
-  depth: `folders more than ${maxFolderDepth} deep were not examined`,
+  count: `files after the first ${maxFilesOnDisk} of a volume`,
+  depth: `folders more than ${maxFolderDepth} levels deep`,
 } as const

@@ -39,16 +39,15 @@ export async function* readNtfs(
   const given = boot.readInt8(64)
   const recordSize = given < 0 ? 2 ** -given : given * clusterSize
   if (clusterSize < 256 || clusterSize > 2 ** 21 || recordSize < 256 || recordSize > 65_536)
-    throw new DamagedDisk('with an NTFS volume that cannot be')
+    throw new DamagedDisk('with an invalid NTFS volume')
   const tableAt = Number(boot.readBigUInt64LE(48)) * clusterSize
   const [table] =
     recordOf(await volume.bytes(tableAt, recordSize))?.streams.filter(({ name }) => name === '') ??
     []
-  if (!table?.runs) throw new DamagedDisk('with an NTFS volume whose table cannot be read')
+  if (!table?.runs) throw new DamagedDisk('with an NTFS volume whose file table is unreadable')
   const records = new Map<number, FileRecord>()
   const all = Math.floor(table.size / recordSize)
-  if (all > maxRecords)
-    onProblem(`records after the first ${maxRecords} of a volume were not examined`)
+  if (all > maxRecords) onProblem(`records after the first ${maxRecords} of a volume`)
   const count = Math.min(all, maxRecords)
   for (let number = rootRecord; number < count; number += 1) {
     const bytes = await readRuns(volume, table.runs, clusterSize, number * recordSize, recordSize)
@@ -181,7 +180,7 @@ function readStream(
   clusterSize: number,
   maxBytes: number,
 ): Promise<Buffer> {
-  if (isPacked) throw new DamagedDisk('with a file that NTFS itself has packed or encrypted')
+  if (isPacked) throw new DamagedDisk('with a file compressed or encrypted by NTFS')
   if (resident) return Promise.resolve(Buffer.from(resident.subarray(0, maxBytes)))
   return readRuns(volume, runs, clusterSize, 0, Math.min(size, maxBytes))
 }

@@ -57,7 +57,7 @@ export async function* readUdf(
   yield* filesIn(volume, root, '', state, 0)
 }
 
-const damaged = () => new DamagedDisk('with a UDF volume that cannot be read')
+const damaged = () => new DamagedDisk('with an unreadable UDF volume')
 const tagOf = (bytes: Buffer) => (bytes.length < 16 ? -1 : bytes.readUInt16LE(0))
 
 async function openVolume(source: RandomAccess) {
@@ -119,8 +119,7 @@ const pointerAt = (bytes: Buffer, at: number): Pointer => ({
 
 function placeOf({ starts, block }: Volume, partition: number, number: number): number {
   const start = starts[partition]
-  if (start === undefined)
-    throw new DamagedDisk('with a UDF volume whose kind of partition is not supported')
+  if (start === undefined) throw new DamagedDisk('with an unsupported UDF partition type')
   return start + number * block
 }
 

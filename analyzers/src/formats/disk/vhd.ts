@@ -22,7 +22,7 @@ export async function openVhd(file: RandomAccess): Promise<RandomAccess & { isCu
       isCutOff: size > file.size - sector,
       bytes: (at, count) => file.bytes(at, count),
     }
-  if (type !== growing) throw new DamagedDisk('that is a difference to another one')
+  if (type !== growing) throw new DamagedDisk('that depends on another one (differencing)')
   const end = await file.bytes(file.size - sector, 8)
   return {
     ...(await openGrowing(file, Number(footer.readBigUInt64BE(16)), size)),
@@ -48,7 +48,7 @@ async function openGrowing(file: RandomAccess, at: number, size: number): Promis
   const blocks = header.readUInt32BE(28)
   const blockSize = header.readUInt32BE(32)
   if (blocks > maxBlocks || blockSize < 4096 || blockSize > 64 * 1024 ** 2 || blockSize % sector)
-    throw new DamagedDisk('with a header that cannot be')
+    throw new DamagedDisk('with an invalid header')
   const table = await file.bytes(tableAt, blocks * 4)
   const bitmap = Math.ceil(blockSize / sector / 8 / sector) * sector
   return {

@@ -41,14 +41,14 @@ export async function openVhdx(file: RandomAccess): Promise<OpenedVhdx> {
   const item = await itemsOf(file, metadata)
   const parameters = item(fileParameters, 8)
   if (parameters.readUInt32LE(4) & hasParent)
-    throw new DamagedDisk('that is a difference to another one')
+    throw new DamagedDisk('that depends on another one (differencing)')
   const blockSize = parameters.readUInt32LE(0)
   const size = Number(item(diskSize, 8).readBigUInt64LE(0))
   const sector = item(logicalSector, 4).readUInt32LE(0)
   if (size > maxDisk) throw new DamagedDisk('larger than the format allows')
   if (blockSize < megabyte || blockSize > 256 * megabyte || blockSize % megabyte !== 0)
-    throw new DamagedDisk('with blocks of a size that cannot be')
-  if (sector !== 512 && sector !== 4096) throw new DamagedDisk('with odd sectors')
+    throw new DamagedDisk('with an invalid block size')
+  if (sector !== 512 && sector !== 4096) throw new DamagedDisk('with an invalid sector size')
   // After so many blocks stands one that says which sectors of them are there.
   const blocksOfChunk = (2 ** 23 * sector) / blockSize
   const entries = await file.bytes(table.at, Math.min(table.length, maxTable))
@@ -106,8 +106,7 @@ async function regionsOf(file: RandomAccess): Promise<Map<string, Place>> {
 
 async function itemsOf(file: RandomAccess, { at, length }: Place) {
   const region = await file.bytes(at, Math.min(length, megabyte))
-  if (region.toString('latin1', 0, 8) !== 'metadata')
-    throw new DamagedDisk('that does not say how it is made')
+  if (region.toString('latin1', 0, 8) !== 'metadata') throw new DamagedDisk('without metadata')
   const count = Math.min(region.readUInt16LE(10), maxEntries, Math.floor((region.length - 32) / 32))
   const places = new Map(
     Array.from({ length: count }, (_, index) => {
@@ -118,7 +117,7 @@ async function itemsOf(file: RandomAccess, { at, length }: Place) {
   return (id: string, size: number): Buffer => {
     const place = places.get(id)
     const value = place === undefined ? undefined : region.subarray(place, place + size)
-    if (value?.length !== size) throw new DamagedDisk('that does not say how it is made')
+    if (value?.length !== size) throw new DamagedDisk('without metadata')
     return value
   }
 }

@@ -5,24 +5,24 @@ it('says what was not examined, after the reasons', () => {
   const sentences = sentencesOf({
     findings: {
       findings: [{ level: 'suspicious', explanation: 'It runs a program.' }],
-      incomplete: ['its end is missing: it is cut off'],
+      incomplete: ['truncated: end of file missing'],
     },
     taxonomies: [],
   } as unknown as Parameters<typeof sentencesOf>[0])
 
   expect(sentences.map(({ title }) => title)).toEqual([
     'It runs a program.',
-    'Not examined: its end is missing: it is cut off',
+    'Not examined: truncated: end of file missing',
   ])
 })
 
 it('says it also where nothing else was said', () => {
   const sentences = sentencesOf({
-    findings: { incomplete: ['only its first 100 bytes were read'] },
+    findings: { incomplete: ['only the first 100 bytes were examined'] },
     taxonomies: [],
   } as unknown as Parameters<typeof sentencesOf>[0])
 
   expect(sentences).toEqual([
-    { level: 'none', title: 'Not examined: only its first 100 bytes were read', note: '' },
+    { level: 'none', title: 'Not examined: only the first 100 bytes were examined', note: '' },
   ])
 })
