@@ -49,7 +49,7 @@ describe('a disc', () => {
   it.each([
     [
       'of a kind that is not read',
-      'kind of partition',
+      'partition type',
       (disc: Buffer) => makeUdf({}, { disc, map: 2 }),
     ],
     [

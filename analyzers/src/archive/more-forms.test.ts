@@ -90,8 +90,8 @@ it.each([
 )
 
 it.each([
-  ['a difference to another disk', { parent: true }, 'difference to another one'],
-  ['one with a log', { log: true }, 'not closed well'],
+  ['a difference to another disk', { parent: true }, 'depends on another one'],
+  ['one with a log', { log: true }, 'not closed cleanly'],
 ])('of a VHDX, %s is told as incomplete', async (_, options, reason) => {
   const disk = diskOf(fatVolume({ 'a.txt': Buffer.from('hello') }, 'x'))
   const { full } = await open(makeVhdx(disk, options), 'disk.vhdx')

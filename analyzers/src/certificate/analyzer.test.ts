@@ -188,7 +188,7 @@ it('hands out names and fingerprints, of every certificate of a chain', async ()
 it('fails on what should be one, and is silent about other files', async () => {
   expect(await runAnalyzer(analyzer, { dataType: 'certificate', data: 'hello' })).toMatchObject({
     success: false,
-    errorMessage: expect.stringContaining('no certificate'),
+    errorMessage: expect.stringContaining('No certificate'),
   })
   const file = Buffer.alloc(3 * 1024 * 1024, 'a')
   expect((await reportOf(analyzer, { dataType: 'file', file, filename: 'a' })).taxonomies).toEqual(

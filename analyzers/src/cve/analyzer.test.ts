@@ -44,7 +44,7 @@ it('calls an id that cannot exist suspicious, and a sound one only by its year',
 it('fails on a wrong id, and is silent about other text', async () => {
   expect(await runAnalyzer(analyzer, { dataType: 'cve', data: 'log4shell' })).toMatchObject({
     success: false,
-    errorMessage: expect.stringContaining('looks like CVE-2021-44228'),
+    errorMessage: expect.stringContaining('expected the form CVE-2021-44228'),
   })
   expect(await reportOf(analyzer, { dataType: 'other', data: 'log4shell' })).toMatchObject({
     taxonomies: [],

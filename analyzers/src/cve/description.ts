@@ -4,7 +4,7 @@ export const cveDescription = describeWorker({
   name: 'Assay_Cve',
   title: { en: 'Vulnerability', fr: 'Vulnérabilité' },
   question: { en: 'Which vulnerability is it?', fr: 'De quelle vulnérabilité s’agit-il ?' },
-  description: 'Parses a CVE ID, checks that it is valid, and links to its sources.',
+  description: 'Parses a CVE ID, checks that it is valid, and links to its records.',
   dataTypes: ['cve', 'other'],
   judges: [],
 })

@@ -112,9 +112,9 @@ describe('a name', () => {
   })
 
   it.each([
-    ['domain', 'localhost', 'a name for the inside of a network'],
-    ['domain', 'printer', 'a name for the inside of a network'],
-    ['fqdn', 'db.corp', 'a name for the inside of a network'],
+    ['domain', 'localhost', 'an internal name'],
+    ['domain', 'printer', 'an internal name'],
+    ['fqdn', 'db.corp', 'an internal name'],
     ['fqdn', '127.0.0.1', 'Not a domain name'],
     ['fqdn', 'a b.example.org', 'Not a domain name'],
     ['fqdn', 'example.org/x', 'Not a domain name'],

@@ -3,7 +3,7 @@ import { describeWorker } from '../kit/describe.ts'
 export const dnsDescription = describeWorker({
   name: 'Assay_Dns',
   title: { en: 'DNS', fr: 'DNS' },
-  question: { en: 'Which IP addresses does it have?', fr: 'Quelles adresses a-t-il ?' },
+  question: { en: 'Which IP addresses does it have?', fr: 'Quelles adresses IP a-t-il ?' },
   description:
     'Queries the DNS records of a domain (A, AAAA, MX, TXT, NS, CAA), evaluates SPF and DMARC, and resolves the PTR name of an IP address.',
   dataTypes: ['domain', 'fqdn', 'mail', 'ip'],

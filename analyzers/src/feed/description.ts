@@ -5,7 +5,7 @@ export const feedDescription = describeWorker({
   title: { en: 'Add to block list', fr: 'Mettre sur liste de blocage' },
   question: {
     en: 'Adds the observable to a block list that firewalls read.',
-    fr: 'Met la valeur sur une liste de blocage que lisent les pare-feu.',
+    fr: 'Met l’observable sur une liste de blocage que lisent les pare-feu.',
   },
   description:
     'Adds the observable to a block list that this server publishes as plain text, CSV and STIX 2.1. The entry expires after the set time.',

@@ -227,7 +227,7 @@ describe('archives', () => {
     })
     const gzip = await look(packed, 'a.gz')
     expect(gzip.full).toMatchObject({
-      archive: { bomb: expect.stringContaining('bytes come out') },
+      archive: { bomb: expect.stringContaining('bytes unpack from') },
     })
   })
 

@@ -22,7 +22,7 @@ const kinds: readonly (readonly [kind: string, sign: string, pattern: RegExp])[]
   ['debug symbols', '.', /\.pdb$/i],
   ['windows path', ':\\', /\b[A-Z]:\\[\w .-]{1,100}\\/i],
   ['unix path', '/', /(?:^|\s)\/(?:bin|etc|tmp|usr|var|dev|proc|home)\/[\w.-]{1,100}/],
-  ['mail address', '@', /\b[\w.+-]{1,64}@[a-z0-9-]{1,63}\.[a-z]{2,10}\b/i],
+  ['email address', '@', /\b[\w.+-]{1,64}@[a-z0-9-]{1,63}\.[a-z]{2,10}\b/i],
 ]
 const longBase64 = /^[A-Za-z0-9+/]{200,1000}={0,2}$/
 

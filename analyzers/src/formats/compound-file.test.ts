@@ -27,7 +27,7 @@ it('reads no more than it is asked for', () => {
 })
 
 it.each([
-  ['a text', Buffer.from('hello'), 'begin'],
+  ['a text', Buffer.from('hello'), 'invalid header'],
   ['a header alone', sample.subarray(0, 100), 'truncated'],
   ['half of one', sample.subarray(0, 1_024), ''],
 ])('refuses %s', (_, bytes, reason) => {

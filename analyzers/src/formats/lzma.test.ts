@@ -25,9 +25,9 @@ it('takes out no more than is allowed', () => {
 })
 
 it.each([
-  ['that breaks off', stream.subarray(0, 60), settings, 'breaks off'],
-  ['with impossible settings', stream, { ...settings, properties: 225 }, 'impossible'],
-  ['that is something else', Buffer.from('hello world'), settings, 'does not begin'],
+  ['that breaks off', stream.subarray(0, 60), settings, 'truncated'],
+  ['with impossible settings', stream, { ...settings, properties: 225 }, 'invalid settings'],
+  ['that is something else', Buffer.from('hello world'), settings, 'invalid header'],
 ])('refuses a stream %s', (_, bytes, how, reason) => {
   expect(() => unpackLzma(bytes, how, 100_000)).toThrow(reason)
 })

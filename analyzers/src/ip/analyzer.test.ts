@@ -95,7 +95,7 @@ it('names country and owner from the files of the user', async () => {
 })
 
 it.each([
-  ['999.1.1.1', {}, 'neither an IP address nor a network'],
+  ['999.1.1.1', {}, 'Neither an IP address nor a network'],
   ['8.8.8.8', { databases: ['/no/such.mmdb'] }, '/no/such.mmdb does not exist'],
   ['8.8.8.8', { databases: 'one' }, 'Setting databases must be a list of string'],
 ])('fails readably on %s with %j', async (data, config, message) => {

@@ -93,7 +93,7 @@ it('says that an encrypted token is encrypted', async () => {
 it('fails on a wrong token, and is silent about other text', async () => {
   expect(await runAnalyzer(analyzer, { dataType: 'jwt', data: 'a.b.c' })).toMatchObject({
     success: false,
-    errorMessage: expect.stringContaining('no JSON web token'),
+    errorMessage: expect.stringContaining('Not a JSON Web Token'),
   })
   expect((await reportOf(analyzer, { dataType: 'other', data: 'a.b.c' })).taxonomies).toEqual([])
 })

@@ -5,7 +5,7 @@ export const jwtDescription = describeWorker({
   title: { en: 'Token', fr: 'Jeton' },
   question: {
     en: 'Who issued it to whom, and is it valid?',
-    fr: 'Qui l’a émis, pour qui, et est-il valide ?',
+    fr: 'Qui l’a émis, pour qui, et est-il valide ?',
   },
   description:
     'Decodes a JSON Web Token (JWT): issuer, audience, lifetime, signature algorithm, and weaknesses.',

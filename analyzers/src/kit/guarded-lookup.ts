@@ -9,7 +9,7 @@ import {
   type Target,
 } from '@assay/contract/detect'
 
-/** Not contacted; `meaning` ends the sentence "its address is …". */
+/** Nobody is sent there; `meaning` ends the sentence "address is …". */
 export class TargetRefused extends Error {
   readonly host: string
   readonly meaning: string

@@ -161,7 +161,7 @@ describe('an analyzer', () => {
 
     expect(await runAnalyzer(talker, trial)).toMatchObject({
       success: false,
-      errorMessage: expect.stringContaining('It needs the network'),
+      errorMessage: expect.stringContaining('Network access blocked'),
     })
     expect(await runAnalyzer(talker, { ...trial, mayUseNetwork: true })).toMatchObject({
       success: true,

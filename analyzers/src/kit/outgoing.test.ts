@@ -31,7 +31,7 @@ it.each([
 it.each(['ftp://example.org/', 'file:///etc/passwd', 'nothing', 'http://u:p@example.org/'])(
   'does not take %s for an address',
   async (url) => {
-    await expect(send(url, direct)).rejects.toThrow('The address must')
+    await expect(send(url, direct)).rejects.toThrow('The URL must')
   },
 )
 

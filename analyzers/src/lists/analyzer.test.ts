@@ -172,7 +172,10 @@ it('fails readably on a warning list that is none', async () => {
       data: '1.1.1.1',
       config: { warning_lists: [folder] },
     }),
-  ).toMatchObject({ success: false, errorMessage: expect.stringContaining('no MISP warning list') })
+  ).toMatchObject({
+    success: false,
+    errorMessage: expect.stringContaining('not a MISP warning list'),
+  })
 })
 
 it('parses no warning list that would end the whole process', async () => {

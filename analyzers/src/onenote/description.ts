@@ -6,7 +6,7 @@ export const onenoteDescription = describeWorker({
   title: { en: 'OneNote', fr: 'OneNote' },
   question: {
     en: 'Which files does the notebook contain?',
-    fr: 'Quels fichiers le bloc-notes contient-il ?',
+    fr: 'Quels fichiers le bloc-notes contient-il ?',
   },
   version: '1.0',
   description: 'Extracts the embedded files of a OneNote section for analysis.',

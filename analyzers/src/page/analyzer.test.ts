@@ -22,7 +22,7 @@ it.each([' ', '\0'])(
   async (sign) => {
     const page = Buffer.concat([Buffer.alloc(8_400_000, sign), Buffer.from('<html></html>')])
     const [named, other] = [await run('a.html', page), await run('a.img', page)]
-    expect(named.full.incomplete).toEqual([expect.stringContaining('filling')])
+    expect(named.full.incomplete).toEqual([expect.stringContaining('padding')])
     expect(other.full).toMatchObject({ isPage: false })
   },
 )

@@ -71,10 +71,14 @@ it.each([
 })
 
 it.each([
-  ['a PNG', pngOf(100_000, 100_000, Buffer.alloc(10)), '100000 × 100000 pixels; at most 40000000'],
-  ['a JPEG', hugeJpeg(), '65535 × 65535 pixels; at most 40000000'],
+  [
+    'a PNG',
+    pngOf(100_000, 100_000, Buffer.alloc(10)),
+    '100000 × 100000 pixels; the limit is 40000000',
+  ],
+  ['a JPEG', hugeJpeg(), '65535 × 65535 pixels; the limit is 40000000'],
   ['a cut header', pngOf(9, 9, Buffer.alloc(0)).subarray(0, 20), 'image header is corrupt'],
-  ['a cut body', toPng(qrPicture(link)).subarray(0, 80), 'The image cannot be read'],
+  ['a cut body', toPng(qrPicture(link)).subarray(0, 80), 'The image could not be read'],
 ])('refuses %s before it is unpacked', async (_, file, message) => {
   expect(await runAnalyzer(analyzer, { dataType: 'file', file })).toMatchObject({
     success: false,

@@ -143,7 +143,7 @@ it('asks no private server unless the operator allows it, whatever is configured
     success: false,
     errorMessage:
       '127.0.0.1 was not contacted: address is loopback; ' +
-      'the operator of this server can allow it with analyzer.privateTargets',
+      'the server operator can allow it with analyzer.privateTargets',
   })
   expect(server.requests).toEqual([])
 })
@@ -165,13 +165,13 @@ it('fails readably on an answer that is not JSON', async () => {
   const server = await registry({ '/domain/example.org': '<html>' })
 
   expect(await ask('domain', 'example.org', { server: server.url })).toMatchObject({
-    errorMessage: expect.stringContaining('something else than JSON'),
+    errorMessage: expect.stringContaining('something other than JSON'),
   })
 })
 
 it('does not run without the network', async () => {
   expect(await runAnalyzer(analyzer, { dataType: 'domain', data: 'example.org' })).toMatchObject({
-    errorMessage: expect.stringContaining('It needs the network'),
+    errorMessage: expect.stringContaining('Network access blocked'),
   })
 })
 

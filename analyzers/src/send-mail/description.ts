@@ -36,7 +36,7 @@ export const sendMailDescription = describeWorker({
       description: 'Sender address',
     },
     to: {
-      label: 'Receivers',
+      label: 'Recipients',
       plain: true,
       type: 'string',
       multi: true,

@@ -35,9 +35,9 @@ it.each([
     'too many',
     'thehive:case',
     { tags: Array.from({ length: 51 }, (_, n) => `t${n}`) },
-    'at most 50',
+    'the limit is 50',
   ],
-  ['something else', 'ip', { tags: ['x'] }, 'does not know what to tag'],
+  ['something else', 'ip', { tags: ['x'] }, 'does not support type'],
 ])('refuses %s', async (_, dataType, config, message) => {
   expect(await tag(dataType, config)).toMatchObject({
     success: false,

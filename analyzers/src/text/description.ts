@@ -5,7 +5,7 @@ export const textDescription = describeWorker({
   title: { en: 'Text', fr: 'Texte' },
   question: {
     en: 'Which observables does the text contain?',
-    fr: 'Quels observables le texte contient-il ?',
+    fr: 'Quels observables le texte contient-il ?',
   },
   description:
     'Extracts observables from any text or file: refangs, detects types and counts each one once.',

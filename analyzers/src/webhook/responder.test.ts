@@ -80,7 +80,7 @@ it('sends nothing to a private address unless the operator allows it', async () 
 it.each([
   ['a short secret', { secret: 'short' }, 'Setting secret needs at least 16 characters'],
   ['too many attempts', { attempts: 100 }, 'Setting attempts must be a number from 1 to 10'],
-  ['another scheme', { url: 'ftp://example.org' }, 'The address must begin with http'],
+  ['another scheme', { url: 'ftp://example.org' }, 'The URL must begin with http'],
 ])('refuses %s without sending anything', async (_, config, message) => {
   const server = await receiver({})
 

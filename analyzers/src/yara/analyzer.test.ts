@@ -120,8 +120,8 @@ it('uses the sound files of a folder and names the others', async () => {
 it('says that a folder of rules has none, and which matches are not shown', async () => {
   const empty = await rulesIn({ 'rules.txt': dropper })
   expect((await scan('x', empty)).full).toMatchObject({
-    message: 'No rules configured',
-    incomplete: [expect.stringMatching(/^the folder .* has no \.yar or \.yara file$/)],
+    message: 'No rules available',
+    incomplete: [expect.stringMatching(/^folder .* has no \.yar or \.yara file$/)],
   })
   const many = Array.from({ length: 120 }, (_, n) => `rule R${n} { condition: true }`).join('\n')
   const { full } = await scan('x', await rulesIn({ 'many.yar': many }))
@@ -165,7 +165,7 @@ it('is silent without rules', async () => {
     config: { starter_rules: false },
   })
 
-  expect(report).toMatchObject({ taxonomies: [], full: { message: 'No rules configured' } })
+  expect(report).toMatchObject({ taxonomies: [], full: { message: 'No rules available' } })
 })
 
 it.each([
@@ -212,7 +212,7 @@ it('takes rules of any content, or says what is wrong', async () => {
           config: { rules: [folder], starter_rules: false },
         })
         await rm(folder, { recursive: true })
-        if (!report.success) expect(report.errorMessage).toContain('None of the rules can be used')
+        if (!report.success) expect(report.errorMessage).toContain('None of the rules are usable')
       },
     ),
     { numRuns: 40 },

@@ -36,7 +36,7 @@ export const analyzer = defineAnalyzer({
       const incomplete = missing.length > 0 ? { incomplete: missing } : {}
       return {
         taxonomies: [],
-        full: { matches: [], message: 'No rules configured', ...incomplete },
+        full: { matches: [], message: 'No rules available', ...incomplete },
       }
     }
     const { scanFile } = await import('./scan-file.ts')

@@ -93,7 +93,7 @@ it('is switched off by the configuration, and names its version', async () => {
   expect(on.full).toMatchObject({ verdict: 'malicious', starterRules: '1.1' })
   const config = { starter_rules: false }
   const off = await reportOf(analyzer, { dataType: 'file', file: sample, config })
-  expect(off.full).toEqual({ matches: [], message: 'No rules configured' })
+  expect(off.full).toEqual({ matches: [], message: 'No rules available' })
 })
 
 /** Lines of text, or zeros: whatever is cheapest to add. */

@@ -1,6 +1,6 @@
 import type { RandomAccess } from '../random-access.ts'
 
-/** What cannot be a disk; the message ends the sentence "it is a disk image …". */
+/** What cannot be a disk; the message ends the sentence "disk image …". */
 export class DamagedDisk extends Error {}
 
 const fixed = 2
