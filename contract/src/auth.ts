@@ -73,8 +73,6 @@ const ssoInput = Type.Object(
   { additionalProperties: false },
 )
 
-const ssoSummary = 'Sign in with a provider: 302 to it; with `code` and `state`, a session and 303'
-
 export const ssoLogin = empty({
   method: 'GET',
   path: '/api/ssoLogin',
@@ -82,7 +80,7 @@ export const ssoLogin = empty({
   roles: 'public',
   effect: 'admit credential',
   resource,
-  summary: ssoSummary,
+  summary: 'Sign in with a provider: 302 to it; with `code` and `state`, a session and 303',
   input: ssoInput,
   status: 200,
 })
@@ -94,7 +92,7 @@ export const ssoLoginByPost = empty({
   roles: 'public',
   effect: 'admit credential',
   resource,
-  summary: `${ssoSummary} (alternate method)`,
+  summary: 'Sign in with a provider by POST; same as by GET',
   input: ssoInput,
   status: 200,
   ignoresUnknown: true,
