@@ -30,7 +30,7 @@ export async function* readDisk(
     const read = system === 'ntfs' ? readNtfs : readFat
     yield* membersOf(read(volume, boot, once))
   }
-  if (!isAnyRead) throw new NotLookedInto(`disk image (${form}) without a readable volume`)
+  if (!isAnyRead) throw new NotExamined(`disk image (${form}) without a readable volume`)
 }
 
 /** A thousand folders may be too deep for one reason. */

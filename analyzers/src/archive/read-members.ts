@@ -38,7 +38,7 @@ export async function* readMembers(
     return yield* readDisk(file, form, context.onProblem)
   if (form === 'udf') return yield* readUdfDisc(file, context.onProblem)
   const unread = nameOfUnread(form)
-  if (unread !== undefined) throw new NotLookedInto(`${unread}, a format that is not supported`)
+  if (unread !== undefined) throw new NotExamined(`${unread}, a format that is not supported`)
   // guard: limits.test.ts
   if (file.size > context.maxInput)
     throw new TooLarge(`file has ${file.size} bytes; at most ${context.maxInput} are unpacked`)
