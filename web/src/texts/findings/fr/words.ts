@@ -67,15 +67,15 @@ export const words: Readonly<Record<Word, string>> = {
   redirect: 'redirection',
   'AMP cache': 'cache AMP',
   'more than {} terms': 'plus de {} termes',
-  '{}: more than {} terms': '{} : plus de {} termes',
-  '{}: two redirects': '{} : deux redirections',
-  '{}: unknown term {}': '{} : terme inconnu {}',
+  '{}: more than {} terms': '{} : plus de {} termes',
+  '{}: two redirects': '{} : deux redirections',
+  '{}: unknown term {}': '{} : terme inconnu {}',
   '{} has no SPF record': '{} n’a pas d’enregistrement SPF',
   '{} has {} SPF records': '{} a {} enregistrements SPF',
   '{} includes itself': '{} s’inclut lui-même',
   '{}: {} is not a network': '{} : {} n’est pas un réseau',
-  '{}: ptr is deprecated': '{} : ptr est obsolète',
-  '{}: mx lists more than {} names': '{} : mx liste plus de {} noms',
+  '{}: ptr is deprecated': '{} : ptr est obsolète',
+  '{}: mx lists more than {} names': '{} : mx liste plus de {} noms',
   'needs {} or more lookups': '{} requêtes ou plus',
   '{} void lookups': '{} requêtes sans réponse',
   'the limit is {}': 'la limite est {}',
@@ -184,10 +184,10 @@ export const words: Readonly<Record<Word, string>> = {
   'certificate revocation list (CRL)': 'liste de révocation (CRL)',
   'certificate signing request (CSR)': 'demande de certificat (CSR)',
   'Unprotected private key: anyone with this file can use it':
-    'Clé privée non protégée : quiconque a ce fichier peut l’utiliser',
-  'Password-protected; key not examined': 'Protégée par mot de passe ; clé non examinée',
+    'Clé privée non protégée : quiconque a ce fichier peut l’utiliser',
+  'Password-protected; key not examined': 'Protégée par mot de passe ; clé non examinée',
   'Password-protected key store; contents not examined':
-    'Magasin de clés protégé par mot de passe ; contenu non examiné',
+    'Magasin de clés protégé par mot de passe ; contenu non examiné',
   'Public half of a key pair': 'Partie publique d’une paire de clés',
   'Certificates revoked by a CA': 'Certificats révoqués par une AC',
   'Requests a certificate from a CA': 'Demande un certificat à une AC',
@@ -202,7 +202,7 @@ export const words: Readonly<Record<Word, string>> = {
   'Windows executable encoded as base64': 'Exécutable Windows encodé en base64',
   'Packed with UPX': 'Compressé avec UPX',
   'Infostealer: reads browser passwords and sends to a chat service':
-    'Infostealer : lit les mots de passe des navigateurs et les envoie à une messagerie',
+    'Infostealer : lit les mots de passe des navigateurs et les envoie à une messagerie',
   'Cryptominer that connects to a pool': 'Cryptomineur connecté à un pool',
   'Ransom note text': 'Texte de demande de rançon',
   'Shortcut starts a script host with a remote or encoded command':
@@ -228,7 +228,7 @@ export const words: Readonly<Record<Word, string>> = {
   'ASP web shell': 'Web shell ASP',
   'JSP web shell': 'Web shell JSP',
   'HTML smuggling: the page builds and saves a file':
-    'HTML smuggling : la page fabrique et enregistre un fichier',
+    'HTML smuggling : la page fabrique et enregistre un fichier',
   'Phishing page sends passwords to a chat bot':
     'Page d’hameçonnage qui envoie les mots de passe à un bot de messagerie',
   extortion: 'extorsion',
