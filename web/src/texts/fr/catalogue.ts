@@ -3,7 +3,7 @@ import type { texts as english } from '../en/catalogue.ts'
 export const texts: Readonly<Record<keyof typeof english, string>> = {
   'catalogue.licence': 'Licence',
   'catalogue.health': 'Santé',
-  'catalogue.types': 'Accepte',
+  'catalogue.types': 'Prend en charge',
   'catalogue.noJobs': 'Pas de job récent',
   'catalogue.ok': '{rate} de succès',
   'catalogue.median': 'médiane {duration}',

@@ -9,10 +9,10 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'compare.toJobs': 'Aller aux jobs',
   'compare.side': 'Job {name}',
   'compare.swap': 'Permuter',
-  'compare.notEnded': 'Les deux jobs ne sont pas encore terminés',
+  'compare.notEnded': 'L’un des jobs n’est pas terminé',
   'compare.notEndedText': 'La comparaison apparaîtra ici dès qu’ils le seront.',
   'compare.sameJob': 'Les deux côtés sont le même job.',
-  'compare.otherValue': 'Les deux jobs portent sur des valeurs différentes.',
+  'compare.otherValue': 'Les deux jobs portent sur des observables différents.',
   'compare.otherAnalyzer':
     'Les deux jobs viennent d’analyseurs différents : leurs rapports n’ont pas la même forme.',
   'compare.level': 'Niveau',
@@ -41,8 +41,8 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'compare.runOnNew.one': 'Analyser le nouveau',
   'compare.runOnNew.other': 'Analyser les {count} nouveaux',
   'compare.choose': 'Choisissez un autre job à comparer avec celui-ci :',
-  'compare.others': 'Autres jobs sur la même valeur',
-  'compare.noOthers': 'Aucun autre job sur cette valeur',
+  'compare.others': 'Autres jobs sur le même observable',
+  'compare.noOthers': 'Aucun autre job sur cet observable',
   'compare.noOthersText': 'Relancez-le pour voir ce qui a changé depuis.',
   'compare.withThis': 'Comparer',
 }

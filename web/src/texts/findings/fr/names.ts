@@ -8,7 +8,7 @@ export const names = {
     'Conflit : dans la liste d’autorisation « {allowed} », mais {bad} {bad?analyseur le signale|analyseurs le signalent}',
   'verdict.not-examined': 'Non examiné : {reason:words}',
   'verdict.disagree':
-    'Désaccord entre analyseurs : {safe} {safe?le dit|le disent} sain, {bad} {bad?le signale|le signalent}',
+    'Désaccord entre analyseurs : {safe} {safe?le dit|le disent} bénin, {bad} {bad?le signale|le signalent}',
   'domain.special': '{name:domain} est un nom à usage spécial ({use:words}), pas un domaine public',
   'domain.suffix-unknown':
     '{suffix:domain} n’est pas un TLD connu ; {name:domain} n’existe peut-être que sur un réseau interne',
@@ -131,7 +131,7 @@ export const names = {
   'yara.suspicious': 'La règle YARA {rule} ({file}) correspond : {description:words}',
   'yara.noted': 'La règle YARA {rule} ({file}) correspond : {description:words}',
   'hash.known-bad': 'Empreinte malveillante connue : {value:words}',
-  'hash.known-good': 'Empreinte saine connue : {value:words}',
+  'hash.known-good': 'Empreinte bénigne connue : {value:words}',
   'hash.listed-bad': 'Dans la liste d’empreintes malveillantes {list} : {value}',
-  'hash.listed-good': 'Dans la liste d’empreintes saines {list} : {value}',
+  'hash.listed-good': 'Dans la liste d’empreintes bénignes {list} : {value}',
 }
