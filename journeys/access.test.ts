@@ -58,7 +58,7 @@ describeJourneys('access', {}, (bed) => {
     const chosen = page.getByRole('dialog').getByRole('option', { selected: true })
     await open('/activity')
     await signedIn()
-    const opener = page.getByRole('button', { name: /Search values/ })
+    const opener = page.getByRole('button', { name: /Search observables/ })
 
     await opener.focus()
     await keyboard.press('Control+K')

@@ -54,7 +54,7 @@ describeJourneys('activity', {}, (bed) => {
   it('2: failures of one cause stand together, and are tried again', async () => {
     const { page, open, sent, axe } = await bed.visit('ana')
     await open('/activity/responses?status=Failure')
-    const reasons = page.getByRole('region', { name: 'Why they failed' })
+    const reasons = page.getByRole('region', { name: 'Failure reasons' })
     const group = reasons.getByRole('listitem').filter({ hasText: '3 ×' })
     await group.getByText('The firewall does not accept this rule').waitFor()
     await axe()

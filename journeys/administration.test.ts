@@ -32,7 +32,7 @@ const ownPlaces: readonly Place[] = [
 const platformPlaces: readonly Place[] = [
   ['organizations', /ACME/, 'New organization'],
   ['users', /\boa\b/, 'Add user'],
-  ['nodes', /Alive/],
+  ['nodes', /Online/],
   ['platform-fields', /Region/],
   ['platform-types', /Domain/],
   ['platform-audit', /ACME/],

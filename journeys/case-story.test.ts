@@ -162,7 +162,7 @@ describeJourneys('the story of a case', {}, (bed) => {
     await page.getByRole('radio', { name: /Spearphishing Link/ }).check()
     await page.getByRole('button', { name: 'Add T1566.002' }).click()
     await page.getByText('T1566.002 · Initial access').waitFor()
-    await entries(visit).filter({ hasText: 'named the technique Spearphishing Link' }).waitFor()
+    await entries(visit).filter({ hasText: 'added technique Spearphishing Link' }).waitFor()
 
     await page.getByRole('link', { name: 'Report' }).click()
     await page.getByRole('heading', { level: 2, name: 'Techniques (MITRE ATT&CK)' }).waitFor()
@@ -203,7 +203,7 @@ describeJourneys('the story of a case', {}, (bed) => {
     await entries(visit).filter({ hasText: 'ana closed the case' }).waitFor()
     await page.getByLabel('Write a comment…').waitFor()
     await page.getByRole('button', { name: 'Reopen' }).click()
-    await entries(visit).filter({ hasText: 'ana opened the case again' }).waitFor()
+    await entries(visit).filter({ hasText: 'ana reopened the case' }).waitFor()
   })
 
   it('draws how the values hang together, and says it in a list', async () => {

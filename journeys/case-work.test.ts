@@ -63,7 +63,9 @@ describeJourneys('the work on a case', {}, (bed) => {
     await field(visit).fill('Also 203.0.113.66, new-one[.]example and hxxp://new-two[.]example/x')
     await page.getByRole('button', { name: 'Add 2 observables to the case' }).click()
     await page.getByText('2 observables added.').waitFor()
-    await page.getByRole('button', { name: /values? to the case/ }).waitFor({ state: 'detached' })
+    await page
+      .getByRole('button', { name: /observables? to the case/ })
+      .waitFor({ state: 'detached' })
     const { rows } = await bed.server
       .as('ana')
       .searchObservables({ query: { _parent: { _type: 'case', _query: { _id: id } } } })

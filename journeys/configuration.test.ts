@@ -89,7 +89,7 @@ describeJourneys('the configuration of analyzers', {}, (bed) => {
     await page.getByRole('link', { name: /^NeedsKey/ }).click()
     const panel = page.getByRole('region', { name: 'NeedsKey' })
     await panel.getByText('More limits and network').click()
-    await panel.getByRole('radio', { name: 'Default of the server' }).check()
+    await panel.getByRole('radio', { name: 'Server default' }).check()
     await panel.getByRole('button', { name: 'Save 1 change' }).click()
     await page.getByText('NeedsKey was changed.').waitFor()
     const [change, ...more] = sent('PATCH', /^\/api\/analyzer\//)
@@ -104,7 +104,7 @@ describeJourneys('the configuration of analyzers', {}, (bed) => {
     expect(job).toMatchObject({ report: { full: { keyLength: secret.length } } })
 
     expect(await analystSeesSlow()).toBe(true)
-    const asking = page.getByRole('dialog', { name: 'Switch Slow off?' })
+    const asking = page.getByRole('dialog', { name: 'Disable Slow?' })
     await switchOf(page, 'Slow').click()
     await asking.getByText('its configuration is lost').waitFor()
     await asking.getByRole('button', { name: 'Cancel' }).click()

@@ -70,7 +70,7 @@ const overlays: readonly (readonly [address: ((ids: Ids) => string) | string, ..
   [value, 'Add to case'],
   [value, 'Respond'],
   [value, 'More actions'],
-  [value, 'More actions', 'Put on the allow list'],
+  [value, 'More actions', 'Add to allow list'],
   ['/alerts', 'New alert'],
   ['/alerts', 'New case…'],
   ['/activity', 'Views'],
@@ -200,9 +200,9 @@ describeJourneys('the demonstration', demo, (bed) => {
       const pathnames: string[] = []
       for (const [title, link] of [
         ['1. An alert comes in', 'Open the alert'],
-        ['2. Is it bad, and why?', 'Open an observable'],
+        ['2. Is it malicious, and why?', 'Open an observable'],
         ['3. The case collects everything', 'Open the case'],
-        ['4. Do something about it', 'Back to the case'],
+        ['4. Respond', 'Back to the case'],
         ['5. Review what was done', 'Open the responses'],
       ] as const) {
         await backTo(page, page.getByRole('button', { name: 'Next', exact: true }))

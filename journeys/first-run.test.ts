@@ -16,7 +16,8 @@ const fill = async (
   await page.getByLabel('Username').fill(login)
   await page.getByLabel('Password', { exact: true }).fill(`a long phrase for ${login}`)
 }
-const create = ({ page }: Visit) => page.getByRole('button', { name: 'Create and go on' }).click()
+const create = ({ page }: Visit) =>
+  page.getByRole('button', { name: 'Create and continue' }).click()
 const step2 = ({ page }: Visit) =>
   page.getByRole('heading', { level: 1, name: 'What do you want to analyze?' })
 
@@ -58,7 +59,7 @@ describeJourneys('journey 1: the first run of two people at once', { empty: true
     await step2(first).waitFor()
     await create(second)
     await second.page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
-    await second.page.getByText('Set-up is over').waitFor()
+    await second.page.getByText('Setup is complete').waitFor()
 
     await page.reload()
     await step2(first).waitFor()
@@ -96,7 +97,7 @@ describeJourneys('journey 1: after the first run', { empty: true }, (bed) => {
     await open(bed.server.setupLink ?? '')
 
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
-    await page.getByText('Set-up is over').waitFor()
+    await page.getByText('Setup is complete').waitFor()
   })
 
   it('keeps the platform password on the overview until it is confirmed', async () => {
@@ -118,7 +119,7 @@ describeJourneys('journey 1: after the first run', { empty: true }, (bed) => {
     )
     await page.reload()
     await page.getByText('tulip-anchor-93').waitFor()
-    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('button', { name: 'I have stored it' }).click()
     await page.getByText('tulip-anchor-93').waitFor({ state: 'detached' })
     await page.reload()
     await page.getByRole('heading', { level: 1 }).waitFor()

@@ -71,7 +71,7 @@ describeJourneys('a report', { environment: { ASSAY_JOB_SLOTS: '1' } }, (bed) =>
     const values = () => table.getByRole('rowheader').getByRole('link').allTextContents()
 
     await open(`/jobs/${id}`)
-    await page.getByText(/^Found values \(4\)/).click()
+    await page.getByText(/^Observables found \(4\)/).click()
     await eventually(values).toEqual([
       '198[.]51[.]100[.]7',
       'found[.]example',

@@ -7,7 +7,7 @@ import { eventually } from './visit.ts'
 const mentionsIn = (page: Page) =>
   page.getByRole('list', { name: 'Mentions' }).getByRole('listitem')
 const unreadInSideBar = (page: Page) =>
-  page.getByRole('navigation', { name: 'Main' }).getByText(/unread news/)
+  page.getByRole('navigation', { name: 'Main' }).getByText(/unread updates/)
 
 describeJourneys('a comment that names somebody', {}, (bed) => {
   beforeAll(async () => {

@@ -19,7 +19,7 @@ describeJourneys('organizations and their users', {}, (bed) => {
     await page.getByRole('heading', { level: 1, name: 'No organization yet' }).waitFor()
     await axe()
     await fits()
-    await page.getByRole('button', { name: 'Create and go on' }).click()
+    await page.getByRole('button', { name: 'Create and continue' }).click()
     await page.getByText('Choose a name.').waitFor()
     await page.getByLabel('Organization').fill('ACME')
     await page.keyboard.press('Enter')
@@ -140,7 +140,7 @@ describeJourneys('organizations and their users', {}, (bed) => {
     await add('Anna Analyst')
     await rowOf(page, 'anna').getByText('read, analyze', { exact: true }).waitFor()
     await add('Another Anna')
-    await dialog.getByText('This login is already in use.').waitFor()
+    await dialog.getByText('This username is already in use.').waitFor()
 
     expect(await login.getAttribute('aria-invalid')).toBe('true')
     expect(await login.evaluate((field) => document.activeElement === field)).toBe(true)
@@ -148,7 +148,7 @@ describeJourneys('organizations and their users', {}, (bed) => {
     const described = await Promise.all(
       (describedBy ?? '').split(' ').map((id) => page.locator(`[id="${id}"]`).textContent()),
     )
-    expect(described.join(' ')).toContain('This login is already in use.')
+    expect(described.join(' ')).toContain('This username is already in use.')
     expect(await dialog.getByLabel('Name').inputValue()).toBe('Another Anna')
     expect(await dialog.getByLabel(/^organization/i).count()).toBe(0)
     expect(await dialog.getByText('Organization', { exact: true }).count()).toBe(0)

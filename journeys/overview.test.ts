@@ -73,7 +73,7 @@ describeJourneys('the overview', {}, (bed) => {
     }
     await page.getByRole('heading', { level: 1, name: 'My tasks' }).waitFor()
     await open('/')
-    await page.getByRole('link', { name: /^Verdicts that changed 0/ }).click()
+    await page.getByRole('link', { name: /^Verdict changes 0/ }).click()
     await page.getByText('No verdicts worsened for case observables.').waitFor()
   })
 
@@ -113,15 +113,12 @@ describeJourneys('the overview', {}, (bed) => {
       .getByRole('region', { name: 'Verdict changes' })
       .getByRole('listitem')
       .filter({ hasText: 'turned[.]com' })
-    await changes.getByText(/Harmless/).waitFor()
+    await changes.getByText(/Benign/).waitFor()
     await changes.getByRole('button', { name: `Reopen #${made.caseId}` }).click()
     await page.getByText(`Case #${made.caseId} is open again.`).waitFor()
     expect((await api.getCase({ id: made.id })).status).toBe('Open')
     await open(`/cases/${made.id}`)
-    await page
-      .getByRole('region', { name: 'Timeline' })
-      .getByText('opened the case again')
-      .waitFor()
+    await page.getByRole('region', { name: 'Timeline' }).getByText('reopened the case').waitFor()
   })
 
   it('is walked by keys: j and k through the threats, Enter opens, c adds to a case', async () => {

@@ -110,7 +110,7 @@ describeJourneys('quotas and the cache', {}, (bed) => {
 
     await open(`/jobs/${id}`)
     await page.getByRole('dialog').getByRole('button', { name: 'Analyze again' }).click()
-    await page.getByRole('button', { name: 'A cached report will do' }).click()
+    await page.getByRole('button', { name: 'Allow a cached report' }).click()
     await line.waitFor()
     const cachedId = idShown()
     await page.getByRole('button', { name: 'Re-run without cache' }).click()

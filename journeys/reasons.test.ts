@@ -37,12 +37,12 @@ describeJourneys('reasons', {}, (bed) => {
       .as('ana')
       .createInvestigation({ name: 'Noms', values: [imitation], jobIds: [job.id] })
     const { page, open, go, axe, fits } = await bed.visit('ana', inFrance)
-    const french = /Le nom paypa1-login\[\.\]example ressemble à paypal\[\.\]com/
+    const french = /Imitation de paypal\[\.\]com\u00a0: paypa1-login\[\.\]example/
 
     await open(pathOf(imitation))
     const band = page.getByRole('region', { name: 'Verdict' })
     await band.getByText(french).waitFor()
-    await band.getByText('1 remplace l, avec des mots ajoutés').waitFor()
+    await band.getByText('1 remplace l, mots ajoutés').waitFor()
     await page.getByText('Domaine', { exact: true }).first().waitFor()
     // The tile says the same, and the report.
     await eventually(() => page.getByText(french).count()).toBeGreaterThan(1)
@@ -59,12 +59,12 @@ describeJourneys('reasons', {}, (bed) => {
       page.getByRole('button', { name: /Markdown/ }).click(),
     ])
     const markdown = await readFile(await download.path(), 'utf8')
-    expect(markdown).toContain('ressemble à paypal')
+    expect(markdown).toContain('Imitation de paypal')
     expect(markdown).not.toMatch(live)
 
     await go(`/investigations/${saved.id}`)
     await page.getByText(french).waitFor()
-    await page.getByText(/DMARC pour/).waitFor()
+    await page.getByText(/DMARC \w+ pour/).waitFor()
     await go(`/cases/${id}?tab=observables`)
     await page.getByText(french).waitFor()
     expect(await page.getByRole('main').innerText()).not.toMatch(live)
@@ -103,9 +103,9 @@ describeJourneys('reasons', {}, (bed) => {
     await open(pathOf(value))
     const reasons = page.getByRole('region', { name: 'Verdict' }).getByRole('listitem')
     await eventually(() => reasons.first().innerText()).toContain(
-      'It is on your allow list “partners”, yet on the block list “soc”',
+      'Conflict: on allow list “partners” and on block list “soc”',
     )
-    await reasons.getByText('It is on the allow list “partners”').waitFor()
+    await reasons.getByText('On allow list “partners”').waitFor()
   })
 
   it('suggest techniques, which a user adds with one click', async () => {
@@ -114,8 +114,10 @@ describeJourneys('reasons', {}, (bed) => {
 
     await open(`/cases/${id}`)
     await page.getByRole('heading', { name: 'Suggested by findings' }).waitFor()
-    await page.getByText(/T1583\.001, because of paypa1-login\[\.\]example: The name/).waitFor()
-    await page.getByText('No technique is named yet.').waitFor()
+    await page
+      .getByText(/T1583\.001, because of paypa1-login\[\.\]example: Look-alike of/)
+      .waitFor()
+    await page.getByText('No techniques yet.').waitFor()
     await axe()
     expect(sent('POST', /procedure$/)).toEqual([])
     await page.getByRole('button', { name: 'Add the technique Domains' }).click()

@@ -63,7 +63,7 @@ describeJourneys('the report', {}, (bed) => {
     expect(await shapeOf(inList)).toBe(header.shape)
     const colour = await colourfulness(inList)
 
-    await row.getByRole('link', { name: 'All about malicious[.]example' }).click()
+    await row.getByRole('link', { name: 'Open malicious[.]example' }).click()
     await page.getByRole('heading', { level: 1, name: /malicious\[\.\]example/ }).waitFor()
     const band = page.getByRole('region', { name: 'Verdict' })
     await band.getByText('Malicious', { exact: true }).waitFor()
@@ -140,7 +140,7 @@ describeJourneys('the report', {}, (bed) => {
     const drawn = () => page.evaluate(() => document.querySelectorAll('*').length)
 
     await open(`/jobs/${big.id}`)
-    await page.getByRole('heading', { name: 'What it found' }).waitFor()
+    await page.getByRole('heading', { name: 'Results', exact: true }).waitFor()
     const summary = await drawn()
     await page.getByText('All fields', { exact: true }).click()
     await drawerOf(page).locator('summary').getByText('Rows', { exact: true }).last().click()
@@ -167,8 +167,8 @@ describeJourneys('the report', {}, (bed) => {
     const { page, open, go, axe, fits } = await bed.visit('ana')
     await open(`/jobs/${malicious.id}`)
     for (const [part, shown] of [
-      ['Summary', 'What it found'],
-      [/^Found values/, 'control-of-malicious[.]example'],
+      ['Summary', 'Results'],
+      [/^Observables found/, 'control-of-malicious[.]example'],
       ['Raw', '"malicious.generic"'],
     ] as const) {
       await partOf(page, part).click()

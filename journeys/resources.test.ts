@@ -28,7 +28,7 @@ describeJourneys('files of analyzers', {}, (bed) => {
     await axe()
     await fits()
     await drawer.getByRole('button', { name: 'Enable' }).click()
-    await page.getByText('YARA is on.').waitFor()
+    await page.getByText('YARA is enabled.').waitFor()
     const { rows } = await bed.server.as(oa).listAnalyzers({ range: 'all' })
     expect(rows[0]?.configuration).toMatchObject({
       rules: ['upload:First.yar', 'upload:Second.yar'],

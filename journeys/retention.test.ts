@@ -20,7 +20,7 @@ describeJourneys('how long jobs stay', {}, (bed) => {
     await days.and(page.locator('[aria-invalid=true]')).waitFor()
     await days.fill('30')
     await page.getByRole('button', { name: 'Preview deletion' }).click()
-    await page.getByRole('region', { name: 'What would go' }).getByText('Nothing.').waitFor()
+    await page.getByRole('region', { name: 'Jobs to be deleted' }).getByText('Nothing.').waitFor()
     await axe()
     await fits()
     const before = await api.getRetention({ id: 'ACME' })

@@ -38,7 +38,9 @@ describeJourneys('rights', {}, (bed) => {
           await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor()
           await go(path)
         }
-        const told = page.getByRole('alert').filter({ hasText: 'You may not see this' })
+        const told = page
+          .getByRole('alert')
+          .filter({ hasText: "You don't have access to this page" })
         await told.waitFor()
         expect(await told.innerText()).toMatch(/needs the role \w+/)
         expect(await told.innerText()).toContain(`You are ${login} with the roles`)
@@ -52,7 +54,7 @@ describeJourneys('rights', {}, (bed) => {
       for (const path of pages) expect(await navigation.locator(`[href="${path}"]`).count()).toBe(0)
       await page.getByRole('link', { name: 'Go to your start page' }).click()
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await eventually(() => page.getByText('You may not see this').count()).toBe(0)
+      await eventually(() => page.getByText("You don't have access to this page").count()).toBe(0)
     },
   )
 

@@ -253,7 +253,7 @@ describeJourneys('search', {}, (bed) => {
     const { page, open, signedIn, axe } = await bed.visit('ana', { viewport: phone })
     await open('/cases')
     await signedIn()
-    await page.getByRole('button', { name: /^Search values/ }).click()
+    await page.getByRole('button', { name: /^Search observables/ }).click()
     const dialog = page.getByRole('dialog')
     await page.keyboard.type('lighthouse')
     await options(page, 'Cases').first().waitFor()

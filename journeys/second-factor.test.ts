@@ -120,7 +120,7 @@ describeJourneys('second factors', { environment }, (bed) => {
     await press(page, 'Remove laptop…')
     await page.getByLabel('Current password').last().fill(passwordOf('ana'))
     await press(page, 'Remove')
-    await page.getByText('There are no passkeys.').waitFor()
+    await page.getByText('No passkeys yet.').waitFor()
   })
 
   it('are required by an organization, and reset by its administrator', async () => {

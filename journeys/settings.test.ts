@@ -70,12 +70,12 @@ describeJourneys('settings', {}, (bed) => {
     await eventually(() => needsKey.getAttribute('aria-checked')).toBe('true')
 
     await page.getByRole('switch', { name: 'Domain' }).click()
-    await page.getByText('Domain is on.').waitFor()
+    await page.getByText('Domain is enabled.').waitFor()
     await page.getByRole('link', { name: /^Domain/ }).click()
     const domain = page.getByRole('region', { name: 'Domain' })
     await domain.getByRole('button', { name: 'Run with a sample' }).click()
-    await domain.getByRole('link', { name: 'Open the whole report' }).waitFor()
-    await domain.getByLabel('Value', { exact: true }).fill('paypa1-login[.]test')
+    await domain.getByRole('link', { name: 'Open full report' }).waitFor()
+    await domain.getByLabel('Observable', { exact: true }).fill('paypa1-login[.]test')
     await domain.getByRole('button', { name: 'Run', exact: true }).click()
     await domain.getByText('Suspicious').first().waitFor()
     await axe()
@@ -88,7 +88,7 @@ describeJourneys('settings', {}, (bed) => {
     await page.getByRole('link', { name: /^Demo Block/ }).click()
     const panel = page.getByRole('region', { name: 'Demo Block' })
     await panel.getByText('This is a real run').waitFor()
-    await panel.getByLabel('Value', { exact: true }).fill('203[.]0[.]113[.]66')
+    await panel.getByLabel('Observable', { exact: true }).fill('203[.]0[.]113[.]66')
     await panel.getByRole('button', { name: 'Run', exact: true }).click()
     await panel.getByText('Success').waitFor()
     await panel.getByText(/Blocked 203|tag “blocked” added/).waitFor()
@@ -106,7 +106,7 @@ describeJourneys('settings', {}, (bed) => {
     const panel = page.getByRole('region', { name: 'NeedsKey' })
     await panel.getByLabel(/^Key\b/).fill(secret)
     await panel.getByRole('button', { name: 'Enable' }).click()
-    await page.getByText('NeedsKey is on.').waitFor()
+    await page.getByText('NeedsKey is enabled.').waitFor()
     const markup = () =>
       page.evaluate(() => {
         const fields = [...document.querySelectorAll('input, textarea')] as HTMLInputElement[]

@@ -19,13 +19,13 @@ describeJourneys('journey 1: the first run', { empty: true }, (bed) => {
     await page.getByLabel('Your name').fill('Ada Marsh')
     await page.getByLabel('Username').fill('Ada')
     await page.getByLabel('Password', { exact: true }).fill('short')
-    await page.getByRole('button', { name: 'Create and go on' }).click()
+    await page.getByRole('button', { name: 'Create and continue' }).click()
     await page
       .getByText(/at least \d+ characters/)
       .first()
       .waitFor()
     await page.getByLabel('Password', { exact: true }).fill('a long phrase for ada')
-    await page.getByRole('button', { name: 'Create and go on' }).click()
+    await page.getByRole('button', { name: 'Create and continue' }).click()
 
     const step2 = page.getByRole('heading', { level: 1, name: 'What do you want to analyze?' })
     await step2.waitFor()
@@ -108,7 +108,7 @@ describeJourneys('the shortest ways', {}, (bed) => {
     await page.getByRole('link', { name: /^Domain/ }).click()
     const panel = page.getByRole('region', { name: 'Domain' })
     await panel.getByRole('button', { name: 'Run with a sample' }).click()
-    await panel.getByRole('link', { name: 'Open the whole report' }).waitFor()
+    await panel.getByRole('link', { name: 'Open full report' }).waitFor()
 
     expect(await page.getByRole('switch').count()).toBe(0)
     expect(await panel.getByRole('button', { name: /Save/ }).count()).toBe(0)

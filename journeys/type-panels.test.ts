@@ -14,15 +14,15 @@ const panel = (page: Page, name: string) => page.getByRole('region', { name, exa
 type Shown = readonly [what: string, path: string, word: string, title: string, fact: string]
 
 const types: readonly Shown[] = [
-  ['a mail', filePath(mail), 'Suspicious', 'Email', 'forged'],
-  ['a program', filePath(program()), 'Suspicious', 'The program', 'not signed'],
-  ['a document', filePath(document), 'Suspicious', 'The document', 'Kind'],
-  ['a certificate', filePath(certificate), 'Suspicious', 'The certificate', 'self-signed'],
+  ['a mail', filePath(mail), 'Suspicious', 'Email', 'spoofed'],
+  ['a program', filePath(program()), 'Suspicious', 'Executable', 'not signed'],
+  ['a document', filePath(document), 'Suspicious', 'Document', 'Kind'],
+  ['a certificate', filePath(certificate), 'Suspicious', 'Certificate', 'self-signed'],
   [
     'a URL',
     `/observables?type=url&value=${encodeURIComponent('http://paypal.com@0xc6336407/login?a=1')}`,
     'Suspicious',
-    'The address',
+    'URL',
     'an IP address, written as 0xc6336407',
   ],
   [
@@ -36,16 +36,10 @@ const types: readonly Shown[] = [
     'an address',
     '/observables?type=ip&value=198.51.100.7',
     'No verdict',
-    'The address',
+    'IP address',
     'Reserved for',
   ],
-  [
-    'a hash',
-    `/observables?type=hash&value=${knownHash}`,
-    'Malicious',
-    'The hash',
-    'EICAR test file',
-  ],
+  ['a hash', `/observables?type=hash&value=${knownHash}`, 'Malicious', 'Hash', 'EICAR test file'],
 ]
 
 describeJourneys('a value in the form of its type', {}, (bed) => {
@@ -119,7 +113,7 @@ describeJourneys('a value in the form of its type', {}, (bed) => {
     await facts.getByText('ada[@]example[.]com').waitFor()
     await facts.getByText('and 1 more').waitFor()
     await facts.getByRole('link', { name: 'help[@]paypa1-login[.]test' }).first().waitFor()
-    for (const check of ['SPF fails', 'No DKIM result', 'DMARC fails'])
+    for (const check of ['SPF failed', 'No DKIM result', 'DMARC failed'])
       await facts.getByText(check).waitFor()
     await facts.getByText('203[.]0[.]113[.]66').first().waitFor()
     const links = panel(page, 'Links')
@@ -147,7 +141,7 @@ describeJourneys('a value in the form of its type', {}, (bed) => {
 
     const drawer = page.getByRole('dialog', { name: 'Hostile' })
     await drawer.getByRole('region', { name: 'Reasons' }).getByText('Malicious').waitFor()
-    const facts = drawer.getByRole('heading', { name: 'What it found' })
+    const facts = drawer.getByRole('heading', { name: 'Results', exact: true })
     await facts.waitFor()
     await drawer.locator('summary').getByText('Table').first().click()
     await drawer.getByRole('table').first().getByText('<script>window.pwned=1').first().waitFor()
@@ -162,7 +156,7 @@ describeJourneys('a value in the form of its type', {}, (bed) => {
     await open('/observables?type=url&value=https%3A%2F%2Foutside.example%2Fbare')
     await page.getByRole('link', { name: 'Hostile' }).first().click()
 
-    const found = page.getByRole('dialog').getByRole('region', { name: 'What it found' })
+    const found = page.getByRole('dialog').getByRole('region', { name: 'Results', exact: true })
     await found.getByText('<script>window.pwned=1</script> and nothing else').waitFor()
     expect(await page.evaluate(() => 'pwned' in window)).toBe(false)
   })

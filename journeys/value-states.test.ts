@@ -122,7 +122,9 @@ describeJourneys('the page of a value', {}, (bed) => {
   it('§1.3 forbidden and gone: says what is needed, and what is not there', async () => {
     const platform = await bed.visit(superadmin)
     await platform.open(pathOf('any.example'))
-    await platform.page.getByRole('heading', { name: 'You may not see this' }).waitFor()
+    await platform.page
+      .getByRole('heading', { name: "You don't have access to this page" })
+      .waitFor()
     await platform.page.getByText(/\bread\b/).waitFor()
     const { page, open, expectRefusals } = await bed.visit('ana')
     expectRefusals(404)

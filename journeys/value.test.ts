@@ -289,7 +289,7 @@ describeJourneys('the page of a value', {}, (bed) => {
       foundValues: await shortestOf(async () => {
         await parts.getByText('Summary').click()
         return longestTask(page, async () => {
-          await parts.getByText(/^Found values/).click()
+          await parts.getByText(/^Observables found/).click()
           await found.waitFor()
         })
       }, limit),
@@ -404,8 +404,8 @@ describeJourneys('the page of a value', {}, (bed) => {
     await open(pathOf('allowed.example'))
 
     await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('button', { name: 'Put on the allow list' }).click()
-    await page.getByRole('button', { name: 'Put on the list' }).click()
+    await page.getByRole('button', { name: 'Add to allow list' }).click()
+    await page.getByRole('button', { name: 'Add to list' }).click()
     const band = page.getByRole('region', { name: 'Verdict' })
     await band.getByText('Benign', { exact: true }).first().waitFor()
 

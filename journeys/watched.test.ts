@@ -8,7 +8,7 @@ const pathOf = (data: string) => `/observables?type=domain&value=${data}`
 const newsIn = (page: Page) =>
   page.getByRole('list', { name: 'Updates on watched observables' }).getByRole('listitem')
 const unreadInSideBar = (page: Page) =>
-  page.getByRole('navigation', { name: 'Main' }).getByText(/unread news/)
+  page.getByRole('navigation', { name: 'Main' }).getByText(/unread updates/)
 
 describeJourneys('what somebody watches', {}, (bed) => {
   let verdict: string
@@ -28,7 +28,7 @@ describeJourneys('what somebody watches', {}, (bed) => {
     await axe()
     await page.getByRole('button', { name: 'Watch: notify me of changes' }).click()
     await page.getByRole('button', { name: 'Watching' }).waitFor()
-    await page.getByText('you watch it', { exact: true }).waitFor()
+    await page.getByText('watched', { exact: true }).waitFor()
     await axe()
     await fits()
 
@@ -51,7 +51,7 @@ describeJourneys('what somebody watches', {}, (bed) => {
       title: 'And again',
       artifacts: [{ dataType: 'domain', data: 'moving.example' }],
     })
-    await newsIn(page).filter({ hasText: 'turned up in the alert' }).waitFor()
+    await newsIn(page).filter({ hasText: 'appeared in alert' }).waitFor()
     await eventually(() => newsIn(page).count()).toBe(3)
     await axe()
     await fits()
@@ -73,7 +73,7 @@ describeJourneys('what somebody watches', {}, (bed) => {
     const colleague = await bed.visit('oa')
     await colleague.open(pathOf('moving.example'))
     await colleague.page.getByRole('button', { name: 'Watch', exact: true }).waitFor()
-    expect(await colleague.page.getByText('you watch it').count()).toBe(0)
+    expect(await colleague.page.getByText('watched', { exact: true }).count()).toBe(0)
   })
 
   it('is chosen and ended with keys alone', async () => {
@@ -98,11 +98,11 @@ describeJourneys('what somebody watches', {}, (bed) => {
       .waitFor()
     await page.keyboard.press('ArrowDown')
     await page
-      .getByRole('button', { name: 'Watch it and analyze it again every day' })
+      .getByRole('button', { name: 'Watch and analyze again every day' })
       .and(page.locator(':focus'))
       .waitFor()
     await page.keyboard.press('Enter')
-    await page.getByText('you watch it, analyzed again every day').waitFor()
+    await page.getByText('watched, analyzed again every day').waitFor()
     await eventually(watched).toBe('day')
     await page.locator('body').press('w')
     await page.getByRole('button', { name: 'Watch', exact: true }).waitFor()
@@ -153,6 +153,6 @@ describeJourneys('what somebody watches', {}, (bed) => {
       bed.server.as('rea').watchValue({ dataType: 'domain', data: 'moving.example' }),
     ).rejects.toMatchObject({ status: 403 })
     await open('/settings/watched')
-    await page.getByRole('heading', { name: 'You may not see this' }).waitFor()
+    await page.getByRole('heading', { name: "You don't have access to this page" }).waitFor()
   })
 })

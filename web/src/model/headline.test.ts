@@ -81,7 +81,7 @@ describe('the headline for a French reader', () => {
     )
     expect(saidHeadline(own)).toMatch(/^Probable hameçonnage imitant Example Bank\u00a0: \p{Ll}/u)
     expect(saidHeadline(left)).toBe(
-      'Sans verdict\u00a0; non examiné\u00a0: see hxxps://evil[.]test/',
+      'Aucun verdict\u00a0; non examiné\u00a0: see hxxps://evil[.]test/',
     )
   })
 })

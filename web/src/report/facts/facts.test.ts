@@ -176,7 +176,7 @@ it('an archive lists its members by path, with what was not unpacked', () => {
     [foundFile('b/run.exe', 60)],
   )
 
-  expect(facts(panels)).toMatchObject({ Form: 'zip', Members: '2', 'Opened with': 'infected' })
+  expect(facts(panels)).toMatchObject({ Format: 'zip', Files: '2', 'Opened with': 'infected' })
   expect(partsOf(panels).map(({ name, note }) => [name, note])).toEqual([
     ['a.txt', 'not extracted: limit of members, 40 B'],
     ['b/run.exe', 'encrypted, 60 B'],

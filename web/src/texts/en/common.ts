@@ -81,7 +81,7 @@ export const texts = {
   'marks.more': 'and {count} more',
 
   'copy.copy': 'Copy',
-  'copy.value': 'Copy value',
+  'copy.value': 'Copy observable',
   'copy.harmless': 'Copy defanged',
   'copy.original': 'Copy original',
   'copy.done': 'Copied to the clipboard.',
@@ -143,7 +143,7 @@ export const texts = {
   'sso.notMapped': 'None of your groups grants access. Ask an administrator.',
   'sso.locked': 'Your account is locked.',
   'second.title': 'Second factor',
-  'second.lead.totp': 'Enter the code that your authenticator app shows now.',
+  'second.lead.totp': 'Enter the current code from your authenticator app.',
   'second.lead.passkey': 'Your browser asks for your passkey.',
   'second.lead.recoveryCode': 'Enter one of your recovery codes. Each works once.',
   'second.totp': 'Code',
@@ -170,7 +170,7 @@ export const texts = {
   'platformPassword.shownOnce':
     'Account {login}, shown once. Keep its password with your other secrets.',
   'platformPassword.save': 'Save as file',
-  'platformPassword.kept': 'I have kept it',
+  'platformPassword.kept': 'I have stored it',
 
   'password.new': 'Password',
   'password.repeat': 'Confirm password',
@@ -181,7 +181,7 @@ export const texts = {
   'password.repeatWrong': 'Passwords do not match.',
   'password.hint':
     'At least {count} characters. A long phrase is best; any characters are allowed.',
-  'password.tooShort': 'A password has at least {count} characters.',
+  'password.tooShort': 'Use at least {count} characters.',
   'password.onlyBlanks': 'A password cannot be only spaces.',
   'password.isLogin': 'The password cannot be your username.',
   'password.weak': 'Short: easy to guess',

@@ -1,5 +1,5 @@
 export const texts = {
-  'response.noText': 'Nothing was written here.',
+  'response.noText': 'No text.',
   'response.you': '{login} (you)',
   'response.filterBy': 'Show only “{value}”',
   'response.tagsHint': 'Press Enter or comma to add a tag.',
@@ -13,7 +13,7 @@ export const texts = {
   'response.noFields': 'No custom field has a value.',
   'response.wrongValue': 'Not a valid {type} value.',
   'response.paste': 'Observables',
-  'response.pasteHint': 'Paste one or many, also defanged: type and spelling are found out.',
+  'response.pasteHint': 'Paste one or many, defanged too. Types are detected automatically.',
   'response.found.one': '{count} observable found',
   'response.found.other': '{count} different observables found',
   'response.foundList': 'Observables found in the text',
@@ -24,7 +24,7 @@ export const texts = {
   'response.addCount.other': 'Add {count} observables',
   'response.pasteFirst': 'paste an observable or choose a file first',
   'response.files': 'Files',
-  'response.filesHint': 'Stored as they are, handed out only in an archive with a password.',
+  'response.filesHint': 'Stored unchanged. Download only as a password-protected archive.',
   'response.dropFile': 'Leave out {name}',
   'response.isIoc': 'Indicators of compromise (IOC)',
   'response.isSighted': 'Sighted',
@@ -87,6 +87,6 @@ export const texts = {
   'response.verdict': 'Verdict',
   'response.inCases.one': 'in {count} case',
   'response.inCases.other': 'in {count} cases',
-  'response.linkTarget': 'Where the link leads',
+  'response.linkTarget': 'Link target',
   'response.changedMeanwhile': 'Another user changed this in the meantime. Current version:',
 } as const

@@ -11,8 +11,8 @@ export const texts = {
   'search.idleAbout':
     'Enter an observable (defanged is fine), a word of a title, #9 for case 9, or the beginning of a hash.',
   'search.more': 'Show more',
-  'search.narrow.one': '{count} more; type more of it.',
-  'search.narrow.other': '{count} more; type more of it.',
+  'search.narrow.one': '{count} more; refine your search.',
+  'search.narrow.other': '{count} more; refine your search.',
   'search.neverSeen': 'Never seen: {value}',
   'search.nothing': 'Nothing found for {value}',
   'search.openValue': 'Open and analyze it',
@@ -20,6 +20,5 @@ export const texts = {
   'search.status.Active': 'Active',
   'search.status.Locked': 'Locked',
   'search.made': 'Made',
-  'search.platformIdle':
-    'A part of the name of an organization or a user, of a login, or of a setting.',
+  'search.platformIdle': "Part of an organization name, a username, a user's name, or a setting.",
 } as const

@@ -37,13 +37,13 @@ export const texts = {
   'try.file': 'File',
   'try.run': 'Run',
   'try.sample': 'Run with a sample',
-  'try.running': 'It is running…',
+  'try.running': 'Running…',
   'try.noValue': 'Enter an observable.',
   'try.noFile': 'Choose a file.',
   'try.unsaved': 'Runs with the saved settings.',
   'try.real':
     'This is a real run: it sends an email or adds an observable to the list. Use your own observable or the sample.',
-  'try.realCase': 'This is a real run, with a made-up case.',
-  'try.label': 'A try from the settings',
-  'try.report': 'Open the whole report',
+  'try.realCase': 'This is a real run with a sample case.',
+  'try.label': 'Test from settings',
+  'try.report': 'Open full report',
 } as const

@@ -15,22 +15,21 @@ export const texts = {
   'setup.organizationMissing': 'Enter the name of your organization or team.',
   'setup.tokenHelp':
     'From another machine you need the setup token. It is part of the link that the server prints at start: find the line with “#/setup?token=” in its console or log, and open that link or paste it below.',
-  'setup.token': 'Set-up token or link',
+  'setup.token': 'Setup token or link',
   'setup.tokenHint': 'Leave empty when you are on the server itself.',
   'setup.login': 'Username',
-  'setup.loginMissing': 'Choose a login.',
+  'setup.loginMissing': 'Choose a username.',
   'setup.name': 'Your name',
   'setup.passwordHint': 'A long phrase is best. Any characters are allowed.',
   'setup.offline': 'Start with the analyzers that work offline',
   'setup.offlineHint':
     'Other analyzers query name servers and registries on the internet. Enable them later, under Settings.',
-  'setup.platform': 'A second account, “platform”, is made for you',
+  'setup.platform': 'A second account, “platform”, is created for you',
   'setup.platformHint':
-    'It creates further organizations and sees no case. You get its password in the next step.',
-  'setup.submit': 'Create and go on',
+    'It creates further organizations and cannot see cases. You get its password in the next step.',
+  'setup.submit': 'Create and continue',
   'setup.busy': 'Creating…',
-  'setup.tokenWrong':
-    'The server does not accept this set-up token. Use the link that it printed last.',
+  'setup.tokenWrong': 'The server rejected this setup token. Use the latest link that it printed.',
   'setup.tokenNeeded':
     'The server requires the setup token because this request comes from another machine.',
   'setup.tokenMark': 'Paste the token, or the whole link, from the server’s log.',

@@ -13,7 +13,7 @@ export const texts = {
   'tour.alert.text':
     'The mail gateway reports more emails in the name of the bank. The alert shows the verdicts of its observables and the most similar case.',
   'tour.alert.go': 'Open the alert',
-  'tour.value.title': '2. Is it bad, and why?',
+  'tour.value.title': '2. Is it malicious, and why?',
   'tour.value.text':
     'Each observable has one page: the verdict, the reasons, what it is related to and where it was seen.',
   'tour.value.go': 'Open an observable',
@@ -21,7 +21,7 @@ export const texts = {
   'tour.case.text':
     'Alerts are merged into a case. It holds the observables with their verdicts, the tasks and everything people wrote and did.',
   'tour.case.go': 'Open the case',
-  'tour.respond.title': '4. Do something about it',
+  'tour.respond.title': '4. Respond',
   'tour.respond.text':
     'In the case, press Respond: a responder adds an observable to a block list, sends an email or sets a tag. Its result appears in the case.',
   'tour.respond.go': 'Back to the case',

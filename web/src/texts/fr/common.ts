@@ -83,7 +83,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'marks.more': 'et {count} de plus',
 
   'copy.copy': 'Copier',
-  'copy.value': 'Copier la valeur',
+  'copy.value': 'Copier l’observable',
   'copy.harmless': 'Copier neutralisé',
   'copy.original': 'Copier l’original',
   'copy.done': 'Copié dans le presse-papiers.',
@@ -149,7 +149,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'sso.notMapped': 'Aucun de vos groupes ne donne accès. Adressez-vous à un administrateur.',
   'sso.locked': 'Votre compte est verrouillé.',
   'second.title': 'Second facteur',
-  'second.lead.totp': 'Saisissez le code que votre application d’authentification affiche.',
+  'second.lead.totp': 'Saisissez le code actuel de votre application d’authentification.',
   'second.lead.passkey': 'Votre navigateur demande votre clé d’accès.',
   'second.lead.recoveryCode': 'Saisissez un de vos codes de secours. Chacun sert une fois.',
   'second.totp': 'Code',
@@ -176,7 +176,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'platformPassword.shownOnce':
     'Compte {login}, affiché une seule fois. Gardez son mot de passe avec vos autres secrets.',
   'platformPassword.save': 'Enregistrer dans un fichier',
-  'platformPassword.kept': 'Je l’ai conservé',
+  'platformPassword.kept': 'Je l’ai enregistré',
 
   'password.new': 'Mot de passe',
   'password.repeat': 'Confirmer le mot de passe',
@@ -187,7 +187,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'password.repeatWrong': 'Les mots de passe ne correspondent pas.',
   'password.hint':
     'Au moins {count} caractères. Le mieux est une longue phrase ; tous les caractères sont permis.',
-  'password.tooShort': 'Un mot de passe compte au moins {count} caractères.',
+  'password.tooShort': 'Utilisez au moins {count} caractères.',
   'password.onlyBlanks': 'Un mot de passe ne peut pas contenir uniquement des espaces.',
   'password.isLogin': 'Le mot de passe ne peut pas être votre nom d’utilisateur.',
   'password.weak': 'Court : facile à deviner',

@@ -26,7 +26,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'overview.tile.running': '{count} en cours',
   'overview.tile.waiting': '{count} en attente',
   'overview.tile.noneWaits': 'File vide',
-  'overview.tile.oldest': 'Le plus ancien : {ago}',
+  'overview.tile.oldest': 'Le plus ancien soumis {ago}',
   'overview.overTime': 'Jobs dans le temps',
   'overview.outcome.success': 'Succès',
   'overview.outcome.failure': 'Échec',

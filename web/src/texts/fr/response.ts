@@ -1,7 +1,7 @@
 import type { texts as english } from '../en/response.ts'
 
 export const texts: Readonly<Record<keyof typeof english, string>> = {
-  'response.noText': 'Rien n’est écrit ici.',
+  'response.noText': 'Aucun texte.',
   'response.you': '{login} (vous)',
   'response.filterBy': 'N’afficher que « {value} »',
   'response.tagsHint': 'Entrée ou virgule pour ajouter un tag.',
@@ -16,7 +16,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'response.wrongValue': 'Valeur non valide pour le type {type}.',
   'response.paste': 'Observables',
   'response.pasteHint':
-    'Collez-en un ou plusieurs, même neutralisés : le type et la graphie sont reconnus.',
+    'Collez-en un ou plusieurs, même neutralisés. Les types sont détectés automatiquement.',
   'response.found.one': '{count} observable trouvé',
   'response.found.other': '{count} observables différents trouvés',
   'response.foundList': 'Observables trouvés dans le texte',
@@ -28,7 +28,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'response.pasteFirst': 'collez d’abord un observable ou choisissez un fichier',
   'response.files': 'Fichiers',
   'response.filesHint':
-    'Conservés tels quels, remis seulement dans une archive protégée par un mot de passe.',
+    'Conservés tels quels. Téléchargement seulement en archive protégée par mot de passe.',
   'response.dropFile': 'Écarter {name}',
   'response.isIoc': 'Indicateurs de compromission (IOC)',
   'response.isSighted': 'Repérés',
@@ -92,6 +92,6 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'response.verdict': 'Verdict',
   'response.inCases.one': 'dans {count} dossier',
   'response.inCases.other': 'dans {count} dossiers',
-  'response.linkTarget': 'Où mène le lien',
+  'response.linkTarget': 'Cible du lien',
   'response.changedMeanwhile': 'Un autre utilisateur l’a modifié entre-temps. Version actuelle :',
 }

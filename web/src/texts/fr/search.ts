@@ -11,8 +11,8 @@ export const texts = {
   'search.idleAbout':
     'Un observable (même neutralisé), un mot d’un titre, #9 pour le dossier 9, ou le début d’une empreinte.',
   'search.more': 'Afficher plus',
-  'search.narrow.one': '{count} de plus ; précisez la recherche.',
-  'search.narrow.other': '{count} de plus ; précisez la recherche.',
+  'search.narrow.one': '{count} de plus ; affinez la recherche.',
+  'search.narrow.other': '{count} de plus ; affinez la recherche.',
   'search.neverSeen': 'Jamais vu : {value}',
   'search.nothing': 'Rien trouvé pour {value}',
   'search.openValue': 'L’ouvrir et l’analyser',
@@ -21,5 +21,5 @@ export const texts = {
   'search.status.Locked': 'Verrouillé',
   'search.made': 'Créé',
   'search.platformIdle':
-    'Une partie du nom d’une organisation ou d’un utilisateur, d’un identifiant ou d’un réglage.',
+    'Partie du nom d’une organisation, d’un nom d’utilisateur, du nom d’un utilisateur ou d’un réglage.',
 } as const

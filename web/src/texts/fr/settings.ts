@@ -45,7 +45,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'try.unsaved': 'S’exécute avec les réglages enregistrés.',
   'try.real':
     'C’est une vraie exécution : elle envoie un e-mail ou ajoute un observable à la liste. Utilisez un observable à vous ou l’exemple.',
-  'try.realCase': 'C’est une vraie exécution, avec un dossier inventé.',
-  'try.label': 'Essai depuis les paramètres',
+  'try.realCase': 'C’est une vraie exécution, avec un dossier d’exemple.',
+  'try.label': 'Essai depuis les réglages',
   'try.report': 'Ouvrir le rapport complet',
 }

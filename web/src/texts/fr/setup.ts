@@ -19,7 +19,7 @@ export const texts = {
   'setup.token': 'Jeton ou lien d’installation',
   'setup.tokenHint': 'Laissez vide si vous êtes sur le serveur même.',
   'setup.login': 'Nom d’utilisateur',
-  'setup.loginMissing': 'Choisissez un identifiant.',
+  'setup.loginMissing': 'Choisissez un nom d’utilisateur.',
   'setup.name': 'Votre nom',
   'setup.passwordHint': 'Une longue phrase convient le mieux. Tous les caractères sont admis.',
   'setup.offline': 'Commencer avec les analyseurs qui travaillent hors ligne',
@@ -27,11 +27,11 @@ export const texts = {
     'Les autres analyseurs interrogent des serveurs DNS et des registres sur Internet. Activez-les plus tard, sous Paramètres.',
   'setup.platform': 'Un second compte, « platform », est créé pour vous',
   'setup.platformHint':
-    'Il crée d’autres organisations et ne voit aucun dossier. Vous recevez son mot de passe à l’étape suivante.',
+    'Il crée d’autres organisations et ne peut voir aucun dossier. Vous recevez son mot de passe à l’étape suivante.',
   'setup.submit': 'Créer et continuer',
   'setup.busy': 'Création…',
   'setup.tokenWrong':
-    'Le serveur n’accepte pas ce jeton d’installation. Utilisez le dernier lien qu’il a affiché.',
+    'Le serveur a rejeté ce jeton d’installation. Utilisez le dernier lien qu’il a affiché.',
   'setup.tokenNeeded':
     'Le serveur exige le jeton d’installation, car cette requête vient d’une autre machine.',
   'setup.tokenMark': 'Collez le jeton, ou le lien entier, du journal du serveur.',

@@ -15,7 +15,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'tour.alert.text':
     'La passerelle de messagerie signale d’autres e-mails au nom de la banque. L’alerte montre les verdicts de ses observables et le dossier le plus similaire.',
   'tour.alert.go': 'Ouvrir l’alerte',
-  'tour.value.title': '2. Est-ce dangereux, et pourquoi ?',
+  'tour.value.title': '2. Est-ce malveillant, et pourquoi ?',
   'tour.value.text':
     'Chaque observable a une page : le verdict, les raisons, ce à quoi il est lié et où il a été vu.',
   'tour.value.go': 'Ouvrir un observable',
@@ -23,7 +23,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'tour.case.text':
     'Les alertes sont fusionnées dans un dossier. Il contient les observables et leurs verdicts, les tâches et tout ce qui a été écrit et fait.',
   'tour.case.go': 'Ouvrir le dossier',
-  'tour.respond.title': '4. Agir',
+  'tour.respond.title': '4. Répondre',
   'tour.respond.text':
     'Dans le dossier, choisissez Répondre : un répondeur ajoute un observable à une liste de blocage, envoie un e-mail ou pose un tag. Son résultat apparaît dans le dossier.',
   'tour.respond.go': 'Retour au dossier',

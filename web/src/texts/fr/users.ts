@@ -2,11 +2,11 @@ import type { texts as english } from '../en/users.ts'
 
 export const texts: Readonly<Record<keyof typeof english, string>> = {
   'users.title': 'Utilisateurs',
-  'users.search': 'Chercher identifiant ou nom…',
+  'users.search': 'Chercher nom d’utilisateur ou nom…',
   'users.login': 'Nom d’utilisateur',
   'users.loginHint': 'Il ne pourra plus être changé.',
-  'users.loginMissing': 'Choisissez un identifiant.',
-  'users.loginTaken': 'Cet identifiant est déjà utilisé. Choisissez-en un autre.',
+  'users.loginMissing': 'Choisissez un nom d’utilisateur.',
+  'users.loginTaken': 'Ce nom d’utilisateur est déjà utilisé. Choisissez-en un autre.',
   'users.name': 'Nom',
   'users.nameMissing': 'Saisissez le nom que les autres voient.',
   'users.organization': 'Organisation',
@@ -23,8 +23,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'users.roleHint.read': 'voit les jobs, les alertes et les dossiers',
   'users.roleHint.analyze': 'lance aussi des analyses et travaille sur les dossiers',
   'users.roleHint.orgadmin': 'gère aussi l’organisation',
-  'users.roleHint.superadmin':
-    'administre toutes les organisations, ne voit aucune de leurs données',
+  'users.roleHint.superadmin': 'gère toutes les organisations, ne voit aucune de leurs données',
   'users.status': 'Statut',
   'users.statusActive': 'Actif',
   'users.statusLocked': 'Verrouillé',
@@ -32,7 +31,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'users.key': 'Clé d’API',
   'users.factor': 'Second facteur',
   'users.factorMenu': 'Réinitialiser le second facteur…',
-  'users.factorNotSelf': 'le vôtre se change sur la page Compte',
+  'users.factorNotSelf': 'modifiez le vôtre sous Compte',
   'users.factorResetTitle': 'Réinitialiser le second facteur de {login} ?',
   'users.factorResetEffect':
     'Application, clés d’accès et codes de secours sont retirés et toutes les sessions prennent fin. Vérifiez l’identité de la personne qui le demande.',
@@ -59,13 +58,13 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'users.keyNone': '{login} n’a pas de clé d’API.',
   'users.keyRevoke': 'Révoquer…',
   'users.keyRenewed':
-    'Voici la nouvelle clé. Transmettez-la maintenant : elle sera bientôt masquée de nouveau.',
+    'Voici la nouvelle clé. Copiez-la maintenant : elle sera bientôt masquée de nouveau.',
   'users.renewTitle': 'Renouveler la clé d’API de {login} ?',
   'users.renewEffect':
-    'La clé actuelle cesse aussitôt de fonctionner. Chaque script ou plateforme qui l’utilise est refusé jusqu’à recevoir la nouvelle.',
+    'La clé actuelle cesse aussitôt de fonctionner. Les scripts et plateformes qui l’utilisent échouent jusqu’à leur mise à jour.',
   'users.revokeTitle': 'Révoquer la clé d’API de {login} ?',
   'users.revokeEffect':
-    'La clé cesse aussitôt de fonctionner. Chaque script ou plateforme qui l’utilise est refusé.',
+    'La clé cesse aussitôt de fonctionner. Les scripts et plateformes qui l’utilisent échouent.',
   'users.revoke': 'Révoquer la clé',
   'users.lock': 'Verrouiller',
   'users.unlock': 'Déverrouiller',
@@ -76,7 +75,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'users.unlockMany.one': 'Déverrouiller {count} utilisateur ?',
   'users.unlockMany.other': 'Déverrouiller {count} utilisateurs ?',
   'users.lockEffect':
-    'Un utilisateur verrouillé ne peut pas se connecter, ses sessions prennent fin aussitôt et sa clé d’API est refusée. Ses jobs et ses dossiers restent.',
+    'Un utilisateur verrouillé ne peut pas se connecter, ses sessions prennent fin aussitôt et sa clé d’API est rejetée. Jobs et dossiers sont conservés.',
   'users.unlockEffect': 'La connexion par mot de passe et la clé d’API fonctionnent de nouveau.',
   'users.locked.one': '{count} utilisateur a été verrouillé.',
   'users.locked.other': '{count} utilisateurs ont été verrouillés.',
@@ -118,7 +117,8 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
     '{count} utilisateur perd l’accès : connexion, sessions et clés d’API sont refusées.',
   'platform.lockEffect.other':
     '{count} utilisateurs perdent l’accès : connexion, sessions et clés d’API sont refusées.',
-  'platform.lockData': 'Toutes les données restent et reviennent au déverrouillage.',
+  'platform.lockData':
+    'Toutes les données sont conservées et de nouveau disponibles après le déverrouillage.',
   'platform.unlockEffect.one': '{count} utilisateur retrouve l’accès.',
   'platform.unlockEffect.other': '{count} utilisateurs retrouvent l’accès.',
   'platform.locked': '{name} est verrouillée.',
@@ -148,7 +148,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'nodes.ownSummary.other': '{count} nœuds avec {slots} places ; {running} de vos jobs en cours',
   'nodes.ownNone': 'Aucun nœud n’exécute de jobs en ce moment',
   'nodes.none': 'Aucun nœud connu',
-  'nodes.noneAbout': 'Chaque processus de cette installation figure ici tant qu’il tourne.',
+  'nodes.noneAbout': 'Les processus de cette installation sont listés ici tant qu’ils s’exécutent.',
   'nodes.noneMatch': 'Aucun nœud ne correspond',
   'nodes.drain': 'Vider',
   'nodes.resume': 'Reprendre',
@@ -163,10 +163,10 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'nodes.isResumed': '{name} accepte de nouveau des jobs.',
   'platform.none': 'Aucune organisation pour le moment',
   'platform.noneAbout':
-    'Créez la première, puis son premier administrateur. Il invitera les autres, activera des analyseurs et ouvrira des dossiers ; ce compte ne voit aucune de leurs données.',
+    'Créez la première, puis son premier administrateur, qui invite les utilisateurs, active des analyseurs et ouvre des dossiers. Ce compte ne voit aucune de leurs données.',
   'platform.step.organization': 'L’organisation',
   'platform.step.organizationHint': 'Un nom, et les analyseurs avec lesquels elle commence.',
   'platform.step.person': 'Son premier administrateur',
-  'platform.step.personHint': 'Un identifiant et un mot de passe que vous transmettez.',
+  'platform.step.personHint': 'Un nom d’utilisateur et un mot de passe que vous transmettez.',
   'platform.step.answerHint': 'L’administrateur se connecte et analyse un premier observable.',
 }
