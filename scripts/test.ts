@@ -50,6 +50,7 @@ const checks: Step[] = [
   })),
   { name: 'API', args: [join(root, 'scripts', 'api.ts')] },
   { name: 'imports', args: [join(root, 'scripts', 'imports.ts')] },
+  { name: 'words', args: [join(root, 'scripts', 'words.ts')] },
   { name: 'lint', args: [biome, 'ci', `--colors=${color ? 'force' : 'off'}`, '.'] },
 ]
 

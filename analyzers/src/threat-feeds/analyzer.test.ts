@@ -47,7 +47,7 @@ it('says which feed lists it, why, since when, and how old the feed is', async (
   expect(await report({ feeds: [feed('ours', now)], matches: [match('ours', seen)] })).toEqual({
     verdict: 'malicious',
     findings: [
-      'feeds.malicious: Listed in ours: evil.example.org (Loader; c2); first seen 2026-05-01, feed updated 3 hours ago',
+      'feeds.malicious: Listed in ours: evil.example.org (Loader; c2); first seen 2026-05-01, updated 3 hours ago',
     ],
   })
 })

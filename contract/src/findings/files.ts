@@ -39,7 +39,7 @@ export const fileFindings = {
   ),
   'filename.look-alike-letters': strong(
     ['Name', 'look-alike letters'],
-    'Letters of other alphabets in the extension: {name} reads {shown}',
+    'Homoglyphs in the extension: {name} reads {shown}',
     'T1036',
   ),
   'filename.stream': strong(
@@ -183,7 +183,7 @@ export const fileFindings = {
   ),
   'archive.android-permissions': doubt(
     ['Android', 'permissions'],
-    'Android app that can read text messages, control the screen and cover other apps or install more: {permissions}',
+    'Android app can read SMS, control the screen and overlay apps or install more: {permissions}',
   ),
   'archive.program-inside': doubt(
     ['Name', 'program inside'],

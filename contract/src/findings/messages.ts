@@ -18,12 +18,12 @@ export const mailFindings = {
   ),
   'mail.dmarc-list': hint(
     ['DMARC', '{result}, mailing list'],
-    '{server:domain}: DMARC {result} for {subject:value}; the email came through an authenticated mailing list',
+    '{server:domain}: DMARC {result} for {subject:value}; sent through an authenticated mailing list',
     'T1656',
   ),
   'mail.check-explained': fact(
     ['{method}', '{result}, explained'],
-    '{server:domain}: {method} {result} for {subject:value}; another check authenticates the sender or the mailing list',
+    '{server:domain}: {method} {result} for {subject:value}; sender or list authenticated otherwise',
   ),
   'mail.sender-missing': hint(['Sender', 'missing'], 'No sender (From header missing)'),
   'mail.sender-twice': strong(
@@ -107,7 +107,7 @@ export const mailFindings = {
   'mail.lure-possible': hint(['Lure', '{kind}'], 'Possible {kind:words}: “{evidence}”', 'T1566'),
   'mail.thread-hijack': doubt(
     ['Lure', 'thread hijacking'],
-    'Possible thread hijacking: {address:mail} replies to a conversation with {other:mail}, which {domain:domain} was not part of',
+    'Possible thread hijacking: {address:mail} joins a thread with {other:mail} ({domain:domain} is new)',
     'T1566',
   ),
   'mail.signature': fact(

@@ -130,7 +130,7 @@ export const nameFindings = {
   ),
   'url.mail-address': fact(
     ['Mail address', '{count}'],
-    'Identifies the recipient: contains {count} {count?email address|email addresses}, such as {first:mail}',
+    'Identifies the recipient: {count} {count?email address|email addresses}, such as {first:mail}',
   ),
   'url.backslash': strong(
     ['Host', 'parsers disagree'],
@@ -278,19 +278,19 @@ export const nameFindings = {
 export const feedFindings = {
   'feeds.malicious': proof(
     ['Listed', '{feed}'],
-    'Listed in {feed}: {entry:value} ({why:words}); first seen {seen:date}, feed updated {age:minutes} ago',
+    'Listed in {feed}: {entry:value} ({why:words}); first seen {seen:date}, updated {age:minutes} ago',
   ),
   'feeds.suspicious': doubt(
     ['Listed', '{feed}'],
-    'Listed in {feed}: {entry:value} ({why:words}); first seen {seen:date}, feed updated {age:minutes} ago',
+    'Listed in {feed}: {entry:value} ({why:words}); first seen {seen:date}, updated {age:minutes} ago',
   ),
   'feeds.noted': fact(
     ['Listed', '{feed}'],
-    'Listed in {feed}: {entry:value} ({why:words}); first seen {seen:date}, feed updated {age:minutes} ago',
+    'Listed in {feed}: {entry:value} ({why:words}); first seen {seen:date}, updated {age:minutes} ago',
   ),
   'feeds.host': fact(
     ['Host of', '{feed}'],
-    '{feed} lists URLs on this host, such as {entry:value} ({why:words}); first seen {seen:date}, feed updated {age:minutes} ago',
+    'Hosts URLs in {feed}: {entry:value} ({why:words}); first seen {seen:date}, updated {age:minutes} ago',
   ),
   'feeds.stale': fact(
     ['Stale', '{feed}'],

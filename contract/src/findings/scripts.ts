@@ -53,7 +53,7 @@ export const scriptFindings = {
   ),
   'script.botnet-loader': proof(
     ['Does', 'botnet loader'],
-    'Botnet loader (Mirai-like): downloads and runs builds for {count} {count?architecture|architectures}: {evidence}',
+    'Mirai-like botnet loader for {count} {count?architecture|architectures}: {evidence}',
     'T1105',
   ),
   'script.preload': strong(

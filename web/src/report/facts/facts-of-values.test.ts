@@ -192,5 +192,9 @@ it('says in the reader’s language what a name and an address are reserved for'
     ...facts(reportPanels(analyzers.domain.name, 'domain', { found: [], full: name })),
     ...facts(reportPanels(analyzers.ip.name, 'ip', { found: [], full: address })),
   }
-  expect(Object.values(said)).toEqual(['réservé aux essais', 'privée 10.0.0.0/8', 'cible NAT64 10.0.0.1'])
+  expect(Object.values(said)).toEqual([
+    'réservé aux essais',
+    'privée 10.0.0.0/8',
+    'cible NAT64 10.0.0.1',
+  ])
 })
