@@ -38,7 +38,7 @@ describeJourneys('journey 1: the first run', { empty: true }, (bed) => {
     await page.getByRole('button', { name: /^Analyze with \d+ analyzers$/ }).click()
 
     await page.getByRole('heading', { level: 1, name: /account locked\.eml/ }).waitFor()
-    await page.getByText('checked DMARC for paypal[.]com: fail').first().waitFor()
+    await page.getByText('DMARC fail for paypal[.]com').first().waitFor()
     await page.getByText('Your first report. Next:').waitFor()
     await page.getByRole('link', { name: 'see alerts' }).click()
     await page.getByText('Reported mail: “Your account is locked”').first().waitFor()

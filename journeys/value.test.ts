@@ -48,7 +48,7 @@ describeJourneys('the page of a value', {}, (bed) => {
         await verdict.waitFor()
         await axe()
 
-        expect(await verdict.getAttribute('title')).toContain('resembles')
+        expect(await verdict.getAttribute('title')).toContain('Look-alike of')
         expect(
           await row('never-asked[.]example').getByRole('link', { name: 'Suspicious' }).count(),
         ).toBe(0)

@@ -41,7 +41,7 @@ const hasValues =
   /^(fields\.|(templates|response)\.wrongValue|response\.noFields|threats\.header|compare\.value|report\.raw)/
 /** Samples, frozen migrations, and words that badges show and clients compare. */
 const exempt =
-  /\.(test|d)\.ts$|\/(gallery|migrations)\/|\/(lure-words|samples?|sample-mail|top-level-domains|smtp-stub)\.ts$|detect\/reserved\.ts$|url\/traits\.ts$/
+  /\.(test|d)\.ts$|\/(gallery|migrations)\/|\/(lure-words|samples?|sample-mail|top-level-domains|smtp-stub)\.ts$|detect\/reserved\.ts$|(file\/strings|url\/traits)\.ts$/
 
 type Sources = ReadonlyMap<string, string>
 interface Text {

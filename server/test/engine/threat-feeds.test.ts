@@ -68,7 +68,7 @@ describe.each(databases)('$name: threat feeds', ({ open }) => {
 
     expect((await app.ask('domain', 'a.evil.example.org')).sentences).toEqual([
       expect.stringMatching(
-        /^Listed in ours: evil\.example\.org \(seen in May\); first seen unknown, feed updated \d+ \w+ ago$/,
+        /^Listed in ours: evil\.example\.org \(seen in May\); first seen unknown, updated \d+ \w+ ago$/,
       ),
     ])
     for (const [dataType, data] of [
