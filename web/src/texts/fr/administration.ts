@@ -389,7 +389,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'configuration.base': 'comme ses semblables',
   'configuration.lines.one': '{count} entrée, une par ligne.',
   'configuration.lines.other': '{count} entrées, une par ligne.',
-  'workers.asksNobody': 'S’exécute hors ligne.',
+  'workers.offline': 'S’exécute hors ligne.',
   'threats.title': 'Flux de menaces',
   'threats.about':
     'Listes externes d’indicateurs malveillants connus, utilisées par l’analyseur « Flux de menaces ».',

@@ -5,7 +5,7 @@ export const texts = {
   'investigation.all': 'Investigations',
   'investigation.new': 'Analyser',
   'investigation.whose': 'Propriétaire',
-  'investigation.everybodys': 'Toutes',
+  'investigation.anyOwner': 'Toutes',
   'investigation.mine': 'Les miennes',
   'investigation.find': 'Chercher par nom…',
   'investigation.none': 'Aucune investigation',
