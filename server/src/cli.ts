@@ -26,20 +26,20 @@ export async function run(argv: readonly string[]): Promise<void> {
   program
     .command('serve', { isDefault: true })
     .description('start the server (default)')
-    .option('--demo', 'with example data in a folder of its own')
+    .option('--demo', 'load sample data into a separate data folder')
     .action(async ({ demo = false }: { demo?: boolean }) =>
       (await server()).serve(config(), { isDemo: demo, reload: config }),
     )
   program
     .command('migrate')
-    .description('bring the database to this version and stop')
+    .description('run database migrations and exit')
     .action(async () => {
       const applied = await (await commands()).migrateDatabase(config())
-      write(applied.length === 0 ? 'Nothing to do.' : `Applied ${applied.join(', ')}.`)
+      write(applied.length === 0 ? 'No pending migrations.' : `Applied ${applied.join(', ')}.`)
     })
   program
     .command('config')
-    .description('print all settings and where they come from; secrets are masked')
+    .description('print all settings and their sources; secrets are masked')
     .action(() => {
       const rows = describeConfig(config())
       const width = Math.max(...rows.map(({ key }) => key.length))

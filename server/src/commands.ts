@@ -79,7 +79,7 @@ export async function retention(
   return inDatabase(config, 'assay-retention', async (database) => {
     const deps = { db: database.db, clock: systemClock, config }
     const kept = await keptJobs(deps, organization)
-    if (kept.length === 0) throw new Error(`There is no organization ${organization}`)
+    if (kept.length === 0) throw new Error(`Organization ${organization} not found`)
     if (isDryRun) {
       const previews = new Map<string, Awaited<ReturnType<typeof previewOf>>>()
       for (const one of kept)
@@ -255,12 +255,12 @@ const inDatabase = <T>(config: Config, name: string, work: (database: Database) 
 const withReason = (error: unknown): unknown =>
   error instanceof BlobsUnavailable && error.cause instanceof Error
     ? new Error(
-        `blobs.url: the file store does not answer (${error.cause.message}). Run this again when it does.`,
+        `blobs.url: file store unavailable (${error.cause.message}). Fix it and run the command again.`,
         { cause: error.cause },
       )
     : error
 
 async function requireTables(database: Database): Promise<void> {
   if ((await pendingMigrations(database)).length > 0)
-    throw new Error('This database was not upgraded yet: start this version of Assay first')
+    throw new Error('Pending database migrations. Run: assay migrate')
 }

@@ -33,7 +33,7 @@ export const openConfigured = (config: Config, log: Logger, name?: string): Prom
     // The system may have dropped what it could not write: going on would build on rows that a later
     // start does not find.
     onSyncFailed: (error) => {
-      log.fatal({ err: error }, 'the disk of data.dir refused to keep a commit; ending')
+      log.fatal({ err: error }, 'commit to disk failed in data.dir; shutting down')
       process.exit(1)
     },
     onDeaf: (reason) => log.warn(reason),
@@ -41,14 +41,14 @@ export const openConfigured = (config: Config, log: Logger, name?: string): Prom
     onSlowCommits: (meanMs) =>
       log.warn(
         { meanMs: Math.round(meanMs) },
-        'commits wait long for the disk of data.dir, and requests with them; a faster disk, database.backgroundSync or PostgreSQL helps',
+        'slow commits: the disk of data.dir delays requests; use a faster disk, database.backgroundSync or PostgreSQL',
       ),
     patienceMs: Math.max(config.database.startWaitMs, 1),
     // The error in other words: as `err` it would be left out like everything else about an outage.
-    onAway: (error) => log.error({ reason: reasonOf(error) }, 'the database is away'),
-    onBack: (awayMs) => log.warn({ awayMs: Math.round(awayMs) }, 'the database is back'),
+    onAway: (error) => log.error({ reason: reasonOf(error) }, 'database unavailable'),
+    onBack: (awayMs) => log.warn({ awayMs: Math.round(awayMs) }, 'database available again'),
     onUnheard: (error) =>
-      log.debug({ reason: reasonOf(error) }, 'the connection to other processes was lost'),
+      log.debug({ reason: reasonOf(error) }, 'lost the notification connection to other processes'),
   })
 
 /** A name with two addresses fails with one error for each, and no message. */

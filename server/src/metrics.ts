@@ -106,34 +106,34 @@ export function makeCounter(name: string, help: string, labelNames: readonly str
 
 export const requestSeconds = makeHistogram(
   'assay_http_request_duration_seconds',
-  'Time until an answer was complete; event streams are left out.',
+  'Time to a complete response, without event streams.',
   ['method', 'route', 'status'],
   [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
 )
 
 export const jobSeconds = makeHistogram(
   'assay_job_duration_seconds',
-  'Time from claim to end of jobs that ran here.',
+  'Time from claim to end of jobs run by this process.',
   ['analyzer', 'status'],
   [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800],
 )
 
 export const commitSeconds = makeHistogram(
   'assay_database_commit_duration_seconds',
-  'Time of commits of this process.',
+  'Commit time in this process.',
   [],
   [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
 )
 
 export const backgroundEnded = makeCounter(
   'assay_background_ended_total',
-  'Background work that ended here: done, later, failed or timed out.',
+  'Background tasks finished by this process: done, later, failed or timed out.',
   ['work', 'outcome'],
 )
 
 export const backgroundSeconds = makeHistogram(
   'assay_background_seconds',
-  'Time that an item of background work took here.',
+  'Duration of background tasks in this process.',
   ['work'],
   [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800],
 )

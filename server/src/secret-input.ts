@@ -9,7 +9,7 @@ export async function readSecret(file: string): Promise<string> {
     file === '-'
       ? await text(process.stdin)
       : await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-          throw new Error(`${file} cannot be read: ${error.code ?? error.message}`)
+          throw new Error(`Cannot read ${file}: ${error.code ?? error.message}`)
         })
   const secret = given.replace(/\r?\n$/, '')
   if (secret === '') throw new Error(`${file === '-' ? 'Standard input' : file} is empty`)

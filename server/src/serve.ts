@@ -91,7 +91,7 @@ export async function serve(
     // An unavailable store is logged, and does not block what needs no file.
     void deps.blobs.check().catch(() => undefined)
     const bootstrapped = await bootstrapFirstUser(deps)
-    if (bootstrapped !== undefined) log.info({ login: bootstrapped }, 'first superadmin made')
+    if (bootstrapped !== undefined) log.info({ login: bootstrapped }, 'first superadmin created')
     await demo?.fillOnce(deps)
     const engine = config.roles.some((role) => role !== 'platform')
       ? await prepareConfiguredEngine(deps, builtins)
@@ -146,11 +146,11 @@ function warnOfOpenFolder({ data }: Config, log: Logger): void {
   const mode = (info.mode & 0o777).toString(8)
   const isOthers = process.getuid?.() !== 0 && info.uid !== process.getuid?.()
   if (isOthers)
-    log.warn({ folder }, 'the data folder belongs to another user, who can replace what is in it')
+    log.warn({ folder }, 'data folder is owned by another user, who can replace its contents')
   else if (info.mode & 0o077)
     log.warn(
       { folder, mode },
-      `others on this machine can enter the data folder: chmod 700 ${folder}`,
+      `data folder is accessible to other users on this machine; run: chmod 700 ${folder}`,
     )
 }
 
@@ -163,8 +163,8 @@ function warnOfProxy({ http: { publicUrl, trustProxy, tls } }: Config, log: Logg
   )
     return
   log.warn(
-    'http.publicUrl is https and http.trustProxy is empty: list your proxy there, or everybody ' +
-      'behind it counts as one address, in the limits of failed sign-ins and in the audit trail',
+    'http.publicUrl is https but http.trustProxy is empty: add your proxy there. Until then all users ' +
+      'behind it share one address in sign-in throttling and the audit trail',
   )
 }
 
@@ -187,7 +187,7 @@ async function listen(
 ): Promise<TlsListener | undefined> {
   const { cert, key } = tls
   if ((cert === undefined) !== (key === undefined))
-    throw new Error('http.tls.cert and http.tls.key belong together: give both or none')
+    throw new Error('Set both http.tls.cert and http.tls.key, or neither')
   try {
     if (cert === undefined || key === undefined) {
       await http.listen({ host, port })
@@ -198,7 +198,7 @@ async function listen(
     return await listenTls(http, { cert, key }, { host, port }, log)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new Error(`Port ${port} is in use; choose another one with ASSAY_HTTP_PORT`)
+    throw new Error(`Port ${port} is already in use. Choose another with ASSAY_HTTP_PORT`)
   }
 }
 
@@ -208,11 +208,11 @@ function shareData(config: Config, log: Logger): () => Promise<void> {
     const lock = lockData(resolve(config.data.dir), 'shared')
     if (lock) return async () => lock.release()
   } catch (err) {
-    // Some network file systems have no locks; to rotate a key there, stop the servers first.
-    log.warn({ err }, 'the data folder cannot be locked')
+    // Some network file systems know none; whoever rotates a key there stops the servers first.
+    log.warn({ err }, 'failed to lock the data folder')
     return async () => undefined
   }
-  throw new Error('The master key of this data is being rotated; start again when that is done')
+  throw new Error('The master key is being rotated. Start again when rotation is complete')
 }
 
 /** As long as a request waits at the beginning of an outage; then it is refused. */
@@ -223,7 +223,7 @@ function surviveOutages(log: Logger): void {
   process.on('unhandledRejection', (error) => {
     const trouble = storageTrouble(error)
     if (trouble === undefined || trouble === 'data') throw error
-    log.error({ err: error }, 'something was left undone')
+    log.error({ err: error }, 'shutdown incomplete')
   })
 }
 
@@ -273,10 +273,10 @@ function watchKey({ db, cluster }: Database, masterKey: string, log: Logger): vo
     opensDatabase(db, masterKey).then(
       (isSame) => {
         if (isSame) return
-        log.fatal('the master key was rotated meanwhile; ending')
+        log.fatal('master key was rotated; shutting down')
         process.exit(1)
       },
-      (err: unknown) => log.warn({ err }, 'the master key could not be checked'),
+      (err: unknown) => log.warn({ err }, 'failed to check the master key'),
     )
   })
 }
@@ -318,10 +318,7 @@ async function printReady(
   )
   if (isNew) {
     const link = `${address.replace(/\/$/, '')}/#/setup?token=${setupToken(deps)}`
-    lines.push(
-      'No user exists yet. Open this link to make the first one; it works once:',
-      `  ${link}`,
-    )
+    lines.push('No users yet. Create the first one with this one-time link:', `  ${link}`)
   }
   process.stdout.write(`${lines.join('\n')}\n`)
 }

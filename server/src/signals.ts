@@ -43,7 +43,7 @@ export function stopOnSignal({ config, log, leave, stop }: StopOptions): void {
     const { stopTimeoutMs } = config.http
     log.info({ signal }, 'stopping')
     const limit = setTimeout(() => {
-      log.error(`still busy after ${stopTimeoutMs} ms; ending`)
+      log.error(`still busy after ${stopTimeoutMs} ms; forcing shutdown`)
       process.exit(1)
     }, stopTimeoutMs)
     await stop()
@@ -62,11 +62,11 @@ export function reloadOnSignal(config: Config, log: Logger, load: () => Config):
     try {
       const { changed, waiting } = reloadInto(config, load())
       log.level = config.log.level
-      log.info({ changed }, 'settings read again')
-      if (waiting.length > 0) log.warn({ settings: waiting }, 'these count from the next start on')
+      log.info({ changed }, 'settings reloaded')
+      if (waiting.length > 0) log.warn({ settings: waiting }, 'changed settings require a restart')
     } catch (error) {
       const reason = error instanceof ConfigError ? error.problems : String(error)
-      log.error({ reason }, 'the settings were not read again; those of before hold')
+      log.error({ reason }, 'failed to reload settings; keeping the current ones')
     }
   })
 }

@@ -12,10 +12,10 @@ export function ensureTemporaryFolder(fallbacks = ['/tmp', '/var/tmp']): string 
   const problem = tryFolder(wanted)
   if (problem === undefined) return undefined
   const working = fallbacks.find((folder) => tryFolder(folder) === undefined)
-  if (working === undefined) return `No temporary folder can be used: ${problem}`
+  if (working === undefined) return `No usable temporary folder: ${problem}`
   // What `os.tmpdir` reads; each system has its own.
   for (const name of ['TMPDIR', 'TMP', 'TEMP']) process.env[name] = working
-  return `The temporary folder ${wanted} cannot be used (${problem}); using ${working}.`
+  return `Temporary folder ${wanted} is unusable (${problem}); using ${working}.`
 }
 
 function tryFolder(folder: string): string | undefined {

@@ -71,9 +71,9 @@ function tracesUrl(environment: Readonly<Record<string, string | undefined>>): s
     (base && `${base.replace(/\/$/, '')}/v1/traces`)
   if (!url) return undefined
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
-    throw new Error('OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address')
+    throw new Error('OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL')
   if (environment.OTEL_EXPORTER_OTLP_PROTOCOL === 'grpc')
-    throw new Error('OTEL_EXPORTER_OTLP_PROTOCOL grpc is not spoken; use http/json (port 4318)')
+    throw new Error('OTEL_EXPORTER_OTLP_PROTOCOL grpc is not supported; use http/json (port 4318)')
   return url
 }
 
@@ -113,11 +113,11 @@ function makeExporter(url: URL, { environment, version, log, post }: ExporterOpt
     })
     try {
       const status = await post(url, headers, body)
-      if (status >= 400) throw new Error(`it answers ${status}`)
+      if (status >= 400) throw new Error(`HTTP status ${status}`)
       isAway = false
     } catch (error) {
       // Its address may hold a password: only the reason is logged, and once.
-      if (!isAway) log.warn({ reason: reasonOf(error) }, 'traces are not taken by the collector')
+      if (!isAway) log.warn({ reason: reasonOf(error) }, 'trace collector rejected or unreachable')
       isAway = true
     }
   }

@@ -40,7 +40,7 @@ const refusals: Refusal[] = [
       const { port } = other.address() as { port: number }
       return { ASSAY_DATA_DIR: await dataFolder(), ASSAY_HTTP_PORT: String(port) }
     },
-    says: /^Port \d+ is in use; choose another one with ASSAY_HTTP_PORT$/m,
+    says: /^Port \d+ is already in use\. Choose another with ASSAY_HTTP_PORT$/m,
   },
   {
     why: 'a setting is misspelt',
@@ -64,7 +64,7 @@ const refusals: Refusal[] = [
       await chmod(join(folder, 'master.key'), 0o644)
       return { ASSAY_DATA_DIR: folder }
     },
-    says: /^The master key .*master\.key can be read by others\. Fix it with: chmod 600 /m,
+    says: /^The master key .*master\.key is accessible to other users\. Fix it with: chmod 600 /m,
   },
   {
     why: 'the master key is cut',

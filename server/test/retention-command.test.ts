@@ -21,10 +21,10 @@ describe.each(emptyPlaces)('assay retention on $database', ({ settings }) => {
     const done = await run(environment, ['retention', '--organization', 'soc']).ended
 
     expect(dry).toMatchObject({ code: 0, stderr: '' })
-    expect(dry.stdout).toContain('cortex: keeps its jobs for ever')
-    expect(dry.stdout).toContain('soc: keeps jobs for 30 days; nothing would go')
-    expect(unknown).toMatchObject({ code: 1, stderr: 'There is no organization nowhere\n' })
-    expect(done).toMatchObject({ code: 0, stdout: '0 jobs were removed.\n' })
+    expect(dry.stdout).toContain('cortex: keeps jobs forever')
+    expect(dry.stdout).toContain('soc: keeps jobs for 30 days; nothing to delete')
+    expect(unknown).toMatchObject({ code: 1, stderr: 'Organization nowhere not found\n' })
+    expect(done).toMatchObject({ code: 0, stdout: '0 jobs deleted.\n' })
     await server.stop()
   })
 })

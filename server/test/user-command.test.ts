@@ -95,7 +95,7 @@ describe('assay user', () => {
 
   it.each([
     [['reset-second-factor', 'nobody'], 'user nobody not found'],
-    [['reset-password', 'second'], 'No password was given'],
+    [['reset-password', 'second'], 'No password given'],
   ])('ends with 1 and a sentence when it refuses: %j', async (args, sentence) => {
     const refused = await run(await installation(), ['user', ...args], '').ended
 

@@ -131,7 +131,9 @@ export async function applyTenancy(request: ApplyRequest): Promise<Applied> {
         }),
       )
     if (known.organization !== organization)
-      throw new Error(`${what}: this login belongs to another organization; nothing more was done`)
+      throw new Error(
+        `${what}: the login belongs to another organization. No further changes were made`,
+      )
     const changed = differences(
       { ...known, roles: asSet(known.roles) },
       {
@@ -232,7 +234,8 @@ export async function applyTenancy(request: ApplyRequest): Promise<Applied> {
 
   await withObject('the server', async () => {
     const caller = await root.currentUser()
-    if (!caller.roles.includes('superadmin')) throw new Error('The key must belong to a superadmin')
+    if (!caller.roles.includes('superadmin'))
+      throw new Error('The API key must belong to a superadmin')
   })
   for (const organization of request.tenancy.organizations) await applyOrganization(organization)
   return applied
@@ -281,10 +284,11 @@ async function withObject<T>(what: string, call: () => Promise<T>): Promise<T> {
     return await call()
   } catch (error) {
     if (error instanceof ApiError)
-      throw new Error(`${what}: the server refused (${error.status}): ${reasons(error)}`)
+      throw new Error(
+        `${what}: the server rejected the request (${error.status}): ${reasons(error)}`,
+      )
     const cause = error instanceof TypeError && error.cause instanceof Error ? error.cause : error
-    if (cause !== error)
-      throw new Error(`The server cannot be reached: ${(cause as Error).message}`)
+    if (cause !== error) throw new Error(`Cannot reach the server: ${(cause as Error).message}`)
     throw error
   }
 }

@@ -14,22 +14,25 @@ export function addApply(program: Command, write: (line: string) => void): void 
   program
     .command('apply')
     .description(
-      'bring organizations, users, analyzers, responders and webhooks to what a file says',
+      'create and update organizations, users, analyzers, responders and webhooks from a file',
     )
-    .requiredOption('-f, --file <file>', 'YAML; see docs/migrate.md')
-    .option('--url <url>', 'address of the server', 'http://127.0.0.1:9001')
-    .option('--key-file <file>', 'API key of a superadmin (also ASSAY_KEY); - is standard input')
-    .option('--dry-run', 'print what would be done')
+    .requiredOption('-f, --file <file>', 'YAML file; see docs/move-in.md')
+    .option('--url <url>', 'server URL', 'http://127.0.0.1:9001')
+    .option(
+      '--key-file <file>',
+      'file with a superadmin API key (also ASSAY_KEY); - for standard input',
+    )
+    .option('--dry-run', 'print the changes without making them')
     .addHelpText(
       'after',
-      '\nWhat the file does not name is left alone. Running it twice changes nothing.',
+      '\nObjects missing from the file are left unchanged. Applying the same file again changes nothing.',
     )
     .action(async (options: Options) => {
       const { readTenancy } = await import('./tenancy.ts')
       const { resolveReferences } = await import('./references.ts')
       const { applyTenancy } = await import('./apply.ts')
       const text = await readFile(options.file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-        throw new Error(`${options.file} cannot be read: ${error.code}`)
+        throw new Error(`Cannot read ${options.file}: ${error.code}`)
       })
       const read = readTenancy(text)
       const { resolved, problems } =
@@ -38,10 +41,10 @@ export function addApply(program: Command, write: (line: string) => void): void 
           : resolveReferences(read, options.file, process.env)
       if (problems.length > 0)
         throw new Error(
-          `${options.file} cannot be used:\n${problems.map((one) => `  ${one}`).join('\n')}`,
+          `Invalid file ${options.file}:\n${problems.map((one) => `  ${one}`).join('\n')}`,
         )
       const key = options.keyFile ? await readSecret(options.keyFile) : process.env.ASSAY_KEY
-      if (!key) throw new Error('Give the key of a superadmin in --key-file or ASSAY_KEY')
+      if (!key) throw new Error('Pass a superadmin API key with --key-file or ASSAY_KEY')
       const { url, dryRun: isDryRun = false } = options
       const { created, changed, unchanged } = await applyTenancy({
         tenancy: resolved,
@@ -51,8 +54,6 @@ export function addApply(program: Command, write: (line: string) => void): void 
         write,
       })
       const would = isDryRun ? 'would be ' : ''
-      write(
-        `${created} ${would}created, ${changed} ${would}changed, ${unchanged} as they should be.`,
-      )
+      write(`${created} ${would}created, ${changed} ${would}changed, ${unchanged} unchanged.`)
     })
 }

@@ -21,17 +21,17 @@ export function resolveReferences(
       return ''
     }
     if ('fromEnv' in value)
-      return environment[value.fromEnv] || failed(`the variable ${value.fromEnv} is not set`)
+      return (
+        environment[value.fromEnv] || failed(`environment variable ${value.fromEnv} is not set`)
+      )
     try {
       const text = readFileSync(resolve(dirname(file), value.fromFile), 'utf8').replace(
         /\r?\n$/,
         '',
       )
-      return text || failed(`the file ${value.fromFile} is empty`)
+      return text || failed(`file ${value.fromFile} is empty`)
     } catch (error) {
-      return failed(
-        `the file ${value.fromFile} cannot be read (${(error as NodeJS.ErrnoException).code})`,
-      )
+      return failed(`cannot read file ${value.fromFile} (${(error as NodeJS.ErrnoException).code})`)
     }
   }
   const walk = (value: unknown, path: YamlPath): unknown => {

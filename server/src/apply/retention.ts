@@ -47,9 +47,9 @@ function refuseBeyond({ minDays, maxDays }: Retention['limits'], days: number | 
   if (isTooLong || isTooShort)
     throw new Error(
       `retention.jobDays must be ${maxDays > 0 ? `from ${minDays} to ${maxDays}` : `at least ${minDays}, or 0 to keep all jobs`}: ` +
-        'the settings of the server say so',
+        'limited by the server settings',
     )
 }
 
 const inWords = (days: number | null) =>
-  days === null ? 'as the installation' : days === 0 ? 'for ever' : String(days)
+  days === null ? 'server default' : days === 0 ? 'forever' : String(days)

@@ -105,9 +105,9 @@ function sentenceOf(file: YamlProblem): string {
     case 'size':
       return 'line 1: the file is larger than 1 MiB'
     case 'aliases':
-      return 'line 1: it uses aliases that are unknown, too many or in a ring'
+      return 'line 1: unknown, circular or too many YAML aliases'
     case 'syntax':
-      return `line ${file.line}: this is not valid YAML (${file.code})`
+      return `line ${file.line}: invalid YAML (${file.code})`
   }
 }
 
@@ -135,7 +135,7 @@ function contradictions(tenancy: Tenancy, lineOf: ReadTenancy['lineOf']): string
   const seen = new Set<string>()
   const once = (kind: string, name: string, scope: string, path: YamlPath) => {
     const key = JSON.stringify([kind, scope, name])
-    if (seen.has(key)) found.push(`line ${lineOf(path)}: the ${kind} ${name} is there twice`)
+    if (seen.has(key)) found.push(`line ${lineOf(path)}: duplicate ${kind} ${name}`)
     seen.add(key)
   }
   for (const [at, organization] of tenancy.organizations.entries()) {
@@ -151,7 +151,7 @@ function contradictions(tenancy: Tenancy, lineOf: ReadTenancy['lineOf']): string
       for (const [n, worker] of list.entries()) {
         once(kind.slice(0, -1), worker.name, name, [...path, kind, n, 'name'])
         if ((worker.rate == null) !== (worker.rateUnit == null))
-          found.push(`line ${lineOf([...path, kind, n])}: rate and rateUnit go together`)
+          found.push(`line ${lineOf([...path, kind, n])}: rate and rateUnit must be set together`)
       }
     for (const [n, webhook] of webhooks.entries())
       once('webhook', webhook.name, name, [...path, 'webhooks', n, 'name'])
@@ -159,7 +159,7 @@ function contradictions(tenancy: Tenancy, lineOf: ReadTenancy['lineOf']): string
     if (needsAdmin && !administratorOf(organization))
       found.push(
         `line ${lineOf(path)}: ${name} needs a user with the role orgadmin and a key: analyzers, responders ` +
-          'and webhooks are set up in its name',
+          'and webhooks are configured with its key',
       )
   }
   return found

@@ -152,7 +152,7 @@ describe('background work', () => {
     await turn()
     const get = left.keys.bind(left)
     left.keys = () => {
-      throw new Error('the database is away')
+      throw new Error('database unavailable')
     }
     working.wake()
     await turn()

@@ -177,7 +177,8 @@ function makeLane<T extends Item>(
     // Whose request the nudge comes from does not matter, nor whether that caller is gone.
     filling ??= runFor({ organization: '', signal: undefined }, fill)
       .catch((err: unknown) => {
-        if (!ending.aborted) log.error({ err, work: name }, 'background work was not looked up')
+        if (!ending.aborted)
+          log.error({ err, work: name }, 'failed to look up due background tasks')
       })
       .finally(() => {
         filling = undefined
@@ -192,7 +193,7 @@ function makeLane<T extends Item>(
     leftOfLook -= 1
     const startedAt = performance.now()
     const time = new AbortController()
-    const over = () => time.abort(new DOMException('It took too long', 'TimeoutError'))
+    const over = () => time.abort(new DOMException('Timed out', 'TimeoutError'))
     const cancel = deadline(name, limits.timeoutMs, over, item)
     const signal = AbortSignal.any([ending, time.signal])
     const running = runFor({ organization: item.organization, signal }, () => runOne(item, signal))
@@ -215,7 +216,7 @@ function makeLane<T extends Item>(
       return await work.run(item, signal)
     } catch (err) {
       if (!ending.aborted)
-        log.error({ err, work: name, of: item.organization }, 'background work failed')
+        log.error({ err, work: name, of: item.organization }, 'background task failed')
       return 'failed'
     }
   }

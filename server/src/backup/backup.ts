@@ -69,11 +69,9 @@ async function presentKey(config: Config, db: Db): Promise<string> {
   const file = join(resolve(config.data.dir), 'master.key')
   const key = config.secret.key ?? (await readKeyFile(file))
   if (key === undefined)
-    throw new Error(
-      `There is no master key in ${file} or in secret.key, so it cannot be taken along`,
-    )
+    throw new Error(`No master key to include: neither ${file} nor secret.key provides one`)
   if (!(await opensDatabase(db, key)))
-    throw new Error('The master key of the settings does not belong to this database')
+    throw new Error('Master key mismatch: the configured key cannot decrypt this database')
   return key
 }
 
@@ -154,5 +152,5 @@ async function writeFile(
 export function refuseMissingFile({ database, data }: Config): void {
   const file = join(resolve(data.dir), 'assay.sqlite')
   if (database.url === undefined && !existsSync(file))
-    throw new Error(`There is no database ${file}; name the right data.dir or database.url`)
+    throw new Error(`No database at ${file}. Check data.dir or database.url`)
 }

@@ -26,60 +26,59 @@ export function addBackup(
 
   program
     .command('backup <file>')
-    .description('write everything into one file, while servers run')
+    .description('write a full backup to one file; servers can keep running')
     .option(
       '--key-passphrase-file <file>',
-      'take the master key along, sealed with the passphrase in this file; - reads it from standard input',
+      'include the master key, encrypted with the passphrase in this file; - for standard input',
     )
-    .addHelpText('after', '\nThe file is for its owner only. Restore it with: assay restore <file>')
+    .addHelpText(
+      'after',
+      '\nOnly the owner can read the file. Restore it with: assay restore <file>',
+    )
     .action(async (path: string, options: Options) => {
       const passphrase = await passphraseOf(options)
       const manifest = await commands.backup(path, passphrase)
       write(`${path}: ${summary(manifest)}`)
       printLosses(manifest)
       if (passphrase === undefined)
-        write('The master key is not in it: keep a copy of it elsewhere, both are needed.')
+        write(
+          'The backup does not contain the master key. Store a copy separately; restoring needs both.',
+        )
     })
   program
     .command('restore <file>')
-    .description('fill an empty installation from a backup, on either database')
-    .option('--verify', 'check the file and restore nothing')
+    .description('restore a backup into an empty installation (SQLite or PostgreSQL)')
+    .option('--verify', 'verify the backup without restoring it')
     .option(
       '--key-passphrase-file <file>',
       'with the passphrase of the master key; - reads it from standard input',
     )
-    .addHelpText(
-      'after',
-      '\nStop all servers first. The data folder and the database must be empty.',
-    )
+    .addHelpText('after', '\nStop all servers first. The database and data folder must be empty.')
     .action(async (path: string, options: Options) => {
       if (options.verify) {
         const manifest = await commands.verify(path)
-        write(`${path} is whole: ${summary(manifest)}`)
+        write(`${path} is intact: ${summary(manifest)}`)
         return printLosses(manifest)
       }
       const manifest = await commands.restore(path, await passphraseOf(options))
       write(`Restored ${summary(manifest)}`)
       printLosses(manifest)
-      write('Everybody signs in again; API keys work as before.')
+      write('All users must sign in again. API keys keep working.')
     })
   program
     .command('copy')
-    .description('copy everything into another, empty database: SQLite to PostgreSQL, or back')
+    .description('copy all data to another, empty database: SQLite to PostgreSQL or back')
     .option('--to <target>', 'postgres://user:password@host/name, or sqlite:/data/folder')
     .option(
       '--to-file <file>',
-      'the same from a file, so that nobody sees the password; - is standard input',
+      'read the target from a file, so other users cannot see the password; - for standard input',
     )
-    .addHelpText(
-      'after',
-      '\nStop all servers first. A copy that was interrupted goes on when it is run again.',
-    )
+    .addHelpText('after', '\nStop all servers first. Run an interrupted copy again to resume it.')
     .action(async ({ to, toFile }: { to?: string; toFile?: string }) => {
       if ((to === undefined) === (toFile === undefined))
-        throw new Error('Name the target with --to or with --to-file')
+        throw new Error('Specify the target with --to or --to-file')
       const copied = await commands.copy(to ?? (await readSecret(toFile ?? '')), write)
-      write(`Copied and compared ${copied.rows} rows and ${copied.files} files.`)
+      write(`Copied and verified ${copied.rows} rows and ${copied.files} files.`)
       printLosses(copied)
       write(copied.advice)
     })
@@ -87,7 +86,7 @@ export function addBackup(
 
 function summary({ tables, files, schema, version }: Manifest): string {
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
-  return `rows: ${rows}, files: ${files.count} (${files.bytes} bytes), made by version ${version} (schema ${schema}).`
+  return `rows: ${rows}, files: ${files.count} (${files.bytes} bytes), created by version ${version} (schema ${schema}).`
 }
 
 const shown = 10
@@ -100,6 +99,6 @@ function printLosses({ missing, damaged }: Pick<Manifest, 'missing' | 'damaged'>
       `${hashes.length} files ${what}: ${hashes.slice(0, shown).join(' ')}${more}\n`,
     )
   }
-  report(missing, 'were not in the file store at that time')
-  report(damaged, 'were damaged in the file store at that time')
+  report(missing, 'were missing from the file store at backup time')
+  report(damaged, 'were corrupt in the file store at backup time')
 }

@@ -43,8 +43,7 @@ export async function copyInstallation(request: CopyRequest): Promise<Copied> {
     await refuseServers(from.database)
     await refuseServers(to.database)
     const instance = await metaValue(from.database.db, 'instance')
-    if (instance === undefined)
-      throw new Error('The source is no installation yet: nothing to copy')
+    if (instance === undefined) throw new Error('Nothing to copy: the source database is empty')
     await prepareTarget(to.database, instance, now)
     return await inSnapshot(from.database, (source) => copyAll(request, source))
   } finally {
@@ -81,8 +80,8 @@ async function copyAll(
 
 const adviceFor = ({ database, data }: Config): string =>
   database.url === undefined
-    ? `Set data.dir to ${resolve(data.dir)}, remove database.url, and start.`
-    : 'Set database.url to the target on every node, and start. The former database is as it was.'
+    ? `Set data.dir to ${resolve(data.dir)}, remove database.url, then start the server.`
+    : 'Set database.url to the target on every node, then start them. The source database is unchanged.'
 
 function lockBoth(from: Config, to: Config): HeldLock[] {
   const locks: HeldLock[] = []
@@ -103,7 +102,7 @@ async function prepareTarget(database: Database, instance: string, now: number):
     const mark = await metaValue(db, metaNames.copying)
     if (mark === instance) return void (await migrate(database, now))
     if (mark !== undefined)
-      throw new Error('The target holds a part of another installation; choose an empty database')
+      throw new Error('The target contains data of another installation. Choose an empty database')
     if ((await metaValue(db, 'instance')) === instance) throw new Error(isCopied)
     await refuseFilled(db)
   }
@@ -115,7 +114,7 @@ async function prepareTarget(database: Database, instance: string, now: number):
 }
 
 const isCopied =
-  'The target is not empty: it is a whole copy of this installation. Start it, or choose an empty database.'
+  'The target already holds a complete copy of this installation. Start it, or choose an empty database.'
 
 /**
  * A copy that was killed may have sent a commit that the database still works on. Locking the mark waits for
@@ -158,7 +157,7 @@ async function compare(source: Db, target: Db, table: PortableTable): Promise<nu
   const [expected, found] = [await sumOf(source, table), await sumOf(target, table)]
   if (expected.rows !== found.rows || expected.sha256 !== found.sha256)
     throw new Error(
-      `${table.name} differs: the source was changed since the copy began. Remove the target and copy again.`,
+      `${table.name} differs: the source changed during the copy. Delete the target and copy again.`,
     )
   return found.rows
 }

@@ -37,7 +37,7 @@ export async function refuseFilled(db: Db): Promise<void> {
   const table = await firstFilled(db)
   if (table !== undefined)
     throw new Error(
-      `The target is not empty: there are rows in ${table}. Choose an empty database and data folder; ` +
+      `The target is not empty: table ${table} has rows. Choose an empty database and data folder; ` +
         'nothing was changed.',
     )
 }
@@ -49,4 +49,4 @@ export async function refuseServers({ db, dialect }: Pick<Database, 'db' | 'dial
 }
 
 export const serverRunning =
-  'A server is running on this database or data folder. Stop it, and every other node, first.'
+  'A server is running on this database or data folder. Stop all nodes first.'

@@ -61,7 +61,7 @@ export type Line =
 export class UnusableBackup extends Error {}
 
 export const damaged = (reason: string) =>
-  new UnusableBackup(`This backup is not whole: ${reason}. Use another one.`)
+  new UnusableBackup(`Corrupt backup: ${reason}. Use another backup.`)
 
 /** What a look through all of a backup finds. */
 export interface Verified {

@@ -39,12 +39,12 @@ export async function readBackup(path: string, handlers: Handlers = {}): Promise
 
 function readable(error: unknown, path: string): unknown {
   const { code = '' } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT') return new Error(`There is no file ${path}`)
+  if (code === 'ENOENT') return new Error(`No such file: ${path}`)
   if (code === 'EISDIR') return new Error(`${path} is a folder, not a backup`)
   if (code === 'Z_DATA_ERROR' && (error as Error).message.includes('header'))
-    return new UnusableBackup(`${path} is not a backup of Assay`)
-  if (code === 'Z_BUF_ERROR') return damaged('its end is missing')
-  if (code.startsWith('Z_')) return damaged('its content is damaged')
+    return new UnusableBackup(`${path} is not an Assay backup`)
+  if (code === 'Z_BUF_ERROR') return damaged('the end of the file is missing')
+  if (code.startsWith('Z_')) return damaged('its content is corrupt')
   return error
 }
 
@@ -56,21 +56,21 @@ async function readParts(lines: Lines, handlers: Handlers): Promise<Manifest> {
   for (;;) {
     const before = lines.sum()
     const line = await lines.next()
-    if (line === undefined) throw damaged('its end is missing')
+    if (line === undefined) throw damaged('the end of the file is missing')
     if ('table' in line) tables[line.table] = await readTable(lines, line, handlers)
     else if ('file' in line) {
       const size = await readFile(lines, line.file, handlers)
       files.count += size === undefined ? 0 : 1
       files.bytes += size ?? 0
     } else if ('manifest' in line) {
-      if (line.sha256 !== before) throw damaged('its sum does not match its content')
-      if ((await lines.next()) !== undefined) throw damaged('something follows its end')
+      if (line.sha256 !== before) throw damaged('checksum mismatch')
+      if ((await lines.next()) !== undefined) throw damaged('data after the end of the backup')
       const found = JSON.stringify({ tables, files })
       const { manifest } = line
       if (JSON.stringify({ tables: manifest.tables, files: manifest.files }) !== found)
-        throw damaged('it does not hold what its manifest says')
+        throw damaged('content does not match the manifest')
       return manifest
-    } else throw damaged('a line is out of place')
+    } else throw damaged('unexpected line order')
   }
 }
 
@@ -80,13 +80,11 @@ async function readHeader(lines: Lines): Promise<Header> {
   })
   if (!header || !('assay' in header) || header.assay !== 'backup') throw notOurs()
   if (header.format !== format)
-    throw new UnusableBackup(
-      `This backup was made by version ${header.version} of Assay, in a form that this version cannot read`,
-    )
+    throw new UnusableBackup(`Unsupported backup format: created by Assay ${header.version}`)
   return header
 }
 
-const notOurs = () => new UnusableBackup('This file is not a backup of Assay')
+const notOurs = () => new UnusableBackup('Not an Assay backup')
 
 async function readTable(
   lines: Lines,
@@ -104,10 +102,10 @@ async function readTable(
   }
   for (;;) {
     const text = await lines.text()
-    if (text === undefined) throw damaged('its end is missing')
+    if (text === undefined) throw damaged('the end of the file is missing')
     const line = parsed(text)
     if (Array.isArray(line)) {
-      if (line.length !== columns.length) throw damaged(`a row of ${table} has other columns`)
+      if (line.length !== columns.length) throw damaged(`a row of ${table} has unexpected columns`)
       hash.update(text).update('\n')
       count += 1
       if (!handlers.rows) continue
@@ -120,7 +118,7 @@ async function readTable(
     const { end, rows, sha256 } = line as Extract<Line, { end: string }>
     const sum = { rows: count, sha256: hash.digest('hex') }
     if (end !== table || rows !== sum.rows || sha256 !== sum.sha256)
-      throw damaged(`the rows of ${table} do not match their sum`)
+      throw damaged(`checksum mismatch in the rows of ${table}`)
     return sum
   }
 }
@@ -142,7 +140,7 @@ async function readFile(
         return
       }
       if (!line || !('bytes' in line) || !(line.bytes >= 0 && line.bytes <= largestPiece))
-        throw damaged('a file ends early')
+        throw damaged('a stored file is truncated')
       const bytes = await lines.bytes(line.bytes)
       hash.update(bytes)
       size += bytes.length
@@ -151,10 +149,10 @@ async function readFile(
   }
   const taken = await file?.(sha256, content())
   if (!taken) for await (const _bytes of content());
-  if (!end || end.size !== size) throw damaged('a file ends early')
+  if (!end || end.size !== size) throw damaged('a stored file is truncated')
   const isDamaged = end.isDamaged === true
   if (!isDamaged && hash.digest('hex') !== sha256)
-    throw damaged(`the file ${sha256} has another sum`)
+    throw damaged(`checksum mismatch in file ${sha256}`)
   await taken?.keep(isDamaged)
   return isDamaged ? undefined : size
 }
@@ -195,7 +193,7 @@ function makeLines(stream: AsyncIterable<Buffer>): Lines {
       const chunk = await more()
       rest = chunk ?? Buffer.alloc(0)
       if (chunk) continue
-      if (length > 0) throw damaged('its end is missing')
+      if (length > 0) throw damaged('the end of the file is missing')
       return undefined
     }
   }
@@ -216,7 +214,7 @@ function makeLines(stream: AsyncIterable<Buffer>): Lines {
         rest = rest.subarray(part.length)
         if (missing === 0) break
         const chunk = await more()
-        if (!chunk) throw damaged('its end is missing')
+        if (!chunk) throw damaged('the end of the file is missing')
         rest = chunk
       }
       const bytes = Buffer.concat(parts, count)
@@ -234,5 +232,5 @@ function parsed(text: string): unknown {
   } catch {
     // Told below.
   }
-  throw damaged('a line cannot be read')
+  throw damaged('unreadable line')
 }

@@ -20,7 +20,7 @@ export async function keyForRestore(
   if (setting !== undefined) {
     if (opensCanary(setting, canary)) return undefined
     throw new Error(
-      'The master key in secret.key does not belong to this backup; give the right one',
+      'Master key mismatch: secret.key does not match this backup. Set the key that was in use when the backup was made',
     )
   }
   const file = join(folder, 'master.key')
@@ -28,17 +28,17 @@ export async function keyForRestore(
   if (present !== undefined && opensCanary(present, canary)) return undefined
   if (header.key === null)
     throw new Error(
-      `This backup holds no master key. Put the one that belongs to it into ${file} (mode 600) or into ` +
+      `This backup does not contain the master key. Put the matching key into ${file} (mode 600) or ` +
         'secret.key, then restore again.',
     )
   if (passphrase === undefined)
     throw new Error(
-      'This backup holds the master key under a passphrase: give it with --key-passphrase-file, or put ' +
+      'The master key in this backup is encrypted. Pass its passphrase with --key-passphrase-file, or put ' +
         `the key into ${file} (mode 600)`,
     )
   const key = await unwrapKey(header.key, passphrase)
   if (!opensCanary(key, canary))
-    throw new Error('The master key in this backup does not belong to its rows')
+    throw new Error('Corrupt backup: its master key cannot decrypt its data')
   return key
 }
 

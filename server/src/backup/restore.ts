@@ -35,7 +35,7 @@ export async function verifyBackup(path: string): Promise<Verified> {
       if (table === 'meta') canary = String(rows.find((row) => row.name === 'canary')?.value ?? '')
     },
   })
-  if (!header) throw new UnusableBackup('This file is not a backup of Assay')
+  if (!header) throw new UnusableBackup('Not an Assay backup')
   return { header, manifest, canary }
 }
 
@@ -48,7 +48,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<Manifest> 
   )
   if (stranger !== undefined)
     throw new UnusableBackup(
-      `This backup was made by a newer version of Assay (${verified.header.version}). Restore it with that one.`,
+      `This backup was created by a newer version (${verified.header.version}). Restore it with that version.`,
     )
   const folder = resolve(config.data.dir)
   const key = await keyForRestore(config, folder, verified, passphrase)
@@ -125,8 +125,8 @@ async function intoPostgres(
     const wanted = madeWith(verified)
     if (present.some((name) => !wanted.some((known) => known.name === name)))
       throw new Error(
-        'The tables of this database are of a newer version than the backup. Restore into a database ' +
-          'without tables: they are made as they were and then upgraded.',
+        'The database schema is newer than the backup. Restore into a database ' +
+          'without tables; restore creates and migrates them.',
       )
     await migrate(database, request.now, wanted)
     const blobs = await request.openBlobs(database)
@@ -167,6 +167,6 @@ async function fill(
     const expected = manifest.tables[table.name]
     const { rows, sha256 } = await sumOf(db, table)
     if (expected && (expected.rows !== rows || expected.sha256 !== sha256))
-      throw new Error(`The rows of ${table.name} are not what was written; nothing was restored`)
+      throw new Error(`Verification failed for table ${table.name}. Nothing was restored`)
   }
 }

@@ -8,7 +8,7 @@ export const shortestPassphrase = 12
 
 export async function wrapKey(masterKey: string, passphrase: string): Promise<WrappedKey> {
   if (passphrase.length < shortestPassphrase)
-    throw new Error(`The passphrase is too short: at least ${shortestPassphrase} characters`)
+    throw new Error(`Passphrase too short: use at least ${shortestPassphrase} characters`)
   const [salt, nonce] = [randomBytes(32), randomBytes(12)]
   const cipher = createCipheriv('aes-256-gcm', await derive(passphrase, salt, cost), nonce)
   cipher.setAAD(context)
@@ -29,7 +29,7 @@ export async function unwrapKey(box: WrappedKey, passphrase: string): Promise<st
   // A file from elsewhere must not make us compute for days.
   const isKnown =
     kdf === 'scrypt' && N >= 2 && N <= 2 ** 20 && r >= 1 && r <= 16 && p >= 1 && p <= 4
-  if (!isKnown) throw new UnusableBackup('The key in this backup is sealed in an unknown way')
+  if (!isKnown) throw new UnusableBackup('Unknown encryption of the master key in this backup')
   const bytes = (text: string) => Buffer.from(text, 'base64')
   try {
     const key = await derive(passphrase, bytes(box.salt), { N, r, p })
@@ -38,7 +38,7 @@ export async function unwrapKey(box: WrappedKey, passphrase: string): Promise<st
       .setAuthTag(bytes(box.tag))
     return Buffer.concat([decipher.update(bytes(box.sealed)), decipher.final()]).toString('utf8')
   } catch {
-    throw new Error('The passphrase does not open the master key in this backup')
+    throw new Error('Wrong passphrase for the master key in this backup')
   }
 }
 

@@ -23,7 +23,7 @@ export async function writeWhole<T>(
   path: string,
   work: (writer: BackupWriter) => Promise<T>,
 ): Promise<T> {
-  if (existsSync(path)) throw new Error(`${path} exists already; choose another name`)
+  if (existsSync(path)) throw new Error(`${path} already exists. Choose another file name`)
   const draft = `${path}.part-${randomUUID().slice(0, 8)}`
   // It holds hashes of passwords and every file: for its owner only.
   const out = createWriteStream(draft, { flags: 'wx', mode: 0o600 })

@@ -14,24 +14,24 @@ export function addBlobs(
 ): void {
   program
     .command('blobs')
-    .description('the store of uploaded files and file artifacts')
+    .description('manage the store for uploaded files and file artifacts')
     .command('move')
-    .description('copy all files from one store to another; servers may run meanwhile')
-    .option('--to <url>', 'where to: file:/folder, postgres: or s3://bucket/prefix (blobs.url)')
-    .option('--from <url>', 'where from; left out, where files are now (blobs.url)')
+    .description('copy all files from one store to another; servers can keep running')
+    .option('--to <url>', 'target: file:/folder, postgres: or s3://bucket/prefix (blobs.url)')
+    .option('--from <url>', 'source (default: the current store, blobs.url)')
     .action(async (options: MoveOptions) => {
       const { moved, from, to, isConfigured } = await move(options, (so) => write(progress(so)))
       write(progress(moved))
       for (const sha256 of moved.missing) write(`Missing in ${from}: ${sha256}`)
-      for (const sha256 of moved.damaged) write(`Damaged in ${from}: ${sha256}`)
+      for (const sha256 of moved.damaged) write(`Corrupt in ${from}: ${sha256}`)
       if (isConfigured) {
-        write(`Files are read from ${to}. When a further run copies nothing, ${from} is not`)
-        write('needed any more: remove blobs.formerUrl from the settings, then the former store.')
+        write(`Files are read from ${to}. Once another run copies nothing, ${from} is no`)
+        write('longer needed: remove blobs.formerUrl from the settings, then delete the old store.')
         return
       }
       write(`Now set blobs.url to ${to} and blobs.formerUrl to ${from} on every node, restart`)
-      write(`them, and run this once more, as assay blobs move --from ${from}, for what came`)
-      write('in between.')
+      write(`them, then run: assay blobs move --from ${from}`)
+      write('It copies the files that were added in the meantime.')
     })
 }
 
@@ -44,4 +44,4 @@ export interface MoveResult {
 }
 
 const progress = ({ copied, bytes, there, missing }: Moved) =>
-  `${copied} files copied (${Math.ceil(bytes / 1024 ** 2)} MiB), ${there} were there, ${missing.length} are missing`
+  `${copied} files copied (${Math.ceil(bytes / 1024 ** 2)} MiB), ${there} already present, ${missing.length} missing`

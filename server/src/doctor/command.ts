@@ -17,7 +17,7 @@ export function addDoctor(program: Command, examine: Examine, write: (line: stri
   program
     .command('doctor')
     .description(
-      'check settings, disk, port, database, key, clock, files, directories, runners and catalogue; changes nothing',
+      'check settings, disk, port, database, master key, clock, file store, directories, runners and catalog; read-only',
     )
     .action(async () => {
       let problems = 0
@@ -26,7 +26,11 @@ export function addDoctor(program: Command, examine: Examine, write: (line: stri
         write(`${marks[is]} ${what}: ${text}`)
         if (remedy !== undefined) write(`          → ${remedy}`)
       }
-      write(problems === 0 ? 'No problem was found.' : `${problems} to be fixed.`)
+      write(
+        problems === 0
+          ? 'No problems found.'
+          : `${problems} ${problems === 1 ? 'problem' : 'problems'} found.`,
+      )
       if (problems > 0) process.exitCode = 1
     })
 }

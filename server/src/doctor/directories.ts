@@ -26,7 +26,7 @@ async function look(directory: LdapDirectory, url: string, timeoutMs: number): P
       const nobody = { dn: `cn=assay-doctor,${directory.baseDn}`, attributes: new Map() }
       await claimsOf(connection, directory, nobody, 'assay-doctor')
     })
-    return { what, is: 'ok', text: `${url} answers a search below ${directory.baseDn}` }
+    return { what, is: 'ok', text: `${url} responds to a search in ${directory.baseDn}` }
   } catch (error) {
     const setting = error instanceof DirectoryTrouble ? error.setting : undefined
     return {
@@ -39,12 +39,12 @@ async function look(directory: LdapDirectory, url: string, timeoutMs: number): P
 }
 
 const remedyOf = (key: string) =>
-  `correct ${key} in auth.ldap.directories (ASSAY_AUTH_LDAP_DIRECTORIES)`
+  `fix ${key} in auth.ldap.directories (ASSAY_AUTH_LDAP_DIRECTORIES)`
 
 const remedies: Readonly<Record<string, string>> = {
-  urls: `${remedyOf('urls')}, or see why the server or its firewall does not answer`,
-  caFile: `${remedyOf('caFile')}: it must hold the authority that signed the server's certificate, and urls its name`,
+  urls: `${remedyOf('urls')}, or check the server and its firewall`,
+  caFile: `${remedyOf('caFile')}: it must contain the CA of the server's certificate, and urls a host name in that certificate`,
   startTls: `${remedyOf('startTls')}, or use ldaps://`,
   bindDn: `${remedyOf('bindDn')}, bindPassword or bindPasswordFile`,
-  baseDn: `${remedyOf('baseDn')}, or let bindDn read it`,
+  baseDn: `${remedyOf('baseDn')}, or grant bindDn read access to it`,
 }

@@ -26,11 +26,12 @@ export async function* examine(load: () => Config): AsyncGenerator<Finding> {
     config = load()
   } catch (error) {
     const problems = error instanceof ConfigError ? error.problems : [reasonOf(error)]
-    for (const text of problems) yield problem('settings', text, 'docs/settings.md lists them all')
+    for (const text of problems)
+      yield problem('settings', text, 'see docs/settings.md for all settings')
     return
   }
   const count = Object.values(config.sources).filter((source) => source !== 'default').length
-  yield ok('settings', `usable, ${count} set (assay config shows them)`)
+  yield ok('settings', `valid, ${count} set (list them with: assay config)`)
   yield node()
   yield folder(config)
   yield await disk(config)
@@ -59,14 +60,14 @@ function folder(config: Config): Finding {
   } catch {
     return problem(
       'data folder',
-      `${target} cannot be written by this account`,
+      `${target} is not writable by this user`,
       `chown it, or set data.dir (ASSAY_DATA_DIR)`,
     )
   }
-  if (!isThere) return ok('data folder', `${path} will be made at the first start`)
+  if (!isThere) return ok('data folder', `${path} will be created on first start`)
   const isOpen = process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
   return isOpen
-    ? warning('data folder', `${path} can be read by others`, `chmod 700 ${path}`)
+    ? warning('data folder', `${path} is accessible to other users`, `chmod 700 ${path}`)
     : ok('data folder', path)
 }
 
@@ -80,8 +81,8 @@ async function disk({ data, job }: Config): Promise<Finding> {
   return free < job.minFreeBytes
     ? problem(
         'disk',
-        `${text}, below job.minFree: no job is started`,
-        'make room, or lower job.minFree',
+        `${text}, below job.minFree: job execution paused`,
+        'free disk space, or lower job.minFree',
       )
     : ok('disk', text)
 }
@@ -90,7 +91,8 @@ async function database(config: Config): Promise<Finding[]> {
   const file = join(resolve(config.data.dir), 'assay.sqlite')
   const isSqlite = config.database.url === undefined
   // Opening would make it.
-  if (isSqlite && !existsSync(file)) return [ok('database', 'SQLite, made at the first start')]
+  if (isSqlite && !existsSync(file))
+    return [ok('database', 'SQLite, will be created on first start')]
   let open: Database | undefined
   try {
     const patient = { ...config, database: { ...config.database, startWaitMs: 3_000 } }
@@ -98,7 +100,7 @@ async function database(config: Config): Promise<Finding[]> {
     return await lookInto(open, config)
   } catch (error) {
     const remedy = isSqlite
-      ? 'restore it from a backup, or correct its permissions'
+      ? 'restore it from a backup, or fix its permissions'
       : 'check database.url (ASSAY_DATABASE_URL), the server and its firewall'
     return [problem('database', reasonOf(error), remedy)]
   } finally {
@@ -108,7 +110,7 @@ async function database(config: Config): Promise<Finding[]> {
 
 async function lookInto(open: Database, config: Config): Promise<Finding[]> {
   const trouble = await open.check()
-  if (trouble !== undefined) return [problem('database', trouble, 'see the log of the database')]
+  if (trouble !== undefined) return [problem('database', trouble, 'check the database log')]
   const pending = await pendingMigrations(open)
   const kind = config.database.url === undefined ? 'SQLite' : 'PostgreSQL'
   const isEmpty = pending[0]?.startsWith('0001') === true
@@ -116,10 +118,10 @@ async function lookInto(open: Database, config: Config): Promise<Finding[]> {
     pending.length > 0 && !isEmpty
       ? warning(
           'database',
-          `${kind}, ${pending.length} migrations to do`,
-          'start, or run assay migrate',
+          `${kind}, ${pending.length} pending migrations`,
+          'run assay migrate, or start the server',
         )
-      : ok('database', `${kind}${versionOf(open)} answers`),
+      : ok('database', `${kind}${versionOf(open)} is up`),
     ...(open.server?.isPooled ? [pooler(config)] : []),
     ...(await open.slow()).map((text) => warning('database', text)),
     ...(open.server ? [await commits(open)] : []),
@@ -135,11 +137,11 @@ async function masterKey({ db }: Database, { secret, data }: Config): Promise<Fi
     const key = secret.key ?? (await readKeyFile(file))
     if (key === undefined)
       return problem('master key', `${file} is missing`, 'restore it, or set secret.key')
-    if (await opensDatabase(db, key)) return ok('master key', 'opens this database')
+    if (await opensDatabase(db, key)) return ok('master key', 'matches this database')
     return problem(
       'master key',
-      'is not the one of this database',
-      'restore master.key from the backup that belongs to it, or set secret.key',
+      'does not match this database',
+      'restore the matching master.key, or set secret.key',
     )
   } catch (error) {
     return problem('master key', reasonOf(error))
@@ -153,10 +155,10 @@ const pooler = ({ database: { listenUrl } }: Config): Finding =>
   listenUrl === undefined
     ? warning(
         'pooler',
-        'stands before the database, and processes cannot notify each other through it',
-        'set database.listenUrl to the address of PostgreSQL itself',
+        'in front of the database; LISTEN/NOTIFY between processes does not work through it',
+        'set database.listenUrl to a direct PostgreSQL URL',
       )
-    : ok('pooler', 'stands before the database; messages go past it')
+    : ok('pooler', 'in front of the database; LISTEN/NOTIFY bypasses it')
 
 /** Commits that write a few bytes of the log and nothing into any table. */
 async function commits({ db }: Database): Promise<Finding> {
@@ -170,7 +172,7 @@ async function commits({ db }: Database): Promise<Finding> {
   }
   const meanMs = Math.round((performance.now() - begun) / tries)
   return meanMs > slowCommitMs
-    ? warning('commits', `take ${meanMs} ms`, 'look at the disk of PostgreSQL and the way to it')
+    ? warning('commits', `take ${meanMs} ms`, 'check the PostgreSQL disk and network latency')
     : ok('commits', `take ${meanMs} ms`)
 }
 
@@ -181,9 +183,9 @@ async function clocks({ db }: Database): Promise<Finding> {
   const { rows } = await sql<{ ms: number }>`
     select extract(epoch from clock_timestamp()) * 1000 as ms`.execute(db)
   const skew = Math.round(Number(rows[0]?.ms) - (before + Date.now()) / 2)
-  const text = `${Math.abs(skew)} ms from that of the database`
+  const text = `${Math.abs(skew)} ms skew from the database`
   return Math.abs(skew) > maxSkewMs
-    ? warning('clock', text, 'let both follow NTP; sessions and dates follow this clock')
+    ? warning('clock', text, 'sync both with NTP; sessions and timestamps depend on this clock')
     : ok('clock', text)
 }
 
@@ -213,9 +215,9 @@ async function sandboxed(state: SandboxState, config: Config): Promise<Finding[]
   if (!state.active) return [warning('sandbox', state.reason ?? `job.sandbox is ${state.mode}`)]
   const missed = await missedPaths(config)
   const texts = missed.slice(0, maxMissed)
-  if (missed.length > texts.length) texts.push(`${missed.length - texts.length} more of this kind`)
+  if (missed.length > texts.length) texts.push(`${missed.length - texts.length} more like this`)
   return [
-    ok('sandbox', 'programs run in bubblewrap'),
+    ok('sandbox', 'analyzers run in bubblewrap'),
     ...texts.map((text) => warning('sandbox', text)),
   ]
 }
@@ -223,21 +225,21 @@ async function sandboxed(state: SandboxState, config: Config): Promise<Finding[]
 const maxMissed = 20
 
 const remedies: Readonly<Record<string, string>> = {
-  docker: 'start the Docker engine, set docker.host, or leave docker out of job.runners',
-  kubernetes: 'check kubernetes.*, or leave kubernetes out of job.runners',
-  process: 'see the reason; programs of a catalogue do not run here',
+  docker: 'start the Docker engine, set docker.host, or remove docker from job.runners',
+  kubernetes: 'check kubernetes.*, or remove kubernetes from job.runners',
+  process: 'fix the cause above; catalog programs cannot run on this host',
 }
 
 /** Addresses are not asked: that is for the server, which tells in its log. */
 async function catalogueFolder(url: string): Promise<Finding> {
-  if (/^https?:/.test(url)) return ok('catalogue', `${new URL(url).host}, not asked`)
+  if (/^https?:/.test(url)) return ok('catalog', `${new URL(url).host}, not contacted`)
   return await access(resolve(url), constants.R_OK).then(
-    () => ok('catalogue', url),
+    () => ok('catalog', url),
     () =>
       problem(
-        'catalogue',
-        `${url} cannot be read`,
-        'correct analyzer.urls or responder.urls, or the permissions of the folder',
+        'catalog',
+        `${url} is not readable`,
+        'fix analyzer.urls or responder.urls, or the folder permissions',
       ),
   )
 }

@@ -17,7 +17,7 @@ export async function fileStore({ blobs, data }: Config): Promise<Finding[]> {
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
     return [{ what, is: 'ok', text: folder }]
   } catch {
-    const text = `${folder} cannot be written by this account`
+    const text = `${folder} is not writable by this user`
     return [{ what, is: 'problem', text, remedy: 'chown it, or set blobs.url' }]
   }
 }
@@ -29,7 +29,7 @@ async function bucket(url: string, settings: Config['blobs']['s3']): Promise<Fin
   const [name] = url.split('?')
   try {
     await checkS3(url, { ...settings, pausesMs: [] })
-    return { what, is: 'ok', text: `${name} answers` }
+    return { what, is: 'ok', text: `${name} is up` }
   } catch (error) {
     // What callers of the API may not see, an operator needs.
     const reason = error instanceof BlobsUnavailable ? error.cause : error
@@ -37,7 +37,7 @@ async function bucket(url: string, settings: Config['blobs']['s3']): Promise<Fin
       what,
       is: 'problem',
       text: `${name}: ${reason instanceof Error ? reason.message : String(reason)}`,
-      remedy: 'check blobs.url and blobs.s3.*, the policy of the bucket, and the way to it',
+      remedy: 'check blobs.url, blobs.s3.*, the bucket policy and the network path',
     }
   }
 }

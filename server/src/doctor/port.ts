@@ -8,20 +8,24 @@ export async function port({ http: { host, port: number, tls } }: Config): Promi
   const place = `${host}:${number}`
   const code = await listenBriefly(host, number)
   if (code === undefined)
-    return { what, is: 'ok', text: number === 0 ? 'any free one' : `${place} is free` }
+    return { what, is: 'ok', text: number === 0 ? 'any free port' : `${place} is free` }
   if (code === 'EADDRINUSE') {
     const isOurs = await answersAsAssay(host, number, tls.cert !== undefined)
     return isOurs
-      ? { what, is: 'ok', text: `an Assay server answers at ${place}` }
-      : problem(what, `${place} is in use by another program`, 'end it, or set http.port')
+      ? { what, is: 'ok', text: `an Assay server is already running at ${place}` }
+      : problem(
+          what,
+          `${place} is in use by another program`,
+          'stop that program, or set http.port',
+        )
   }
   if (code === 'EACCES')
     return problem(
       what,
-      `this account may not listen on ${place}`,
+      `this user may not listen on ${place}`,
       'set http.port above 1023, or give the service CAP_NET_BIND_SERVICE',
     )
-  return problem(what, `cannot listen on ${place}: ${code}`, 'correct http.host and http.port')
+  return problem(what, `cannot listen on ${place}: ${code}`, 'fix http.host and http.port')
 }
 
 /** The reason why not. */

@@ -55,8 +55,8 @@ function ofVariables(
     .filter(({ path }) => !view.shows(path))
     .map(({ name, path }) =>
       isTooWide(path) && showsPaths(name)
-        ? `${name} names ${path}, which is not shown as a whole; name the folders in it`
-        : `${name} names ${path}, which programs do not see; job.sandboxPaths can add it`,
+        ? `${name} names ${path}, which is not exposed as a whole; list the folders inside it`
+        : `${name} names ${path}, which the sandbox hides; add it to job.sandboxPaths`,
     )
 }
 
@@ -68,7 +68,7 @@ function linksOut(folder: string, view: View): string[] {
     .filter(({ info, real }) => info !== undefined && !view.shows(real))
     .map(
       ({ path, real }) =>
-        `${basename(dirname(path))}/${basename(path)} is a link to ${real}, which its program does ` +
-        'not see; job.sandboxPaths can add it',
+        `${basename(dirname(path))}/${basename(path)} links to ${real}, which the sandbox ` +
+        'hides; add it to job.sandboxPaths',
     )
 }

@@ -14,20 +14,20 @@ type Drain = (request: DrainRequest) => Promise<readonly { id: string; name: str
 export function addDrain(program: Command, drain: Drain, write: (line: string) => void): void {
   program
     .command('drain')
-    .description('let nodes claim no more jobs, before an upgrade or a stop')
-    .argument('[node]', 'name or id of a node; without it, all nodes of this machine')
-    .option('--undo', 'let them claim jobs again')
-    .option('--wait', 'end when everything that runs there has ended')
+    .description('stop nodes from accepting jobs before an upgrade or shutdown')
+    .argument('[node]', 'node name or ID (default: all nodes on this machine)')
+    .option('--undo', 'resume accepting jobs')
+    .option('--wait', 'wait until running jobs finish')
     .action(async (node: string | undefined, options: { undo?: boolean; wait?: boolean }) => {
       const { undo = false, wait = false } = options
       const nodes = await drain({ node, isUndo: undo, waits: wait && !undo })
       if (nodes.length === 0)
         throw new Error(
           node === undefined
-            ? 'No node of this machine is running on this database.'
-            : `There is no node ${node}; the page Platform, Nodes lists them.`,
+            ? 'No running node on this machine uses this database.'
+            : `Node ${node} not found. See Platform > Nodes for the list.`,
         )
-      const state = undo ? 'claims jobs again' : wait ? 'is drained' : 'claims no more jobs'
+      const state = undo ? 'accepts jobs again' : wait ? 'is drained' : 'no longer accepts jobs'
       for (const { id, name } of nodes) write(`${name} (${id}) ${state}.`)
     })
 }

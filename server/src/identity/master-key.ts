@@ -60,7 +60,9 @@ export async function readKeyFile(file: string): Promise<string | undefined> {
   if (!facts) return undefined
   // Windows has no such bits; elsewhere a key that others can read is no secret.
   if (process.platform !== 'win32' && (facts.mode & 0o077) !== 0)
-    throw new Error(`The master key ${file} can be read by others. Fix it with: chmod 600 ${file}`)
+    throw new Error(
+      `The master key ${file} is accessible to other users. Fix it with: chmod 600 ${file}`,
+    )
   const key = (await readFile(file, 'utf8')).trim()
   if (key.length < 32)
     throw new Error(`The master key ${file} is damaged: restore it from a backup`)

@@ -9,22 +9,21 @@ export function addKey(
 ): void {
   program
     .command('key')
-    .description('the master key, which seals the stored secrets')
+    .description('manage the master key that encrypts stored secrets')
     .command('rotate')
-    .description('make a new master key and seal everything with it; stop all servers first')
-    .option('--to-file <file>', 'for a key in the setting secret.key: file with the new key')
+    .description('create a new master key and re-encrypt all secrets; stop all servers first')
+    .option('--to-file <file>', 'file with the new key, if the key is set in secret.key')
     .action(async ({ toFile }: { toFile?: string }) => {
       const { values, endedSessions, file, isInSettings } = await rotate(toFile)
-      write(`The master key is new. ${values} values were sealed again.`)
-      if (endedSessions > 0) write(`${endedSessions} people have to sign in again.`)
+      write(`Master key rotated. ${values} secrets re-encrypted.`)
+      if (endedSessions > 0)
+        write(`${endedSessions} sessions ended; their users must sign in again.`)
       write(
         isInSettings
-          ? `Give the content of ${file} in secret.key, on every node, before the next start.`
-          : `It is in ${file}; copy it to every other node before that starts.`,
+          ? `Set secret.key to the content of ${file} on every node before starting it.`
+          : `The new key is in ${file}. Copy it to every other node before starting it.`,
       )
-      write('A backup that was made before needs the former key: keep the two together.')
-      write(
-        'If the former key was seen by others, renew API keys and the secrets of analyzers, too.',
-      )
+      write('Earlier backups need the previous key. Keep it with them.')
+      write('If the previous key was exposed, also renew API keys and analyzer secrets.')
     })
 }

@@ -74,4 +74,4 @@ async function refuseOtherSessions(tx: Db): Promise<void> {
 }
 
 export const stillRunning =
-  'A server is running on this database. Stop it, and every other node, before the key is rotated.'
+  'A server is running on this database. Stop all nodes before rotating the key.'

@@ -35,26 +35,26 @@ export async function rotateMasterKey(
   const setting = config.secret.key
   if (setting !== undefined && toFile === undefined)
     throw new Error(
-      'The master key comes from the setting secret.key. Name a file with --to-file: the new key is ' +
-        'taken from it, or made and written to it. Then give its content in secret.key.',
+      'The master key is set in secret.key. Pass a file with --to-file: the new key is read from it, ' +
+        'or generated and written to it. Then set secret.key to its content.',
     )
   if (setting === undefined && toFile !== undefined)
-    throw new Error('--to-file is for a master key in the setting secret.key; this one is a file')
+    throw new Error(
+      '--to-file applies only if the master key is set in secret.key; here it is a file',
+    )
   const folder = resolve(config.data.dir)
   // Two rotations at once would write each other's key away.
   const lock = lockData(folder, 'alone')
   if (!lock) throw new Error(stillRunning)
   try {
     if ((await pendingMigrations(database)).length > 0)
-      throw new Error(
-        'The database is of an earlier version: start the server once, or assay migrate',
-      )
+      throw new Error('Pending database migrations. Run: assay migrate')
     const file = join(folder, 'master.key')
     const present = await loadMasterKey(setting, file, (key) => opensDatabase(database.db, key))
     const { secrets } = await openInstallation(database.db, present, now)
     const isInSettings = toFile !== undefined
     const next = isInSettings ? await keyFor(resolve(toFile)) : await writeNextKey(file)
-    if (next === present) throw new Error(`${toFile} holds the present key; it needs a new one`)
+    if (next === present) throw new Error(`${toFile} contains the current key. Generate a new one`)
     const resealed = await reseal(database, secrets, next, now)
     if (!isInSettings) await promoteNextKey(file)
     return { ...resealed, file: isInSettings ? resolve(toFile) : file, isInSettings }

@@ -166,7 +166,7 @@ export function openOrSay(
   try {
     return secrets.open(context, sealed)
   } catch {
-    throw new Error(`The sealed value ${context} cannot be opened; nothing was changed`)
+    throw new Error(`Cannot decrypt ${context}. Nothing was changed`)
   }
 }
 

@@ -20,9 +20,9 @@ export function addRetention(
 ): void {
   program
     .command('retention')
-    .description('remove old jobs now, as a server does every ten minutes')
-    .option('--dry-run', 'only count what would go')
-    .option('--organization <name>', 'of this organization; left out, of all')
+    .description('delete expired jobs now; servers do this every ten minutes')
+    .option('--dry-run', 'count what would be deleted, delete nothing')
+    .option('--organization <name>', 'only this organization (default: all)')
     .action(
       async ({ dryRun = false, organization }: { dryRun?: boolean; organization?: string }) => {
         const { previews, removed } = await run({
@@ -30,17 +30,17 @@ export function addRetention(
           ...(organization === undefined ? {} : { organization }),
         })
         for (const [name, preview] of previews ?? []) write(`${name}: ${shown(preview)}`)
-        if (removed !== undefined) write(`${removed} jobs were removed.`)
+        if (removed !== undefined) write(`${removed} jobs deleted.`)
       },
     )
 }
 
 function shown(preview: RetentionPreview): string {
   const { keptDays, jobs, reports, artifacts, files, bytes, oldest, isComplete } = preview
-  if (keptDays === 0) return 'keeps its jobs for ever'
+  if (keptDays === 0) return 'keeps jobs forever'
   const kept = `keeps jobs for ${Math.round(keptDays * 100) / 100} days; `
-  if (jobs === 0) return `${kept}nothing would go`
+  if (jobs === 0) return `${kept}nothing to delete`
   const since =
-    oldest === undefined ? '' : `, the oldest of ${new Date(oldest).toISOString().slice(0, 10)}`
-  return `${kept}${isComplete ? '' : 'at least '}${jobs} jobs, ${reports} reports, ${artifacts} artifacts and ${files} files would go, ${bytes} bytes${since}`
+    oldest === undefined ? '' : `, the oldest from ${new Date(oldest).toISOString().slice(0, 10)}`
+  return `${kept}${isComplete ? '' : 'at least '}${jobs} jobs, ${reports} reports, ${artifacts} artifacts and ${files} files (${bytes} bytes) would be deleted${since}`
 }

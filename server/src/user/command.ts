@@ -28,18 +28,16 @@ export function addUser(
 ): void {
   const user = program
     .command('user')
-    .description(
-      'create a user, reset a password or a second factor; works beside a running server',
-    )
+    .description('manage users and reset credentials; the server can keep running')
 
   user
     .command('create')
-    .description('make a user; the password is read from standard input')
+    .description('create a user; reads the password from standard input')
     .argument('<login>')
-    .option('--name <name>', 'name that is shown')
-    .option('--organization <name>', 'organization; without it, a superadmin is made')
+    .option('--name <name>', 'display name')
+    .option('--organization <name>', 'organization; if omitted, the user becomes a superadmin')
     .option('--roles <roles>', 'read, analyze or orgadmin', 'read')
-    .option('--generate', 'make a password and print it once')
+    .option('--generate', 'generate a password and print it once')
     .action(
       async (
         login: string,
@@ -49,33 +47,37 @@ export function addUser(
         const roles = organization === undefined ? ['superadmin'] : options.roles.split(',')
         const password = await passwordFor(options)
         await create({ login, name, organization, roles: roles.map((r) => r.trim()) }, password)
-        write(`User ${login} was made.`)
+        write(`User ${login} created.`)
         if (options.generate) write(`Password: ${password}`)
       },
     )
 
   user
     .command('reset-password')
-    .description('set the password of a user and end all sessions; it is read from standard input')
+    .description("set a user's password (read from standard input) and end all sessions")
     .argument('<login>')
-    .option('--unlock', 'let a locked user in again')
-    .option('--generate', 'make a password and print it once')
+    .option('--unlock', 'unlock the user')
+    .option('--generate', 'generate a password and print it once')
     .action(async (login: string, options: PasswordOptions & { unlock?: boolean }) => {
       const password = await passwordFor(options)
       const hasSecondFactor = await resetPassword(login, password, options.unlock ?? false)
-      write(`The password of ${login} was set; all sessions of this user ended.`)
+      write(`Password of ${login} set. All sessions of this user ended.`)
       if (options.generate) write(`Password: ${password}`)
       if (hasSecondFactor)
-        write(`The second factor stays; without it: assay user reset-second-factor ${login}`)
+        write(
+          `The second factor is unchanged. To remove it: assay user reset-second-factor ${login}`,
+        )
     })
 
   user
     .command('reset-second-factor')
-    .description('remove app, passkeys and recovery codes of a user and end all sessions')
+    .description(
+      "remove a user's authenticator app, passkeys and recovery codes, and end all sessions",
+    )
     .argument('<login>')
     .action(async (login: string) => {
       await resetSecondFactor(login)
-      write(`The second factor of ${login} was removed; all sessions of this user ended.`)
+      write(`Second factor of ${login} removed. All sessions of this user ended.`)
     })
 }
 
@@ -83,7 +85,7 @@ async function passwordFor({ generate }: PasswordOptions): Promise<string> {
   if (generate) return Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64url')
   const password = process.stdin.isTTY ? await askTwice() : await firstLine()
   if (password === '')
-    throw new Error('No password was given: write one to standard input, or use --generate')
+    throw new Error('No password given. Send it on standard input, or use --generate')
   return password
 }
 
@@ -94,7 +96,7 @@ async function firstLine(): Promise<string> {
 
 async function askTwice(): Promise<string> {
   const password = await askHidden('New password: ')
-  if ((await askHidden('Once more: ')) !== password) throw new Error('The two passwords differ')
+  if ((await askHidden('Repeat password: ')) !== password) throw new Error('Passwords do not match')
   return password
 }
 
@@ -105,7 +107,7 @@ function askHidden(question: string): Promise<string> {
   return new Promise((answer, refuse) => {
     lines.once('SIGINT', () => {
       lines.close()
-      refuse(new Error('Nothing was changed'))
+      refuse(new Error('Canceled. Nothing was changed'))
     })
     lines.once('line', (line) => {
       lines.close()

@@ -64,7 +64,7 @@ async function applyHere(
     isDryRun,
     write: (line) => void lines.push(line),
   })
-  return [...lines, `${created} created, ${changed} changed, ${unchanged} as they`].join('\n')
+  return [...lines, `${created} created, ${changed} changed, ${unchanged} unchanged`].join('\n')
 }
 
 describe('assay apply', () => {
@@ -92,13 +92,13 @@ describe('assay apply', () => {
     const planned = await apply('--dry-run')
     expect(planned).toMatchObject({ code: 0, stderr: '' })
     expect(planned.stdout).toContain('+ user ada of alpha')
-    expect(planned.stdout).toContain('6 would be created, 0 would be changed, 0 as they should be.')
+    expect(planned.stdout).toContain('6 would be created, 0 would be changed, 0 unchanged.')
     const root = clientOf(server, rootKey)
     await expect(root.getOrganization({ id: 'alpha' })).rejects.toMatchObject({ status: 404 })
 
     const done = await apply()
     expect(done).toMatchObject({ code: 0, stderr: '' })
-    expect(done.stdout).toContain('6 created, 0 changed, 0 as they should be.')
+    expect(done.stdout).toContain('6 created, 0 changed, 0 unchanged.')
     for (const secret of Object.values(environment)) expect(done.stdout).not.toContain(secret)
     expect(await root.getOrganization({ id: 'alpha' })).toMatchObject({ secondFactor: 'required' })
     expect(await root.getRetention({ id: 'alpha' })).toMatchObject({ jobDays: 90 })
@@ -129,7 +129,7 @@ describe('assay apply', () => {
     expect(await root.getRetention({ id: 'alpha' })).toMatchObject({ jobDays: 30 })
     expect(await here()).toMatch(/^0 .*6 as they/m)
     await writeFile(tenancy, other.replace('jobDays: 30', 'jobDays: null'))
-    expect(await here()).toContain('retention.jobDays (30 → as the installation)')
+    expect(await here()).toContain('retention.jobDays (30 → server default)')
     expect(await here()).toMatch(/^0 .*6 as they/m)
 
     await writeFile(
@@ -150,10 +150,10 @@ describe('assay apply', () => {
     ])
     expect(await away.ended).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('cannot be reached'),
+      stderr: expect.stringContaining('Cannot reach the server'),
     })
     const without = run({ ASSAY_KEY: rootKey }, ['apply', '-f', tenancy, '--url', server.address])
-    expect((await without.ended).stderr).toMatch(/line 11: the variable ADA_KEY is not set/)
+    expect((await without.ended).stderr).toMatch(/line 11: environment variable ADA_KEY is not set/)
   })
 })
 
@@ -178,13 +178,13 @@ describe('retention in a tenancy file', () => {
 
 describe('a tenancy file', () => {
   it.each([
-    ['organizations: [', /^line 1: this is not valid YAML/],
+    ['organizations: [', /^line 1: invalid YAML/],
     ['organizations:\n  - name: a\n    colour: red', /^line 3: .*unknown key colour/],
     ['organizations:\n  - name: a\n    secondFactor: always', /^line 3: .*secondFactor/],
     ['organizations:\n  - name: a\n    retention: {jobDays: -1}', /^line 3: .*jobDays/],
     ['organizations:\n  - name: a\n    retention: {days: 1}', /^line 3: .*unknown key days/],
     ['organizations:\n  - description: x', /^line 2: organizations\.0: .*name/],
-    ['organizations:\n  - name: a\n  - name: a', /^line 3: the organization a is there twice/],
+    ['organizations:\n  - name: a\n  - name: a', /^line 3: duplicate organization a/],
     [
       'organizations:\n  - name: a\n    users:\n      - login: u\n        key: in-clear',
       /^line 5: organizations\.0\.users\.0\.key/,

@@ -32,7 +32,7 @@ describe('assay copy', { timeout }, () => {
     expect(noStart).toMatchObject({ code: 1, stderr: expect.stringContaining('not finished') })
     const copied = await assay(sqlite, ['copy', '--to-file', '-'], url)
     expect(copied).toMatchObject({ code: 0, stderr: '' })
-    expect(copied.stdout).toMatch(/^Copied and compared \d+ rows and 1 files\.$/m)
+    expect(copied.stdout).toMatch(/^Copied and verified \d+ rows and 1 files\.$/m)
     expect(await contents(half)).toEqual(before)
     const again = await assay(sqlite, ['copy', '--to', url])
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') })
@@ -55,7 +55,7 @@ describe('assay copy', { timeout }, () => {
     await mkdir(folder)
     for (const [to, reason] of [
       ['mysql://x', 'must be postgres'],
-      [`sqlite:${folder}`, 'data folder of these settings'],
+      [`sqlite:${folder}`, 'are the same data folder'],
     ] as const) {
       const config = loadConfig({ environment: { ASSAY_DATA_DIR: folder } })
       expect(() => targetConfig(config, to)).toThrow(reason)
@@ -63,7 +63,7 @@ describe('assay copy', { timeout }, () => {
     const nothing = await assay({ ASSAY_DATA_DIR: folder }, ['copy', '--to', 'postgres://h/x'])
     expect(nothing).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('There is no database'),
+      stderr: expect.stringContaining('No database at'),
     })
   })
 })

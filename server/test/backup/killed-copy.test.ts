@@ -55,13 +55,13 @@ it('a copy that is killed again and again continues, there and back, and all is 
     const ended = await assay(from, ['copy', '--to', to])
     expect(ended).toMatchObject({ code: 0, stderr: '' })
     expect(ended.stdout).toMatch(
-      new RegExp(`^Copied and compared \\d+ rows and ${files + 1} files`, 'm'),
+      new RegExp(`^Copied and verified \\d+ rows and ${files + 1} files`, 'm'),
     )
     expect(await contents(target)).toEqual(before)
     const again = await assay(from, ['copy', '--to', to])
     expect(again).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('a whole copy of this'),
+      stderr: expect.stringContaining('a complete copy of this'),
     })
   }
 })

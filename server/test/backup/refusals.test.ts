@@ -124,17 +124,17 @@ describe('a file that is not a whole backup', () => {
     const lines = plain.toString('latin1').split('\n')
     const text = (bytes: string) => gzipSync(Buffer.from(bytes, 'latin1'))
     const unusable: readonly (readonly [Buffer, RegExp])[] = [
-      [whole.subarray(0, whole.length - 10), /not whole/],
-      [whole.subarray(0, Math.floor(whole.length / 2)), /not whole/],
-      [whole.subarray(0, 5), /not whole/],
-      [Buffer.alloc(0), /not whole|not a backup/],
-      [gzipSync(changed), /do not match their sum/],
-      [text(lines.slice(0, -2).join('\n')), /its end is missing|cannot be read/],
-      [text(`${lines.join('\n')}["more"]\n`), /follows its end/],
-      [text(lines.join('\n').replace('"format":1', '"format":9')), /cannot read/],
-      [text('{"hello":"world"}\n'), /not a backup/],
-      [randomBytes(1000), /not a backup/],
-      [Buffer.from('PK\u0003\u0004 something else'), /not a backup/],
+      [whole.subarray(0, whole.length - 10), /Corrupt backup/],
+      [whole.subarray(0, Math.floor(whole.length / 2)), /Corrupt backup/],
+      [whole.subarray(0, 5), /Corrupt backup/],
+      [Buffer.alloc(0), /Corrupt backup|not an Assay backup/i],
+      [gzipSync(changed), /checksum mismatch in the rows/],
+      [text(lines.slice(0, -2).join('\n')), /the end of the file is missing|unreadable line/],
+      [text(`${lines.join('\n')}["more"]\n`), /data after the end/],
+      [text(lines.join('\n').replace('"format":1', '"format":9')), /Unsupported backup format/],
+      [text('{"hello":"world"}\n'), /not an Assay backup/i],
+      [randomBytes(1000), /not an Assay backup/i],
+      [Buffer.from('PK\u0003\u0004 something else'), /not an Assay backup/i],
     ]
     for (const [bytes, reason] of unusable) {
       const file = join(folder, 'unusable')
@@ -150,6 +150,6 @@ describe('a file that is not a whole backup', () => {
       await writeFile(file, flipped)
       await expect(verifyBackup(file), `byte ${place}`).rejects.toThrow(/backup/)
     }
-    await expect(verifyBackup(join(folder, 'none'))).rejects.toThrow('There is no file')
+    await expect(verifyBackup(join(folder, 'none'))).rejects.toThrow('No such file')
   })
 })

@@ -46,7 +46,7 @@ describe('the drill with files in S3', () => {
     expect(manifest).toMatchObject({ files: { count: 4 }, missing: [], damaged: [] })
     const unreachable = await assay(environment, ['backup', `${file}.2`])
     expect(unreachable.code).toBe(1)
-    expect(unreachable.stderr).toContain('blobs.url: the file store does not answer (s3://files')
+    expect(unreachable.stderr).toContain('blobs.url: file store unavailable (s3://files')
     expect(unreachable.stderr).not.toContain(s3Key.secret)
   })
 
@@ -62,7 +62,7 @@ describe('the drill with files in S3', () => {
       other.setAway('PUT')
       const refused = await assay(restored, ['restore', ...arguments_])
       expect(refused.code).toBe(1)
-      expect(refused.stderr).toContain('blobs.url: the file store does not answer (s3://files')
+      expect(refused.stderr).toContain('blobs.url: file store unavailable (s3://files')
       other.setAway(false)
       const done = await assay(restored, ['restore', ...arguments_])
 

@@ -112,7 +112,7 @@ describe.skipIf(onWindows !== '')(
 
       await expectGracefulStop(server)
       expect(status).toBe(200)
-      expect(server.output()).toMatch(/The temporary folder .* cannot be used \(ENOENT\)/)
+      expect(server.output()).toMatch(/Temporary folder .* is unusable \(ENOENT\)/)
     })
 
     it('runs the tests on both databases', async () => {

@@ -96,7 +96,7 @@ describe.skipIf(notLinux)(title, { timeout: 5 * patienceMs }, () => {
 
     const drained = await cluster.command('drain', 'a')
     expect(drained.stderr).toBe('')
-    expect(drained.stdout).toMatch(/^a \(.+\) claims no more jobs\.\n$/)
+    expect(drained.stdout).toMatch(/^a \(.+\) no longer accepts jobs\.\n$/)
     await cluster.hasState('a', 'draining')
     expect(await isRunning()).toBe(true)
     const health = await worker.call('GET', '/api/health')
@@ -118,7 +118,7 @@ describe.skipIf(notLinux)(title, { timeout: 5 * patienceMs }, () => {
     expect((await worker.call('GET', '/api/health')).status).toBe(200)
     const unknown = await cluster.command('drain', 'nobody')
     expect(unknown).toMatchObject({ code: 1, stdout: '' })
-    expect(unknown.stderr).toContain('There is no node nobody')
+    expect(unknown.stderr).toContain('Node nobody not found')
     const { rows } = await cluster.root.searchAudit({ query: { objectType: 'node' } })
     const drains = ['node.drain', 'node.drain', 'node.resume', 'node.resume']
     expect(rows.map(({ action }) => action).sort()).toEqual(drains)

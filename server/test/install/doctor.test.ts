@@ -23,10 +23,10 @@ describe.each(migratedPlaces)('assay doctor on $database', ({ settings }) => {
     expect(well).toMatchObject({ code: 0, stderr: '' })
     expect(well.stdout).toContain('ok       master key: opens this database')
     expect(well.stdout).toContain('ok       runner builtin: works')
-    expect(well.stdout).toMatch(/No problem was found\.\n$/)
+    expect(well.stdout).toMatch(/No problems found\.\n$/)
     expect(wrong.code).toBe(1)
-    expect(wrong.stdout).toContain('PROBLEM  master key: is not the one of this database')
-    expect(wrong.stdout).toMatch(/→ restore master\.key/)
+    expect(wrong.stdout).toContain('PROBLEM  master key: does not match this database')
+    expect(wrong.stdout).toMatch(/→ restore the matching master\.key/)
   })
 })
 
@@ -39,7 +39,7 @@ describe('assay doctor', () => {
     ]).ended
 
     expect(code).toBe(0)
-    expect(stdout).toContain('will be made at the first start')
+    expect(stdout).toContain('will be created on first start')
     await expect(chmod(folder, 0o700)).rejects.toThrow('ENOENT')
   })
 
@@ -60,7 +60,7 @@ describe('assay doctor', () => {
     expect(settings.stdout).toContain('ASSAY_HTTP_PORT')
     expect(away.code).toBe(1)
     expect(away.stdout).toContain('check database.url')
-    expect(away.stdout).toContain('PROBLEM  catalogue: /nowhere')
+    expect(away.stdout).toContain('PROBLEM  catalog: /nowhere')
     expect(away.stdout).toContain('warning  runner docker')
     expect(away.stdout + away.stderr).not.toContain('hunter2')
   })
@@ -83,9 +83,11 @@ describe('assay doctor', () => {
 
     expect([taken.code, running.code, foreign.code]).toEqual([1, 0, 1])
     expect(taken.stdout).toContain(
-      `PROBLEM  port: 127.0.0.1:${port} is in use by another program\n          → end it, or set http.port`,
+      `PROBLEM  port: 127.0.0.1:${port} is in use by another program\n          → stop that program, or set http.port`,
     )
-    expect(running.stdout).toContain(`ok       port: an Assay server answers at 127.0.0.1:${ours}`)
+    expect(running.stdout).toContain(
+      `ok       port: an Assay server is already running at 127.0.0.1:${ours}`,
+    )
     expect(foreign.stdout).toContain(
       'PROBLEM  port: cannot listen on 192.0.2.1:9001: EADDRNOTAVAIL',
     )
@@ -115,7 +117,7 @@ describe('assay doctor', () => {
       /PROBLEM {2}file store: s3:\/\/files\/assay: .*SignatureDoesNotMatch/,
     )
     expect(away.stdout).toMatch(/PROBLEM {2}file store: .*ECONNREFUSED/)
-    expect(away.stdout).toContain('→ check blobs.url and blobs.s3.*')
+    expect(away.stdout).toContain('→ check blobs.url, blobs.s3.*')
     expect(refused.stdout + refused.stderr).not.toContain('hunter2')
   })
 
@@ -148,9 +150,9 @@ describe('assay doctor', () => {
     expect(code).toBe(0)
     for (const text of [
       'job.sandboxPaths names /nowhere/packages, which does not exist',
-      `RULES names ${join(root, 'rules')}, which programs do not see`,
+      `RULES names ${join(root, 'rules')}, which the sandbox hides`,
       'The program old.py names the interpreter python2.3 in its first line, which is not installed',
-      `Old/rules is a link to ${join(root, 'rules')}, which its program does not see`,
+      `Old/rules links to ${join(root, 'rules')}, which the sandbox hides`,
     ])
       expect(stdout).toContain(`warning  sandbox: ${text}`)
   })

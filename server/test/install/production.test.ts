@@ -129,7 +129,7 @@ it('its commands make database and files, and the doctor finds nothing with them
   expect(server.stdout()).toContain('/#/setup?token=')
   expect(health.status).toBe(200)
   expect(during.status, during.stdout + during.stderr).toBe(0)
-  expect(during.stdout).toContain('an Assay server answers')
+  expect(during.stdout).toContain('an Assay server is already running')
   expect((await server.stop()).code).toBe(0)
 })
 

@@ -43,11 +43,11 @@ it('SIGHUP takes over what may change, names what has to wait, and never ends th
   const before = await scrape()
   writeFileSync(file, `metrics: { token: ${token} }\njob: { slots: 3 }\n`)
   server.child.kill('SIGHUP')
-  await server.shows('stderr', 'these count from the next start on')
+  await server.shows('stderr', 'changed settings require a restart')
   const after = await scrape()
   writeFileSync(file, 'nonsense: 1\n')
   server.child.kill('SIGHUP')
-  await server.shows('stderr', 'the settings were not read again')
+  await server.shows('stderr', 'failed to reload settings')
 
   expect([before, after, await scrape()]).toEqual([200, 401, 401])
   expect(server.stderr()).toContain('"settings":["job.slots"]')

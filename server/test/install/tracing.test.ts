@@ -77,7 +77,7 @@ it('an address that is none is said before anything starts; an unavailable colle
   const wrong = await run({ ...environment, OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }).ended
   const server = await start({ ...environment, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })
   await server.call('GET', '/api/status')
-  await server.shows('stderr', 'traces are not taken by the collector')
+  await server.shows('stderr', 'trace collector rejected or unreachable')
 
   expect(wrong.code).toBe(1)
   expect(wrong.stderr).toContain('OTEL_EXPORTER_OTLP_ENDPOINT')

@@ -48,8 +48,8 @@ describe.each(onlyPostgres)('$name: the program, when the database', () => {
       expect(server.child.exitCode).toBeNull()
       const { code, stderr } = await server.stop()
       expect(code).toBe(0)
-      expect(stderr.match(/"the database is away"/g)).toHaveLength(1)
-      expect(stderr.match(/"the database is back"/g)).toHaveLength(1)
+      expect(stderr.match(/"database unavailable"/g)).toHaveLength(1)
+      expect(stderr.match(/"database available again"/g)).toHaveLength(1)
       expect(stderr.split('\n').length).toBeLessThan(15)
     },
   )
@@ -81,7 +81,7 @@ describe.each(onlyPostgres)('$name: the program, when the database', () => {
     await proxy.refuse()
 
     const program = run({ ...drill.environment, ...loopback })
-    await program.shows('stderr', 'the database is away')
+    await program.shows('stderr', 'database unavailable')
     await proxy.accept()
 
     await program.shows('stdout', ' is ready at ')

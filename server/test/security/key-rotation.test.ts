@@ -81,7 +81,7 @@ describe.each(migratedPlaces)('$database: assay key rotate', ({ settings }) => {
     const rotated = await rotate(environment)
     expect(rotated.stderr).toBe('')
     expect(rotated.stdout).toMatch(
-      /^The master key is new\. \d+ values were sealed again\.\n1 people/,
+      /^Master key rotated\. \d+ secrets re-encrypted\.\n1 sessions ended/,
     )
     expect(await keyIn(environment)).not.toBe(formerKey)
     expect(rotated.stdout).not.toContain(await keyIn(environment))
@@ -192,7 +192,7 @@ describe('assay key rotate', () => {
 
     expect((await rotate(environment)).stderr).toContain('Name a file with --to-file')
     const rotated = await rotate(environment, '--to-file', file)
-    expect(rotated.stdout).toContain(`Give the content of ${file} in secret.key`)
+    expect(rotated.stdout).toContain(`Set secret.key to the content of ${file}`)
     expect((await run(environment).ended).stderr).toContain('this may be the former one')
 
     const made = (await readFile(file, 'utf8')).trim()
@@ -201,7 +201,7 @@ describe('assay key rotate', () => {
     await server.stop()
     expect(
       (await rotate({ ...place, ASSAY_SECRET_KEY: made }, '--to-file', file)).stderr,
-    ).toContain('holds the present key')
+    ).toContain('contains the current key')
     expect(existsSync(keyFile(place))).toBe(false)
   })
 
@@ -220,7 +220,7 @@ describe('assay key rotate', () => {
     const refused = await rotate(environment)
 
     expect(refused.code).toBe(1)
-    expect(refused.stderr).toContain('users.key_sealed:user2 cannot be opened; nothing was changed')
+    expect(refused.stderr).toContain('Cannot decrypt users.key_sealed:user2. Nothing was changed')
     const server = await start(environment)
     await server.stop()
     expect(await keyIn(environment)).toBe(formerKey)

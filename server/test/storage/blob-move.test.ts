@@ -152,7 +152,7 @@ describe('assay blobs move', () => {
 
     expect(ended.stdout).toContain('1 files copied')
     expect(ended.stdout).toContain(`Missing in postgres:: ${gone}`)
-    expect(ended.stdout).toContain(`Damaged in postgres:: ${broken}`)
+    expect(ended.stdout).toContain(`Corrupt in postgres:: ${broken}`)
     expect(await (await place.open('s3://files/')).has(good)).toBe(true)
   })
 
