@@ -69,7 +69,7 @@ function padded(entry: Entry, isLarge: boolean): Entry[] {
 }
 
 /**
- * What must never end with "nothing stands out": files that are cut off, and samples with filling. A script that
+ * What must never end with "nothing found": files that are cut off, and samples with filling. A script that
  * is cut off is a shorter script, so scripts are only filled.
  */
 export function damaged(entries: readonly Entry[]): Entry[] {

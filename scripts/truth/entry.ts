@@ -24,9 +24,8 @@ export const entryTypes = [
 export type EntryType = (typeof entryTypes)[number]
 
 /**
- * What an input must result in. `benign`: nothing is flagged. `sample`: flagged, with a reason that
- * fits.
- * `closed`: cannot be examined, so the result is flagged or incomplete, never "nothing stands out".
+ * What an input must lead to. `benign`: nothing is flagged. `sample`: flagged, with a reason that fits.
+ * `closed`: nobody can look into it, so the result is flagged or incomplete, never "nothing found".
  */
 export type Kind = 'benign' | 'sample' | 'closed'
 

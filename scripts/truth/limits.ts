@@ -4,7 +4,7 @@ export const limits = {
   flagged: 0.01,
   /** Of samples, the share that is flagged with a fitting reason. */
   found: 0.95,
-  /** Inputs of which a part was not examined, and that end with "nothing stands out". */
+  /** Inputs of which a part was not examined, and that end with "nothing found". */
   gaps: 0,
 } as const
 

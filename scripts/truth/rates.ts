@@ -8,7 +8,7 @@ export interface Row {
   readonly flagged: number
   readonly samples: number
   readonly found: number
-  /** Damaged, padded and closed inputs, and those of them that end with "nothing stands out". */
+  /** Damaged, padded and closed inputs, and those of them that end with "nothing found". */
   readonly damaged: number
   readonly gaps: number
 }
@@ -63,7 +63,7 @@ export function ratesOf(outcomes: readonly Outcome[]): Rates {
       : []),
     ...(all.gaps > limits.gaps
       ? [
-          `${all.gaps} inputs end with "nothing stands out" although a part of them was not examined`,
+          `${all.gaps} inputs end with "nothing found" although a part of them was not examined`,
         ]
       : []),
   ]

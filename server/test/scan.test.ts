@@ -47,7 +47,7 @@ describe('assay scan without a server', () => {
     expect(code).toBe(1)
   })
 
-  it('ends with 0 when nothing stands out', async () => {
+  it('ends with 0 when nothing is found', async () => {
     expect(await scan(['wikipedia.org'])).toMatchObject({ code: 0 })
   })
 
@@ -58,8 +58,8 @@ describe('assay scan without a server', () => {
     ['a file of another kind', ['-a', 'onenote', import.meta.filename]],
   ])('does not call %s unremarkable, which nobody judges', async (_, args) => {
     const { stdout, code } = await scan(args)
-    expect(stdout).toContain('not judged by any analyzer')
-    expect(stdout).not.toContain('nothing stands out')
+    expect(stdout).toContain('no verdict from any analyzer')
+    expect(stdout).not.toContain('nothing found')
     expect(code).toBe(2)
   })
 
@@ -96,7 +96,7 @@ describe('assay scan without a server', () => {
     const path = await fileWith('big.bin', 'https://a.se/ and words '.repeat(100_000))
     const { stdout, code } = await scan([path, '--timeout', '0', '--analyzer', 'text,file'])
     expect(stdout).toContain('Verdict: incomplete')
-    expect(stdout).not.toContain('nothing stands out')
+    expect(stdout).not.toContain('nothing found')
     expect(code).toBe(2)
   })
 
@@ -126,7 +126,7 @@ describe('assay scan without a server', () => {
     const members = Array.from({ length: 170 }, (_, at) => [`${at}.txt`, Buffer.from(`no ${at}`)])
     const path = await fileWith('many.zip', await zipped(Object.fromEntries(members)))
     const { stdout, code } = await scan([path, '-a', 'archive,file,hash'])
-    expect(stdout).toContain('Verdict: nothing stands out')
+    expect(stdout).toContain('Verdict: nothing found')
     expect(code).toBe(0)
   })
 
@@ -153,7 +153,7 @@ describe('assay scan without a server', () => {
     for (let depth = 0; depth < 20; depth += 1) zip = await zipped({ 'next.zip': zip })
     const { stdout, code } = await scan([await fileWith('deep.zip', zip), '-a', 'archive'])
 
-    expect(stdout).toContain('what is deeper than 10 files was not opened')
+    expect(stdout).toContain('content nested deeper than 10 files was not examined')
     expect(stdout).toContain('Verdict: incomplete')
     expect(code).toBe(2)
   })
@@ -206,13 +206,13 @@ describe.each(oneDatabase)('$name: assay scan with a server', ({ open }) => {
     expect(found.code).toBe(1)
     const { notRun } = JSON.parse(found.stdout)
     expect(notRun).toEqual([
-      expect.stringMatching(/^Feeds.* and \S+, which are not enabled on the server$/),
-      expect.stringMatching(/^Archive, .*Yara, which are not enabled on the server$/),
+      expect.stringMatching(/^Feeds.* and \S+ \(not enabled on the server\)$/),
+      expect.stringMatching(/^Archive, .*Yara \(not enabled on the server\)$/),
     ])
     expect(notRun.join()).not.toMatch(/Hash|Text/)
     expect(refused).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('The server refused'),
+      stderr: expect.stringContaining('Server rejected the request'),
     })
   })
 })

@@ -44,7 +44,7 @@ export interface Description<T extends string = string, C extends Configuration 
   readonly needsNetwork: boolean
   /**
    * The types that it judges: for them, that nothing was found means that it looked for harm. Of the others
-   * it only states facts, and `assay scan` does not call them "nothing stands out". All, if not said.
+   * it only states facts, and `assay scan` does not call them "nothing found". All, if not said.
    */
   readonly judges: readonly T[]
   /** The engine looks the observable up in the threat feeds of the organization first. */

@@ -61,7 +61,7 @@ export async function analyze(
     const origin = origins.get(observable) as Followed
     const isDeepest = observable.depth >= maxDepth
     if (isDeepest && artifacts.some(({ dataType }) => dataType === 'file'))
-      skipped.push({ observable, reason: `what is deeper than ${maxDepth} files was not opened` })
+      skipped.push({ observable, reason: `content nested deeper than ${maxDepth} files was not examined` })
     const limit = options.depth ?? (observable.dataType === 'file' ? maxDepth : 0)
     if (observable.depth >= limit) return []
     const passwords = [...(observable.passwords ?? []), ...passwordsIn(textOf(full))]
@@ -89,7 +89,7 @@ export async function analyze(
     for (const observable of level) {
       const analyzers = await backend.analyzersFor(observable.dataType)
       if (analyzers.length === 0 && observable.depth === 0)
-        skipped.push({ observable, reason: `no analyzer for the type ${observable.dataType}` })
+        skipped.push({ observable, reason: `no analyzer supports type ${observable.dataType}` })
       work.push(...analyzers.map((analyzer) => ({ observable, analyzer })))
     }
     total += work.length
@@ -107,7 +107,7 @@ export async function analyze(
       if (counts[kind] > most[kind])
         skipped.push({
           observable: root,
-          reason: `of ${counts[kind]} ${kind} in it the first ${most[kind]} were looked at`,
+          reason: `only the first ${most[kind]} of ${counts[kind]} ${kind} inside were examined`,
         })
   for (const observable of given) {
     const reason = reasonNotJudged(results.filter((result) => result.observable === observable))
@@ -139,7 +139,7 @@ function reasonNotJudged(results: readonly ScanResult[]): string | undefined {
     const why = notJudgedIn(full)
     return why === undefined ? [] : [`${withoutPrefix(analyzer)}: ${why}`]
   })
-  return ['not judged by any analyzer', ...told].join('; ')
+  return ['no verdict from any analyzer', ...told].join('; ')
 }
 
 /** Of a mail: the words around its attachments. */

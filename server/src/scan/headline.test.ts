@@ -106,7 +106,7 @@ describe('the headline of a scan', () => {
     ],
     [
       'no analyzer',
-      scanOf([], [{ observable: mail, reason: 'no analyzer for the type x' }]),
+      scanOf([], [{ observable: mail, reason: 'no analyzer supports type x' }]),
       'Not analyzed: no enabled analyzer supports this type',
     ],
     [

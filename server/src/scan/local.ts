@@ -80,7 +80,7 @@ export async function openLocal(options: LocalOptions): Promise<Backend> {
         })
       }
     }
-    const reason = `${leftOut} files in it were not looked at: a scan unpacks 4 GB at most`
+    const reason = `${leftOut} files inside were not examined: unpacking limit of 4 GB reached`
     return { artifacts: found, leftOut: leftOut === 0 ? [] : [reason] }
   }
 
@@ -208,7 +208,7 @@ function notRun({ analyzers, mayUseNetwork }: LocalOptions, dataType: string): s
     .filter(({ description }) => description.dataTypes.includes(dataType))
     .map(({ description }) => withoutPrefix(description.name))
   const need = names.length === 1 ? 'needs' : 'need'
-  return names.length === 0 ? [] : [`${names.join(' and ')}, which ${need} the network (--network)`]
+  return names.length === 0 ? [] : [`${names.join(' and ')} (${need} --network)`]
 }
 
 /** `hash`, `Assay_Hash` and `Assay_Hash_1_0` are the same one. */
@@ -221,7 +221,7 @@ export function findAnalyzer(wanted: string): Builtin {
   )
   if (found) return found
   const names = all.map(({ description }) => withoutPrefix(description.name).toLowerCase())
-  throw new Error(`There is no analyzer ${wanted}; there are ${names.join(', ')}`)
+  throw new Error(`Unknown analyzer ${wanted}. Available: ${names.join(', ')}`)
 }
 
 /** Of those that are being looked at: a dozen analyzers share a copy. */

@@ -31,7 +31,7 @@ export function notAsked(
     ...sentence([...disabled], 'not enabled on the server'),
     ...sentence(
       restricted.map(({ name }) => name),
-      `set not to take the type ${dataType}`,
+      `not enabled for type ${dataType}`,
     ),
   ]
 }
@@ -48,5 +48,5 @@ function sentence(names: readonly string[], why: string): string[] {
   const more = names.length - shown.length
   const all = more > 0 ? [...shown, `${more} more`] : shown
   const list = all.length === 1 ? all.join() : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
-  return [`${list}, which ${names.length === 1 ? 'is' : 'are'} ${why}`]
+  return [`${list} (${why})`]
 }

@@ -15,7 +15,7 @@ describe('what the command line names', () => {
 
   it('is not a file that is missing, unless its name is meant', async () => {
     const name = 'no-such-file.pdf'
-    await expect(fromArguments([name], undefined)).rejects.toThrow('There is no file')
+    await expect(fromArguments([name], undefined)).rejects.toThrow(/^File .+ not found/)
     expect(shown(await fromArguments([name], 'filename'))).toEqual([`filename ${name}`])
   })
 

@@ -13,7 +13,7 @@ export async function fromArguments(
   const found: ScanObservable[] = []
   for (const value of values) {
     const info = await stat(value).catch(() => undefined)
-    if (info?.isDirectory()) throw new Error(`${value} is a folder; name the files in it`)
+    if (info?.isDirectory()) throw new Error(`${value} is a folder. Pass the files in it`)
     if (info?.isFile()) found.push(fileObservable(value))
     else found.push(notMissing(textObservable(value, type), type))
   }
@@ -23,7 +23,7 @@ export async function fromArguments(
 /** A missing file name is a typo, unless the option says it is meant. */
 function notMissing(observable: ScanObservable, type: string | undefined): ScanObservable {
   if (type !== undefined || observable.dataType !== 'filename') return observable
-  throw new Error(`There is no file ${observable.data} here; --type filename looks at the name`)
+  throw new Error(`File ${observable.data} not found. To analyze the name itself, use --type filename`)
 }
 
 export const fileObservable = (path: string, shownAs = path): ScanObservable => ({
@@ -54,7 +54,7 @@ export function fromText(text: string, type: string | undefined): ScanObservable
 function different(found: readonly ScanObservable[]): ScanObservable[] {
   const all = new Map(found.map((entry) => [keyOf(entry), entry]))
   if (all.size > maxObservables)
-    throw new Error(`These are ${all.size} observables; one scan takes ${maxObservables}`)
+    throw new Error(`Too many observables: ${all.size}, limit ${maxObservables} per scan`)
   return [...all.values()]
 }
 

@@ -121,9 +121,9 @@ function notes({ results, skipped, notRun = [] }: Scan): string[] {
   )
   return [
     ...skipped.map(({ observable, reason }) => `${shownName(observable)}: ${reason}`),
-    ...notRun.map((reason) => `Not asked: ${reason}.`),
+    ...notRun.map((reason) => `Not run: ${reason}.`),
     ...(hidden.size > 0
-      ? [`${hidden.size} more were found inside; nothing about them stands out.`]
+      ? [`${hidden.size} nested ${hidden.size === 1 ? 'observable' : 'observables'}: nothing found.`]
       : []),
   ]
 }
@@ -135,16 +135,16 @@ function summary(scan: Scan): string {
   return `Verdict: ${verdictText(scan)} (${counts}${failed > 0 ? `, ${failed} failed` : ''})`
 }
 
-/** "Nothing stands out" is what can be said honestly: no analyzer proves that something is good. */
+/** "Nothing found" is what can be said honestly: no analyzer proves that something is good. */
 function verdictText(scan: Scan): string {
   const verdict = verdictOf(scan)
   const gaps = gapsOf(scan).length
   if (verdict === 'incomplete' && isNotAnalyzed(scan))
-    return 'not analyzed: no analyzer here judges it'
-  if (verdict === 'incomplete') return 'incomplete: not everything could be examined'
+    return 'not analyzed (no analyzer here gives a verdict)'
+  if (verdict === 'incomplete') return 'incomplete (some content could not be examined)'
   if (verdict === 'malicious' || verdict === 'suspicious')
-    return gaps === 0 ? verdict : `${verdict}, and incomplete`
-  return 'nothing stands out'
+    return gaps === 0 ? verdict : `${verdict}, incomplete`
+  return 'nothing found'
 }
 
 /** All inputs are unsupported or without a verdict. */

@@ -107,7 +107,7 @@ function readJob({ status, report: found, errorMessage }: JobWithReport) {
   if (status !== 'Success' || typeof report === 'string')
     return failure(
       errorMessage ??
-        (typeof report === 'string' ? `It has not ended: ${report}` : String(report.errorMessage)),
+        (typeof report === 'string' ? `Not finished: ${report}` : String(report.errorMessage)),
     )
   const taxonomies = taxonomiesOf(report.summary)
   return {
@@ -124,7 +124,7 @@ function filesIn(artifacts: unknown): string[] {
   const files = Array.isArray(artifacts)
     ? artifacts.filter(({ dataType }) => dataType === 'file').length
     : 0
-  return files === 0 ? [] : [`files found in it stay on the server and were not analyzed: ${files}`]
+  return files === 0 ? [] : [`${files} extracted files were not analyzed; they remain on the server`]
 }
 
 /** Files stay on the server. */
@@ -145,7 +145,7 @@ function chooseWorkers(enabled: readonly Worker[], wanted: readonly string[]): r
     )
     if (found) return found
     const names = enabled.map((worker) => worker.name).join(', ') || 'none'
-    throw new Error(`The server has no analyzer ${name}; it has ${names}`)
+    throw new Error(`Unknown analyzer ${name}. Available on the server: ${names}`)
   })
 }
 
@@ -153,8 +153,8 @@ async function reach<T>(server: string, call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {
-    if (error instanceof ApiError) throw new Error(`The server refused: ${error.message}`)
+    if (error instanceof ApiError) throw new Error(`Server rejected the request: ${error.message}`)
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    throw new Error(`${server} cannot be reached: ${String((cause as Error).message)}`)
+    throw new Error(`Cannot reach ${server}: ${String((cause as Error).message)}`)
   }
 }

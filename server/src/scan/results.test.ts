@@ -38,7 +38,7 @@ const terminal = { columns: 200, hasColors: false }
 
 describe('the exit code', () => {
   it.each<[string, Scan, number]>([
-    ['nothing stands out', scanOf([success('info'), success('safe')]), 0],
+    ['nothing found', scanOf([success('info'), success('safe')]), 0],
     ['suspicious', scanOf([success('info'), success('suspicious')]), 1],
     ['malicious inside of it', scanOf([success('info'), success('malicious', link)]), 1],
     ['one analyzer failed, another answered', scanOf([failed(), success('info')]), 2],
@@ -69,7 +69,7 @@ describe('the table', () => {
       '8[.]8[.]8[.]8                     Test      info        Fact: 1; Found: x',
       'mail.eml › hxxps://evil[.]se/a|b  Test      suspicious  Found: x; Fact: 1',
       '',
-      '1 more were found inside; nothing about them stands out.',
+      '1 nested observable: nothing found.',
       'Verdict: suspicious (3 analyses in 1.2 s)',
     ])
   })
@@ -103,7 +103,7 @@ describe('the table', () => {
     const lines = printTable(scanOf([failed()]), { columns: 60, hasColors: false }).split('\n')
     expect(lines[1]).toBe('8[.]8[.]8[.]8  Test      -      failed: The sky is low')
     expect(lines.at(-1)).toBe(
-      'Verdict: incomplete: not everything could be examined (1 analysis in 1.2 s, 1 failed)',
+      'Verdict: incomplete (some content could not be examined) (1 analysis in 1.2 s, 1 failed)',
     )
   })
 
@@ -111,7 +111,7 @@ describe('the table', () => {
     const locked = { ...success('info', link), incomplete: ['a.exe is encrypted'] }
     const lines = printTable(scanOf([success('malicious'), locked]), terminal).split('\n')
     expect(lines[2]).toContain('not examined: a.exe is encrypted')
-    expect(lines.at(-1)).toBe('Verdict: malicious, and incomplete (2 analyses in 1.2 s)')
+    expect(lines.at(-1)).toBe('Verdict: malicious, incomplete (2 analyses in 1.2 s)')
   })
 
   it('distinguishes files of the same name by their paths, and so does JSON', () => {

@@ -79,7 +79,7 @@ export function verdictOf(scan: Scan): Verdict {
   return isEmpty || gapsOf(scan).length > 0 ? 'incomplete' : worst
 }
 
-/** 0 nothing stands out, 1 suspicious or malicious, 2 error or incomplete. */
+/** 0 nothing found, 1 suspicious or malicious, 2 error or incomplete. */
 export function exitCodeOf(scan: Scan): 0 | 1 | 2 {
   const verdict = verdictOf(scan)
   if (verdict === 'suspicious' || verdict === 'malicious') return 1

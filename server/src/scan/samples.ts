@@ -43,7 +43,7 @@ export function printSamples(scan: Scan): string {
         `${name.padEnd(width)}  ${level.padEnd(10)}  ${String(why?.explanation ?? '-').slice(0, 160)}`,
     ),
     '',
-    `${flagged.length} of ${lines.length} samples stand out (${(scan.ms / 1000).toFixed(1)} s). None of them does anything.`,
+    `${flagged.length} of ${lines.length} samples flagged (${(scan.ms / 1000).toFixed(1)} s). All samples are harmless.`,
   ].join('\n')
 }
 

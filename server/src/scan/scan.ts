@@ -32,12 +32,12 @@ export interface Options {
 /** Answers the exit code. */
 export async function scan(values: readonly string[], options: Options): Promise<number> {
   if (options.samples && (values.length > 0 || options.server !== undefined))
-    throw new Error('--samples takes no observables and no server: it brings its own')
-  // With your own input, the sample makers are not loaded.
+    throw new Error('--samples cannot be combined with observables or --server')
+  // Whoever brings their own does not wait for the makers of samples.
   const gallery = options.samples ? await import('./samples.ts') : undefined
   const input = gallery ? await gallery.openSamples() : await readInput(values, options)
   try {
-    if (input.observables.length === 0) throw new Error('There is nothing to analyze in this')
+    if (input.observables.length === 0) throw new Error('No observables found in the input')
     const backend = await openBackend(options)
     const isTerminal = process.stderr.isTTY === true
     try {
@@ -108,9 +108,9 @@ async function readInput(
   const names = values.filter((value) => value !== '-')
   if (names.length > 0 && names.length === values.length && stdinFile === undefined)
     return { observables: await fromArguments(names, type), ...nothing }
-  if (process.stdin.isTTY) throw new Error('Name what to analyze, or give it on standard input')
+  if (process.stdin.isTTY) throw new Error('Pass observables as arguments or on standard input')
   const bytes = await buffer(process.stdin)
-  if (bytes.length > maxInputBytes) throw new Error('Standard input has more than 100 MiB')
+  if (bytes.length > maxInputBytes) throw new Error('Standard input exceeds the limit of 100 MiB')
   const given = await fromArguments(names, type)
   const found =
     stdinFile === undefined && !looksLikeFile(bytes) ? fromText(bytes.toString('utf8'), type) : []
@@ -155,7 +155,7 @@ async function openBackend(options: Options): Promise<Backend> {
   const key = options.keyFile
     ? (await readFile(options.keyFile, 'utf8')).trim()
     : (options.key ?? '').trim()
-  if (key === '') throw new Error('A server needs --key or --key-file')
+  if (key === '') throw new Error('--server requires --key or --key-file')
   const { openRemote } = await import('./remote.ts')
   return openRemote({ server, key, analyzers: analyzer, tlp, timeoutMs })
 }
@@ -165,12 +165,12 @@ function readSettings(pairs: readonly string[]): Map<string, Record<string, unkn
   const settings = new Map<string, Record<string, unknown>>()
   for (const pair of pairs) {
     const [, who = '', item = '', text = ''] = /^([^.=]+)\.([^=]+)=(.*)$/s.exec(pair) ?? []
-    if (who === '') throw new Error(`--set ${pair}: it must look like ip.databases=/data/a.mmdb`)
+    if (who === '') throw new Error(`--set ${pair}: use analyzer.item=value, such as ip.databases=/data/a.mmdb`)
     const { description } = findAnalyzer(who)
     const spec = description.configuration[item]
     if (!spec) {
       const known = Object.keys(description.configuration).join(', ') || 'none'
-      throw new Error(`${description.name} has no setting ${item}; it has ${known}`)
+      throw new Error(`${description.name} has no setting ${item}. Available: ${known}`)
     }
     const own = settings.get(description.name) ?? {}
     const value =
