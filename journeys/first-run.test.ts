@@ -34,7 +34,7 @@ describeJourneys('journey 1: the first run with a login that is taken', { empty:
     await eventually(() => login.getAttribute('aria-invalid')).toBe('true')
     await login.and(page.locator(':focus')).waitFor()
     await page
-      .getByText(/platform account; choose another one/)
+      .getByText(/platform account\. Choose another/)
       .first()
       .waitFor()
     const { config } = await (await context.request.get('/api/status')).json()

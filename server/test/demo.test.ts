@@ -137,7 +137,7 @@ describe('the data of the demo', { timeout }, () => {
     const ended = await run({ ...loopback, ASSAY_DATA_DIR: join(folder, 'demo') }).ended
 
     expect(ended.code).toBe(1)
-    expect(ended.stderr).toMatch(/example data of a demonstration.*Start with --demo/s)
+    expect(ended.stderr).toMatch(/contains demo data.*Start with --demo/s)
     expect(ended.stdout).not.toContain('is ready')
   })
 
@@ -156,7 +156,7 @@ describe('the data of the demo', { timeout }, () => {
     )
 
     expect(ended.code).toBe(1)
-    expect(ended.stderr).toMatch(/not example data/)
+    expect(ended.stderr).toMatch(/without demo data/)
     expect(users).toEqual([{ login: 'admin' }])
   })
 })

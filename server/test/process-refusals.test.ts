@@ -73,7 +73,7 @@ const refusals: Refusal[] = [
       await writeFile(join(folder, 'master.key'), 'hunter2')
       return { ASSAY_DATA_DIR: folder }
     },
-    says: /^The master key .* is damaged/m,
+    says: /^The master key .* is corrupt/m,
   },
   {
     why: 'the master key is that of another installation',
@@ -81,7 +81,7 @@ const refusals: Refusal[] = [
       ASSAY_DATA_DIR: await stoppedInstallation(),
       ASSAY_SECRET_KEY: secret,
     }),
-    says: /^The master key does not belong to this database\./m,
+    says: /^Master key mismatch: it cannot decrypt this database\./m,
   },
   {
     why: 'the database is of a newer version',

@@ -48,7 +48,7 @@ describe.skipIf(!hasOpenssl)(`TLS without a proxy${withoutOpenssl}`, () => {
     await writeFile(first.cert, 'not a certificate')
     await expect
       .poll(() => program.stdout() + program.stderr(), { interval: 500 })
-      .toContain('is no certificate in PEM')
+      .toContain('is not a PEM certificate')
     expect((await ask(address)).name).toBe('second')
     program.child.kill('SIGTERM')
     expect((await program.ended).code).toBe(0)
@@ -70,12 +70,12 @@ describe.skipIf(!hasOpenssl)(`TLS without a proxy${withoutOpenssl}`, () => {
 
     expect(mixed).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('is not the key of http.tls.cert'),
+      stderr: expect.stringContaining('does not match http.tls.cert'),
     })
-    expect(alone).toMatchObject({ code: 1, stderr: expect.stringContaining('belong together') })
+    expect(alone).toMatchObject({ code: 1, stderr: expect.stringContaining('http.tls.cert and http.tls.key') })
     const refusal = (cert: string, key: string) => readPair({ cert, key })
-    await expect(refusal(one.key, one.key)).rejects.toThrow('is no certificate in PEM')
+    await expect(refusal(one.key, one.key)).rejects.toThrow('is not a PEM certificate')
     const none = join(folder, 'none')
-    await expect(refusal(one.cert, none)).rejects.toThrow('cannot be read (ENOENT)')
+    await expect(refusal(one.cert, none)).rejects.toThrow(`cannot read ${none} (ENOENT)`)
   })
 })

@@ -134,7 +134,7 @@ function refuseOtherOrganization({ headers }: FastifyRequest, { organization }: 
   // What is called `admin` there is our home of the superadmins.
   if (asked === 'admin' && organization === homeOrganization) return
   throw notAllowed(
-    `X-Organisation names an organization that is not yours: yours is ${organization}`,
+    `X-Organisation is not your organization. Yours is ${organization}`,
   )
 }
 

@@ -74,7 +74,7 @@ ${renderOutput(endpoint)}
 }
 
 const accessOf = ({ roles }: AnyEndpoint) =>
-  roles === 'public' ? 'Open to everybody' : roles === 'any' ? 'Signed in' : roles.join(', ')
+  roles === 'public' ? 'No authentication' : roles === 'any' ? 'Any signed-in user' : roles.join(', ')
 
 function renderFields(caption: string, schema: SchemaShape): string {
   const rows = Object.entries(schema.properties ?? {}).map(([name, field]) => {
@@ -88,12 +88,12 @@ function renderFields(caption: string, schema: SchemaShape): string {
 }
 
 function renderOutput(endpoint: AnyEndpoint): string {
-  if (endpoint.answer === 'empty') return `<p>Answers ${endpoint.status} without body.</p>`
-  if (endpoint.answer === 'file') return `<p>Answers ${endpoint.status} with the bytes.</p>`
-  if (endpoint.answer === 'events') return '<p>Answers server-sent events.</p>'
-  if (endpoint.answer === 'text') return `<p>Answers ${endpoint.status} as plain text.</p>`
+  if (endpoint.answer === 'empty') return `<p>Returns ${endpoint.status} without a body.</p>`
+  if (endpoint.answer === 'file') return `<p>Returns ${endpoint.status} with the file content.</p>`
+  if (endpoint.answer === 'events') return '<p>Returns server-sent events.</p>'
+  if (endpoint.answer === 'text') return `<p>Returns ${endpoint.status} as plain text.</p>`
   const list = endpoint.answer === 'list' ? ', a list with its total in <code>X-Total</code>' : ''
-  return `<details><summary>Answers ${endpoint.status}${list}</summary>${renderFields('Output', endpoint.output)}</details>`
+  return `<details><summary>Returns ${endpoint.status}${list}</summary>${renderFields('Output', endpoint.output)}</details>`
 }
 
 function kindOf(schema: SchemaShape): string {

@@ -79,7 +79,7 @@ export async function makeHttpApp(options: AppOptions): Promise<HttpApp> {
 }
 
 const unknownCall = ({ method, url }: FastifyRequest) =>
-  new AppError('NotFound', `No call ${method} ${pathOf(url)}; see /api/docs`)
+  new AppError('NotFound', `Unknown endpoint: ${method} ${pathOf(url)}; see /api/docs`)
 
 /** That of the caller, who can then find it in our log; it must be nothing but an id. */
 function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {

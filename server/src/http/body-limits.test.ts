@@ -30,7 +30,7 @@ describe('a JSON text', () => {
   })
 
   it.each([
-    ['values', list(200_000, () => '1'), /more than 100000 values; send it in several requests/],
+    ['values', list(200_000, () => '1'), /more than 100000 values; split it into several requests/],
     ['empty objects', list(200_000, () => '{}'), /more than 100000 values/],
     ['names', list(60_000, (at) => `{"n${at}":1}`), /more than 10000 different names/],
     ['lists in lists', nested(500_000), /nested deeper than 64 levels/],

@@ -24,7 +24,7 @@ export const tooLarge = (why: string) => new AppError('Unknown', `Request Entity
 export const tooManyBytes = (what: string, limit: number) =>
   tooLarge(`${what} exceeds the limit of ${limit} bytes`)
 
-const split = 'send it in several requests'
+const split = 'split it into several requests'
 
 // guards: body-limits.test.ts
 export function checkDepth(depth: number, what: string): void {

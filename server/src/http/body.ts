@@ -73,7 +73,7 @@ function readBody(
     }
     const onError = () => {
       end()
-      reject(badRequest('The body could not be read'))
+      reject(badRequest('Cannot read the request body'))
     }
     // Of a caller who hangs up.
     const onClose = () => onError()
@@ -91,6 +91,6 @@ function decode(body: Buffer): string {
   try {
     return utf8.decode(body)
   } catch {
-    throw badRequest('The body is not valid UTF-8')
+    throw badRequest('The request body is not valid UTF-8')
   }
 }

@@ -22,7 +22,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
       .type('application/json; charset=utf-8')
       .send({
         type: 'InternalError',
-        message: `Internal error; see the log at request ${request.id}`,
+        message: `Internal error. See the server log for request ${request.id}`,
       })
     return
   }
@@ -53,8 +53,8 @@ export function sendEarlyError(error: Error, request: FastifyRequest, reply: Fas
 
 /** Fastify quotes the whole address with its query string, which may hold a secret. */
 function namedError(error: Error & { code?: string }): Error {
-  if (error.code === 'FST_ERR_BAD_URL') return badRequest('The address has a broken % escape')
-  if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return badRequest('The address is too long')
+  if (error.code === 'FST_ERR_BAD_URL') return badRequest('Invalid percent-encoding in the URL')
+  if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return badRequest('URL too long')
   return error
 }
 
@@ -65,10 +65,10 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): 
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const [status, message] =
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? ['431 Request Header Fields Too Large', 'The header is too large']
+      ? ['431 Request Header Fields Too Large', 'Request header too large']
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? ['408 Request Timeout', 'The request took too long to arrive']
-        : ['400 Bad Request', 'This is not a valid HTTP request']
+        ? ['408 Request Timeout', 'Request timed out before it was complete']
+        : ['400 Bad Request', 'Invalid HTTP request']
   const type = status.startsWith('400') ? 'BadRequest' : 'Unknown'
   const body = JSON.stringify({ type, message })
   if (socket.writable)
@@ -95,8 +95,8 @@ function asAppError(error: unknown, request: FastifyRequest): AppError | undefin
   if (error instanceof AppError) return error
   const shortage = shortageOf(storageTrouble(error))
   if (shortage) {
-    // The database logs an outage once; these are for the operator who looks after the disk.
-    request.log.error({ reqId: request.id, err: error }, 'a request could not be stored')
+    // The database logs an outage once; these are for whoever looks after the disk.
+    request.log.error({ reqId: request.id, err: error }, 'failed to store a request')
     return shortage
   }
   const status = clientStatus(error)
@@ -115,15 +115,15 @@ function asAppError(error: unknown, request: FastifyRequest): AppError | undefin
 function shortageOf(trouble: StorageTrouble | undefined): AppError | undefined {
   switch (trouble) {
     case 'diskFull':
-      return new AppError('InsufficientStorage', 'The disk of the server is full', {
+      return new AppError('InsufficientStorage', 'The server is out of disk space', {
         retryAfterSeconds: 60,
       })
     case 'databaseFull':
-      return new AppError('ServiceUnavailable', 'The database has no room left', {
+      return new AppError('ServiceUnavailable', 'The database is out of disk space', {
         retryAfterSeconds: 60,
       })
     case 'busy':
-      return new AppError('ServiceUnavailable', 'The database is busy; try again in a moment', {
+      return new AppError('ServiceUnavailable', 'The database is busy. Retry in a few seconds', {
         retryAfterSeconds: 2,
       })
     case 'away':

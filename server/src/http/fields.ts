@@ -178,7 +178,7 @@ function textReader(maxBytes: number) {
 }
 
 const tooManyParts = () =>
-  tooLarge(`the multi-part body has more than ${maxParts} parts or ${maxFiles} files`)
+  tooLarge(`the multipart body has more than ${maxParts} parts or ${maxFiles} files`)
 
 /** Boundaries and headers of parts. */
 const overheadBytes = 64 * 1024
@@ -196,7 +196,7 @@ async function* openParts(
   const maxBytes = limits.bodyBytes + (takesFiles ? overheadBytes + maxFiles * limits.fileBytes : 0)
   const announced = Number(request.headers['content-length'])
   // Of files the store says what is too much, by the limit of one file.
-  if (!takesFiles && announced > maxBytes) throw tooManyBytes('the multi-part body', maxBytes)
+  if (!takesFiles && announced > maxBytes) throw tooManyBytes('the multipart body', maxBytes)
   const options = {
     isPartAFile: () => true,
     limits: {
@@ -216,7 +216,7 @@ async function* openParts(
   const count = (chunk: Uint8Array) => {
     size += chunk.length
     if (size <= maxBytes) return
-    const error = tooManyBytes('the multi-part body', maxBytes)
+    const error = tooManyBytes('the multipart body', maxBytes)
     request.raw.off('data', count)
     request.raw.unpipe()
     excess.reject(error)
@@ -294,7 +294,7 @@ async function receiveFile(part: MultipartFile, stageFile: StageFile): Promise<R
 /** Refusals of the parser that carry a status are answered as they are. */
 const asBrokenParts = (error: unknown): unknown =>
   error instanceof Error && !(error instanceof AppError) && !('statusCode' in error)
-    ? badRequest(`The multi-part body is malformed: ${error.message}`)
+    ? badRequest(`Malformed multipart body:  ${error.message}`)
     : error
 
 function checkName(name: string): void {

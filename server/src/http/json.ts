@@ -56,12 +56,12 @@ function checkKey(key: string, child: unknown, what: string): void {
       typeof child === 'object' &&
       child !== null &&
       Object.hasOwn(child, 'prototype'))
-  if (reachesPrototype) throw badRequest(`The ${what} has a forbidden key: ${key}`)
+  if (reachesPrototype) throw badRequest(`The ${what} contains a forbidden key: ${key}`)
   checkText(key, what)
 }
 
 /** PostgreSQL cannot store NUL, and half a surrogate pair would silently become another text. */
 export function checkText(text: string, what: string): void {
-  if (text.includes('\0')) throw badRequest(`The ${what} contains the character NUL`)
-  if (!text.isWellFormed()) throw badRequest(`The ${what} contains half a surrogate pair`)
+  if (text.includes('\0')) throw badRequest(`The ${what} contains a NUL character`)
+  if (!text.isWellFormed()) throw badRequest(`The ${what} contains an unpaired surrogate`)
 }

@@ -12,5 +12,5 @@ it('reads no more of an answer than it may', async () => {
     exchange(url, { method: 'GET', headers: {}, timeoutMs: 60_000, answerBytes })
 
   expect((await (await ask(1_000)).arrayBuffer()).byteLength).toBe(1_000)
-  await expect(ask(999)).rejects.toThrow('The answer is larger than 999 bytes')
+  await expect(ask(999)).rejects.toThrow('The response exceeds 999 bytes')
 })

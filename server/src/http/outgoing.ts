@@ -48,7 +48,7 @@ export async function post(message: OutgoingPost): Promise<number> {
   const response = await request(url, options, false).catch((error: unknown) => {
     if (!(error instanceof TargetRefused)) throw error
     throw new PrivateTarget(
-      `${error.host} is a private address (${error.meaning}); set webhook.privateTargets to allow it`,
+      `${error.host} is a private address (${error.meaning}). Set webhook.privateTargets to allow it`,
     )
   })
   response.destroy()
@@ -117,7 +117,7 @@ export async function exchange(url: URL, options: OutgoingExchange): Promise<Res
     for await (const chunk of response as AsyncIterable<Buffer>) {
       bytes += chunk.length
       // guard: outgoing.test.ts
-      if (bytes > answerBytes) throw new Error(`The answer is larger than ${answerBytes} bytes`)
+      if (bytes > answerBytes) throw new Error(`The response exceeds ${answerBytes} bytes`)
       chunks.push(chunk)
     }
     const status = response.statusCode ?? 0

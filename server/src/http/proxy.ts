@@ -44,9 +44,9 @@ export function proxyNotice(log: FastifyBaseLogger): (request: FastifyRequest) =
     noticed.add(ip)
     log.warn(
       { address: ip },
-      `requests from ${ip} carry forwarding headers that are not believed: if it is your proxy, list ` +
-        'it in http.trustProxy and let it send X-Forwarded-For and X-Forwarded-Proto; until then ' +
-        'everybody behind it counts as one address',
+      `ignoring forwarding headers from untrusted ${ip}: if this is your proxy, add ` +
+        'it to http.trustProxy and have it send X-Forwarded-For and X-Forwarded-Proto; until then all ' +
+        'users behind it share one address',
     )
   }
 }

@@ -23,7 +23,7 @@ export async function servePage(
   { directory, publicUrl, log }: PageOptions,
 ): Promise<void> {
   if (!existsSync(directory)) {
-    log.warn(`the web page is not built (${directory}); the API works without it`)
+    log.warn(`web UI not built (${directory}); serving the API only`)
     return
   }
   await app.register(fastifyStatic, {

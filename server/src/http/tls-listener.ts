@@ -28,22 +28,22 @@ export async function readPair({ cert: certFile, key: keyFile }: TlsFiles): Prom
     return createPrivateKey(key)
   })
   if (!certificate.checkPrivateKey(privateKey))
-    throw new Error(`http.tls.key (${keyFile}) is not the key of http.tls.cert (${certFile})`)
+    throw new Error(`http.tls.key (${keyFile}) does not match http.tls.cert (${certFile})`)
   if (certificate.validToDate.getTime() < Date.now())
-    throw new Error(`http.tls.cert (${certFile}) has expired on ${certificate.validTo}`)
+    throw new Error(`http.tls.cert (${certFile}) expired on ${certificate.validTo}`)
   return { cert, key }
 }
 
 const read = (setting: string, file: string) =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`${setting}: ${file} cannot be read (${error.code})`)
+    throw new Error(`${setting}: cannot read ${file} (${error.code})`)
   })
 
 function parsed<T>(setting: string, file: string, what: string, parse: () => T): T {
   try {
     return parse()
   } catch {
-    throw new Error(`${setting}: ${file} is no ${what} in PEM`)
+    throw new Error(`${setting}: ${file} is not a PEM ${what}`)
   }
 }
 
@@ -96,10 +96,10 @@ function watchFiles(server: Server, files: TlsFiles, log: FastifyBaseLogger): ()
     void readPair(files).then(
       (pair) => {
         server.setSecureContext({ ...pair, minVersion: 'TLSv1.2' })
-        log.info('the certificate was read again')
+        log.info('certificate reloaded')
       },
       // Between the two files a renewal is not done yet; the second one calls us again.
-      (error: Error) => log.warn({ reason: error.message }, 'the former certificate stays in use'),
+      (error: Error) => log.warn({ reason: error.message }, 'failed to reload the certificate; keeping the current one'),
     )
   const names = [files.cert, files.key]
   for (const name of names)

@@ -29,7 +29,7 @@ export async function loadMasterKey(
     return next
   }
   throw new Error(
-    `Neither ${file} nor ${nextFile(file)} opens this database: restore the key from a backup`,
+    `Neither ${file} nor ${nextFile(file)} can decrypt this database. Restore the key from a backup`,
   )
 }
 
@@ -65,7 +65,7 @@ export async function readKeyFile(file: string): Promise<string | undefined> {
     )
   const key = (await readFile(file, 'utf8')).trim()
   if (key.length < 32)
-    throw new Error(`The master key ${file} is damaged: restore it from a backup`)
+    throw new Error(`The master key ${file} is corrupt. Restore it from a backup`)
   return key
 }
 
@@ -102,6 +102,6 @@ async function makeKeyFile(file: string): Promise<string> {
     await unlink(draft)
   }
   const key = await readKeyFile(file)
-  if (key === undefined) throw new Error(`The master key ${file} vanished while it was made`)
+  if (key === undefined) throw new Error(`The master key ${file} disappeared while it was being created`)
   return key
 }

@@ -97,7 +97,7 @@ export function makeSecrets(masterKey: string, bound?: Bound): Secrets {
       return `v1:${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')}`
     },
     open(context, sealed) {
-      if (!sealed.startsWith('v1:')) throw new Error('A sealed value has an unknown format')
+      if (!sealed.startsWith('v1:')) throw new Error('Unknown format of an encrypted value')
       const bytes = Buffer.from(sealed.slice(3), 'base64')
       const decipher = createDecipheriv('aes-256-gcm', keys.seal, bytes.subarray(0, 12))
         .setAAD(Buffer.from(context))
@@ -173,7 +173,7 @@ const makeDecoy = () => phc(randomBytes(16), randomBytes(tagLength))
 
 function parseHash(hash: string) {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash)
-  if (!match) throw new Error('A stored password hash has an unknown format')
+  if (!match) throw new Error('Unknown format of a stored password hash')
   const [, memory, passes, parallelism, nonce = '', tag = ''] = match
   return {
     tag: Buffer.from(tag, 'base64'),

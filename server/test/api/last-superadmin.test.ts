@@ -5,7 +5,7 @@ import { badRequest, forbidden, refusalOf } from './refusal.ts'
 
 const rounds = 6
 const lastOne = (login: string) =>
-  badRequest(`${login} is the last superadmin who can sign in; make another one first`)
+  badRequest(`${login} is the last active superadmin. Create another one first`)
 
 describe.each(oneDatabase)('$name: the last superadmin', ({ open }) => {
   it('cannot lock, move or demote their own account', async () => {

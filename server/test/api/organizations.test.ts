@@ -160,7 +160,7 @@ describe.each(oneDatabase)('$name: organizations', ({ open }) => {
 
         const refusal = await refusalOf(as('root').createOrganization({ name, description: '' }))
 
-        expect(refusal).toEqual(badRequest(`The name ${name} is reserved; choose another one`))
+        expect(refusal).toEqual(badRequest(`The name ${name} is reserved. Choose another`))
       },
     )
 

@@ -276,7 +276,7 @@ describe.each(oneDatabase)('$name: creating users', ({ open }) => {
 
       const refusal = await refusalOf(as('orgadmin').createUser({ login, name: 'U' }))
 
-      expect(refusal).toEqual(badRequest(`The login ${login} is reserved; choose another one`))
+      expect(refusal).toEqual(badRequest(`The login ${login} is reserved. Choose another`))
     },
   )
 

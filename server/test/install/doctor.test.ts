@@ -21,7 +21,7 @@ describe.each(migratedPlaces)('assay doctor on $database', ({ settings }) => {
     const wrong = await run(environment, ['doctor']).ended
 
     expect(well).toMatchObject({ code: 0, stderr: '' })
-    expect(well.stdout).toContain('ok       master key: opens this database')
+    expect(well.stdout).toContain('ok       master key: matches this database')
     expect(well.stdout).toContain('ok       runner builtin: works')
     expect(well.stdout).toMatch(/No problems found\.\n$/)
     expect(wrong.code).toBe(1)

@@ -99,7 +99,7 @@ describe('SQLite: a full disk', () => {
     expect(refused.statusCode).toBe(507)
     expect(refused.json()).toEqual({
       type: 'InsufficientStorage',
-      message: 'The disk of the server is full',
+      message: 'The server is out of disk space',
     })
     expect(refused.headers['retry-after']).toBe('60')
     expect(read.statusCode).toBe(200)

@@ -26,7 +26,7 @@ describe.each(oneDatabase)('$name: the header X-Organisation', ({ open }) => {
     const { statusCode, body } = await asked(open, login, organisation)
 
     expect(statusCode).toBe(status)
-    if (status === 403) expect(body).toContain('X-Organisation names an organization')
+    if (status === 403) expect(body).toContain('X-Organisation is not your organization')
   })
 })
 

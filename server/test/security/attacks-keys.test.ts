@@ -74,7 +74,7 @@ describe('finding 1: the master key', () => {
       ASSAY_SECRET_KEY: before,
     }).ended
     expect(withOld.code).toBe(1)
-    expect(withOld.stderr).toContain('does not belong to this database')
+    expect(withOld.stderr).toContain('cannot decrypt this database')
   })
 
   it('is whole after a rotation that was killed, however early or late', async () => {

@@ -44,7 +44,7 @@ const post = (url: string, payload: (login: string) => object, as?: 'orgadmin' |
     const options = { method: 'POST', url, payload: payload(login), remoteAddress: '127.0.0.1' }
     const answer = await inject({ ...options, ...(as && { as }) } as never)
     expect(answer.statusCode).toBe(400)
-    expect(answer.body).toContain('is reserved; choose another one')
+    expect(answer.body).toContain('is reserved. Choose another')
   },
 })
 

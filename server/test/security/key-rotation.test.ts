@@ -120,7 +120,7 @@ describe.each(migratedPlaces)('$database: assay key rotate', ({ settings }) => {
     })
     await writeFile(keyFile(environment), formerKey, { mode: 0o600 })
     expect((await run(environment).ended).stderr).toMatch(
-      /does not belong to this database\. It was rotated on \d{4}-\d\d-\d\d; this may be the former/,
+      /cannot decrypt this database\. It was rotated on \d{4}-\d\d-\d\d; this may be the previous/,
     )
   })
 
@@ -193,7 +193,7 @@ describe('assay key rotate', () => {
     expect((await rotate(environment)).stderr).toContain('Name a file with --to-file')
     const rotated = await rotate(environment, '--to-file', file)
     expect(rotated.stdout).toContain(`Set secret.key to the content of ${file}`)
-    expect((await run(environment).ended).stderr).toContain('this may be the former one')
+    expect((await run(environment).ended).stderr).toContain('this may be the previous one')
 
     const made = (await readFile(file, 'utf8')).trim()
     const server = await start({ ...place, ASSAY_SECRET_KEY: made })

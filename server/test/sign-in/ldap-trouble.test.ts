@@ -44,7 +44,7 @@ describe('a directory that is none', () => {
     const app = await startWith((socket) => void socket.resume(), '1s')
 
     expect(await signInAs(app, 1)).toBe(503)
-    expect(app.logged()).toContain('no answer within')
+    expect(app.logged()).toContain('no response within')
   })
 
   it('keeps no local account waiting', async () => {
@@ -92,7 +92,7 @@ describe('a directory that is none', () => {
     const { statusCode } = await enter(app, 'grace', passwordOf('grace'))
 
     expect(statusCode).toBe(503)
-    expect(app.logged()).toMatch(/an answer of more than|no answer within/)
+    expect(app.logged()).toMatch(/response exceeds|no response within/)
   })
 })
 
@@ -101,12 +101,12 @@ describe('assay doctor and directories', () => {
     const ldap = await startDirectory()
     const well = settingsOf(ldap)
     const wrong = {
-      'correct urls': { urls: ['ldaps://127.0.0.1:1'] },
-      'correct caFile': { caFile: undefined },
-      'cannot be read (ENOENT)': { caFile: '/nowhere.crt' },
-      'correct bindDn': { bindPassword: 'another one' },
-      'correct baseDn': { baseDn: 'dc=nowhere' },
-      'correct groupSearch': { groupSearch: { baseDn: 'dc=nowhere' } },
+      'fix urls': { urls: ['ldaps://127.0.0.1:1'] },
+      'fix caFile': { caFile: undefined },
+      'cannot read caFile of': { caFile: '/nowhere.crt' },
+      'fix bindDn': { bindPassword: 'another one' },
+      'fix baseDn': { baseDn: 'dc=nowhere' },
+      'fix groupSearch': { groupSearch: { baseDn: 'dc=nowhere' } },
     }
     const directories = Object.values(wrong).map((more, index) => ({
       ...well,

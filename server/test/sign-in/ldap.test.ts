@@ -94,7 +94,7 @@ describe('sign-in by LDAP', () => {
     await change('delete', 'soc')
     const refused = await enter(app, 'linus', passwordOf('linus'))
     expect(refused.statusCode).toBe(403)
-    expect(refused.json().message).toBe('None of your groups in the directory has a role here')
+    expect(refused.json().message).toBe('None of your directory groups is mapped to a role')
   })
 
   it('knows a group by its whole name, and searches groups where entries do not name them', async () => {
@@ -237,7 +237,7 @@ describe('sign-in by LDAP', () => {
     const away = await enter(app, 'grace', passwordOf('grace'))
 
     expect(away.statusCode).toBe(503)
-    expect(away.json().message).toBe('The directory cannot be reached; try again later')
+    expect(away.json().message).toBe('The directory cannot be reached. Try again later')
     expect(away.headers['retry-after']).toBe('30')
     expect((await enter(app, 'alan', localPassword('alan'))).statusCode).toBe(200)
     await ldap.start()

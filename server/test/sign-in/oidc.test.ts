@@ -223,7 +223,7 @@ describe('sign-in by OpenID Connect', () => {
       expect(before).toMatchObject({ totp: true, asksForCode: true })
       expect(without).toMatchObject({
         status: 400,
-        body: { message: expect.stringMatching(/^You have a second factor, and single sign-on/) },
+        body: { message: expect.stringMatching(/^Single sign-on did not ask for your second factor/) },
       })
       expect(wrong.status).toBe(401)
       expect(await factor()).toEqual(before)
@@ -248,8 +248,8 @@ describe('sign-in by OpenID Connect', () => {
     expect(await rolesAfter(['soc', 'leads'])).toEqual(['read', 'analyze', 'orgadmin'])
     expect(await rolesAfter(['soc'])).toEqual(['read', 'analyze'])
     // Another organization's groups do not carry the user over there.
-    expect(await rolesAfter(['other'])).toContain('None of your groups')
-    expect(await rolesAfter([])).toContain('None of your groups')
+    expect(await rolesAfter(['other'])).toContain('None of your provider groups')
+    expect(await rolesAfter([])).toContain('None of your provider groups')
   })
 
   it('refuses a user who is locked here', async () => {
@@ -321,7 +321,7 @@ describe('sign-in by OpenID Connect', () => {
     const refused = await signInBy(app, idp, undefined)
 
     expect(refused.statusCode).toBe(401)
-    expect(refused.json().message).toBe('The provider did not let you in')
+    expect(refused.json().message).toBe('The provider denied the sign-in')
   })
 
   it('continues with local passwords while the provider is unavailable, and says so', async () => {
@@ -362,7 +362,7 @@ describe('sign-in by OpenID Connect', () => {
 
     expect(right.statusCode).toBe(303)
     expect(wrong.statusCode).toBe(401)
-    expect(wrong.json().message).toContain('could not be trusted')
+    expect(wrong.json().message).toContain('failed validation')
     expect(app.logged()).toContain('invalid_client')
     expect(app.logged()).not.toContain('a wrong secret')
   })

@@ -62,7 +62,7 @@ describe('an authenticator app', () => {
     expect(refused.statusCode).toBe(401)
     expect(refused.json()).toEqual({
       type: 'AuthenticationError',
-      message: 'This account has a second factor: use an API key instead of the password',
+      message: 'This account has a second factor. Use an API key instead of the password',
     })
     expect(await statusWith(app, { authorization: `Bearer ${keyOf('rita')}` })).toBe(200)
   })
@@ -81,7 +81,7 @@ describe('an authenticator app', () => {
 
       expect(without).toMatchObject({
         status: 400,
-        body: { message: 'You have a second factor: send its code as well, or do it on the page' },
+        body: { message: 'You have a second factor. Send its code as well, or use the web UI' },
       })
       expect(wrong.status).toBe(401)
       expect(await factor()).toEqual(before)
@@ -101,7 +101,7 @@ describe('an authenticator app', () => {
 
     expect(await post(app, `${url}/totp`, { password }, session)).toMatchObject({
       status: 400,
-      body: { message: 'You have an authenticator app already; remove it first' },
+      body: { message: 'You already have an authenticator app. Remove it first' },
     })
     expect((await post(app, `${url}/totp/remove`, wrong, session)).status).toBe(403)
     expect((await login(app, 'rita')).status).toBe(402)

@@ -25,7 +25,7 @@ export async function createKey(
 ): Promise<{ row: ApiKeyRow; key: string }> {
   // guard: server/test/api/api-keys.test.ts
   if (worker !== undefined && scope !== 'run')
-    throw badRequest('A key for one analyzer or responder has the scope run')
+    throw badRequest('A key for one analyzer or responder must have the scope run')
   const now = deps.clock.now()
   const key = newNamedKey()
   const save = async (tx: AccessTx) => {
@@ -33,7 +33,7 @@ export async function createKey(
     await lockUser(tx, deps.dialect, everyOrganization, user.login)
     // guard: server/test/api/api-keys.test.ts
     if ((await countKeysOf(tx, user.login)) >= maxKeys)
-      throw badRequest(`User ${user.login} has ${maxKeys} keys; revoke one first`)
+      throw badRequest(`User ${user.login} has reached the limit of ${maxKeys} keys. Revoke one first`)
     // guard: server/test/api/api-keys.test.ts
     if (worker !== undefined && !(await hasWorker(tx, user.organization, worker)))
       throw notFound('worker', worker)

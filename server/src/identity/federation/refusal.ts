@@ -7,31 +7,31 @@ export type Gate = 'auth.oidc' | 'auth.ldap'
 const refusals = {
   expired: [
     'AuthenticationError',
-    () => 'This sign-in took too long, or began in another browser; try again',
+    () => 'Sign-in timed out or was started in another browser. Try again',
   ],
-  denied: ['AuthenticationError', () => 'The provider did not let you in'],
+  denied: ['AuthenticationError', () => 'The provider denied the sign-in'],
   failed: [
     'AuthenticationError',
-    () => 'The answer of the provider could not be trusted; see the log',
+    () => 'The provider\'s response failed validation. See the server log',
   ],
-  unavailable: ['ServiceUnavailable', (gate) => `${whom(gate)} cannot be reached; try again later`],
+  unavailable: ['ServiceUnavailable', (gate) => `${whom(gate)} cannot be reached. Try again later`],
   unknownUser: [
     'AuthorizationError',
-    (gate) => `You have no account here; an administrator makes one, or sets ${gate}.create`,
+    (gate) => `You have no account here. Ask an administrator to create one, or to enable ${gate}.create`,
   ],
   notLinked: [
     'AuthorizationError',
     (gate) =>
       gate === 'auth.oidc'
-        ? 'An account with your login exists that is not yours at this provider; see auth.oidc.link'
-        : 'An account with your login exists that is not yours in the directory; see auth.ldap.link',
+        ? 'An account with your login exists but is not linked to this provider; see auth.oidc.link'
+        : 'An account with your login exists but is not linked to the directory; see auth.ldap.link',
   ],
   notMapped: [
     'AuthorizationError',
     (gate) =>
       gate === 'auth.oidc'
-        ? 'None of your groups at the provider has a role here'
-        : 'None of your groups in the directory has a role here',
+        ? 'None of your provider groups is mapped to a role'
+        : 'None of your directory groups is mapped to a role',
   ],
   locked: ['AuthorizationError', () => 'Your account is locked'],
 } as const satisfies Record<string, readonly [ErrorType, (gate: Gate) => string]>

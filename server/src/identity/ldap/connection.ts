@@ -62,7 +62,7 @@ async function tlsOptions({ name, caFile }: LdapDirectory, host: string) {
   if (isIP(host) === 0) options.servername = host
   if (caFile !== undefined)
     options.ca = await readFile(caFile).catch((error: NodeJS.ErrnoException) => {
-      throw new DirectoryTrouble('caFile', `caFile of ${name} cannot be read (${error.code})`)
+      throw new DirectoryTrouble('caFile', `cannot read caFile of ${name} (${error.code})`)
     })
   return options
 }
@@ -77,7 +77,7 @@ function boundsOf(socket: Socket, timeoutMs: number) {
     end(reason)
     socket.destroy()
   }
-  const timer = setTimeout(() => give(`no answer within ${timeoutMs} ms`), timeoutMs)
+  const timer = setTimeout(() => give(`no response within ${timeoutMs} ms`), timeoutMs)
   const sockets: (Socket | Duplex)[] = [socket]
   return {
     get reason() {
@@ -100,11 +100,11 @@ function boundsOf(socket: Socket, timeoutMs: number) {
       sockets.push(lower, upper)
       const onData = (chunk: Buffer) => {
         bytes += chunk.length
-        if (bytes > answerBytes) return give(`an answer of more than ${answerBytes} bytes`)
+        if (bytes > answerBytes) return give(`response exceeds ${answerBytes} bytes`)
         try {
           for (const message of reader.read(chunk)) upper.push(message)
         } catch (error) {
-          give(`an answer that is not LDAP: ${wordsOf(error)}`)
+          give(`invalid LDAP response: ${wordsOf(error)}`)
         }
       }
       lower.on('data', onData)
@@ -118,7 +118,7 @@ function boundsOf(socket: Socket, timeoutMs: number) {
         /** For the layer above. Earlier bytes were not encrypted, and may be from anyone. */
         leave() {
           lower.off('data', onData)
-          if (reader.hasRest) give('more than an answer to StartTLS')
+          if (reader.hasRest) give('unexpected data after the StartTLS response')
         },
       }
     },
@@ -147,7 +147,7 @@ async function clientOn(socket: Socket, bounds: ReturnType<typeof boundsOf>): Pr
   return new Client({
     url: 'ldap://unused.invalid',
     createConnection: () => {
-      if (plain) throw new Error('the connection was closed')
+      if (plain) throw new Error('connection closed')
       plain = bounds.messagesOf(socket)
       return plain.upper
     },
@@ -167,7 +167,7 @@ async function startTls(client: Client, options: ConnectionOptions): Promise<voi
   } catch (error) {
     throw isCertificate(error)
       ? connectionTrouble(error)
-      : new DirectoryTrouble('startTls', `StartTLS is refused: ${wordsOf(error)}`, { cause: error })
+      : new DirectoryTrouble('startTls', `StartTLS rejected: ${wordsOf(error)}`, { cause: error })
   }
 }
 

@@ -41,15 +41,15 @@ export async function bindService(connection: Connection, directory: LdapDirecto
       (error: NodeJS.ErrnoException) => {
         throw new DirectoryTrouble(
           'bindPasswordFile',
-          `bindPasswordFile of ${name} cannot be read (${error.code})`,
+          `cannot read bindPasswordFile of ${name} (${error.code})`,
         )
       },
     )
-  // It would be accepted, as anonymous.
-  if (!password) throw new DirectoryTrouble('bindPasswordFile', 'the password of bindDn is empty')
+  // It would be let in, as nobody.
+  if (!password) throw new DirectoryTrouble('bindPasswordFile', 'bindDn password is empty')
   await connection.bind(bindDn, password).catch((error: unknown) => {
     if (resultCode(error) === undefined) throw error
-    throw new DirectoryTrouble('bindDn', `bindDn is refused: ${wordsOf(error)}`, { cause: error })
+    throw new DirectoryTrouble('bindDn', `bindDn rejected: ${wordsOf(error)}`, { cause: error })
   })
 }
 
@@ -85,7 +85,7 @@ function searchTrouble(error: unknown, base: keyof LdapDirectory, filter: keyof 
   const code = resultCode(error)
   const isBase = code === results.noSuchObject || code === results.invalidDn || code === 10
   if (code === undefined && !/filter|paren|expression/i.test(wordsOf(error))) return error
-  return new DirectoryTrouble(isBase ? base : filter, `the search is refused: ${wordsOf(error)}`, {
+  return new DirectoryTrouble(isBase ? base : filter, `search rejected: ${wordsOf(error)}`, {
     cause: error,
   })
 }
@@ -151,7 +151,7 @@ export function subjectOf(directory: LdapDirectory, entry: Entry): string {
   if (directory.attributes?.id !== undefined)
     throw new DirectoryTrouble(
       'attributes',
-      `${directory.attributes.id} of an entry cannot be read`,
+      `cannot read ${directory.attributes.id} of an entry`,
     )
   return `dn:${entry.dn.toLowerCase()}`
 }

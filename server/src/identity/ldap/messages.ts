@@ -17,7 +17,7 @@ export function messageReader() {
       const whole: Buffer[] = []
       while (size >= needed) {
         const bytes = held.length === 1 && held[0] ? held[0] : Buffer.concat(held)
-        if (bytes[0] !== tags.list) throw new NotLdap('a message of another kind')
+        if (bytes[0] !== tags.list) throw new NotLdap('unexpected message type')
         const end = endOf(bytes, 0)
         held = [bytes]
         needed = end ?? size + 1
@@ -44,7 +44,7 @@ function endOf(bytes: Buffer, from: number): number | undefined {
   if (first === undefined) return undefined
   if (first < 0x80) return from + 2 + first
   const digits = first - 0x80
-  if (digits === 0 || digits > 4) throw new NotLdap('a length of another form')
+  if (digits === 0 || digits > 4) throw new NotLdap('unsupported length encoding')
   if (from + 2 + digits > bytes.length) return undefined
   return from + 2 + digits + bytes.readUIntBE(from + 2, digits)
 }
@@ -59,7 +59,7 @@ function elementsOf(bytes: Buffer): Element[] {
   const found: Element[] = []
   for (let from = 0; from < bytes.length; ) {
     const end = endOf(bytes, from)
-    if (end === undefined || end > bytes.length) throw new NotLdap('a length that is too large')
+    if (end === undefined || end > bytes.length) throw new NotLdap('length too large')
     const length = bytes[from + 1] ?? 0
     const begin = from + 2 + (length < 0x80 ? 0 : length - 0x80)
     found.push({ tag: bytes[from] ?? 0, content: bytes.subarray(begin, end) })
@@ -78,19 +78,19 @@ function checkAnswer(message: Buffer): void {
   const [whole] = elementsOf(message)
   const [id, operation, controls, ...more] = within(whole, tags.list)
   if (id?.tag !== tags.integer || !operation || more.length > 0)
-    throw new NotLdap('a message of another form')
+    throw new NotLdap('malformed message')
   checkOperation(operation)
   if (controls === undefined) return
   for (const control of within(controls, controlsTag))
     for (const { tag } of within(control, tags.list))
-      if (tag !== tags.text && tag !== tags.boolean) throw new NotLdap('a control of another form')
+      if (tag !== tags.text && tag !== tags.boolean) throw new NotLdap('malformed control')
 }
 
 function checkOperation({ tag, content }: Element): void {
   const parts = elementsOf(content)
   if (tag === operations.entry) {
     const [name, attributes, ...more] = parts
-    if (name?.tag !== tags.text || more.length > 0) throw new NotLdap('an entry of another form')
+    if (name?.tag !== tags.text || more.length > 0) throw new NotLdap('malformed entry')
     for (const attribute of within(attributes, tags.list)) checkAttribute(attribute)
   } else if (tag === operations.reference) allOf(parts, tags.text)
   else checkResult(tag, parts)
@@ -102,20 +102,20 @@ function checkResult(tag: number, parts: readonly Element[]): void {
   const isWhole =
     result?.tag === tags.enumeration && matched?.tag === tags.text && words?.tag === tags.text
   if (!isAnswer || !isWhole || further.some((one) => !furtherTags.includes(one.tag)))
-    throw new NotLdap('an answer of another form')
+    throw new NotLdap('malformed response')
 }
 
 function checkAttribute(attribute: Element): void {
   const [type, values, ...more] = within(attribute, tags.list)
-  if (type?.tag !== tags.text || more.length > 0) throw new NotLdap('an attribute of another form')
+  if (type?.tag !== tags.text || more.length > 0) throw new NotLdap('malformed attribute')
   allOf(within(values, tags.set), tags.text)
 }
 
 function within(element: Element | undefined, tag: number): Element[] {
-  if (element?.tag !== tag) throw new NotLdap('an element of another kind')
+  if (element?.tag !== tag) throw new NotLdap('unexpected element type')
   return elementsOf(element.content)
 }
 
 function allOf(elements: readonly Element[], tag: number): void {
-  if (elements.some((one) => one.tag !== tag)) throw new NotLdap('an element of another kind')
+  if (elements.some((one) => one.tag !== tag)) throw new NotLdap('unexpected element type')
 }

@@ -72,7 +72,7 @@ async function askServers(
       rests.set(key, performance.now() + pause)
       deps.log.warn(
         { directory: directory.name, url, setting: error.setting, reason: error.message },
-        'a server of auth.ldap.directories does not answer as it should',
+        'LDAP server returned an unexpected response',
       )
     }
   }
@@ -92,7 +92,7 @@ async function ask(
   if (entry === 'several')
     deps.log.warn(
       { directory: directory.name },
-      'the filter of a directory finds several entries for one login; nobody is let in',
+      'LDAP filter matched several entries for one login; sign-in denied',
     )
   if (entry === undefined || entry === 'several') {
     // As if there were one: the refusal does not reveal whether a login exists.
@@ -143,7 +143,7 @@ async function isRight(
     // Active Directory says in its words whether an account is locked, disabled or expired.
     log.info(
       { directory: directory.name, reason: wordsOf(error) },
-      'a directory refused a password',
+      'LDAP server rejected a password',
     )
     return false
   }

@@ -38,7 +38,7 @@ export const isCertificate = (error: unknown) =>
 export function connectionTrouble(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DirectoryTrouble) return error
   if (isCertificate(error))
-    return new DirectoryTrouble('caFile', `TLS fails: ${wordsOf(error)}`, { cause: error })
+    return new DirectoryTrouble('caFile', `TLS failed: ${wordsOf(error)}`, { cause: error })
   const isLost = /^(?:Socket error|Connection closed|Socket connection|the connection)/
   if (/^E[A-Z_]+$/.test(String(codeOf(error))) || isLost.test(error.message))
     return new DirectoryTrouble('urls', wordsOf(error), { cause: error })

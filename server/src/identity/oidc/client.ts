@@ -64,7 +64,7 @@ async function discover(
   } catch (error) {
     log.warn(
       { provider: provider.name, issuer: provider.issuer, reason: reasonOf(error) },
-      'a provider of auth.oidc.providers does not answer as one',
+      'OIDC provider returned an unexpected response',
     )
     throw new SignInRefused('unavailable', { cause: error })
   }
@@ -75,7 +75,7 @@ async function clientSecret(provider: OidcProvider): Promise<string | undefined>
   if (clientSecretFile === undefined) return clientSecret
   const text = await readFile(clientSecretFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Error(
-      `auth.oidc.providers: clientSecretFile of ${name} cannot be read (${error.code})`,
+      `auth.oidc.providers: cannot read clientSecretFile of ${name} (${error.code})`,
     )
   })
   return text.trim()

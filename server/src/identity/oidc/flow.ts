@@ -130,7 +130,7 @@ function refusalOf(
   const isDenied = error instanceof oidc.AuthorizationResponseError
   log.warn(
     { provider: provider.name, reason: reasonOf(error) },
-    isDenied ? 'a provider refused a sign-in' : 'a sign-in through a provider failed',
+    isDenied ? 'OIDC provider denied a sign-in' : 'OIDC sign-in failed',
   )
   if (isDenied) return new SignInRefused('denied')
   return new SignInRefused(isUnreachable(error) ? 'unavailable' : 'failed')

@@ -9,8 +9,8 @@ export const oidcProviders = (config: Pick<Config, 'auth'>): readonly OidcProvid
 export function checkOidcSettings(config: Pick<Config, 'auth' | 'http'>): void {
   if (oidcProviders(config).length > 0 && config.http.publicUrl === undefined)
     throw new Error(
-      'auth.oidc.providers needs http.publicUrl: providers send browsers back to it. Register ' +
-        '<http.publicUrl>/api/ssoLogin there as redirect address.',
+      'auth.oidc.providers requires http.publicUrl: providers redirect browsers to it. Register ' +
+        '<http.publicUrl>/api/ssoLogin as redirect URI at the provider.',
     )
 }
 

@@ -76,7 +76,7 @@ export async function addOrganization(
   { name, description, status = 'Active' }: NewOrganizationInput,
 ): Promise<OrganizationRow> {
   if (reservedNames.includes(name))
-    throw badRequest(`The name ${name} is reserved; choose another one`)
+    throw badRequest(`The name ${name} is reserved. Choose another`)
   const now = clock.now()
   const row = await insertOrganization(tx, {
     name,

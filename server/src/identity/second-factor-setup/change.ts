@@ -89,7 +89,7 @@ export const addTotp = (
 ) =>
   changeFactors(deps, actor, user, 'user.secondFactor.add', async (tx, before, now) => {
     if (!(await confirmTotp(tx, user.login, sealed, step, now)))
-      throw badRequest('The authenticator app was set up anew meanwhile; begin again')
+      throw badRequest('The authenticator app was set up again in the meantime. Start again')
     const result = await welcome(tx, deps, before, keptSession)
     return { result, details: { method: 'totp' } }
   })
@@ -104,7 +104,7 @@ export const addPasskey = (
 ): Promise<{ row: PasskeyRow; recoveryCodes?: string[] }> =>
   changeFactors(deps, actor, user, 'user.secondFactor.add', async (tx, before, now) => {
     if ((await listPasskeys(tx, user.login)).length >= maxPasskeys)
-      throw badRequest(`You have ${maxPasskeys} passkeys; remove one first`)
+      throw badRequest(`You have reached the limit of ${maxPasskeys} passkeys. Remove one first`)
     const row = await insertPasskey(tx, {
       id: randomUUID(),
       login: user.login,
@@ -138,7 +138,7 @@ export const removePasskey = (deps: Deps, actor: Actor, user: UserRow, id: strin
 export const renewRecoveryCodes = (deps: Deps, actor: Actor, user: UserRow): Promise<string[]> =>
   changeFactors(deps, actor, user, 'user.secondFactor.renewRecoveryCodes', async (tx, before) => {
     if (before.second_factors === null)
-      throw badRequest('Recovery codes replace a second factor; set one up first')
+      throw badRequest('Recovery codes require a second factor. Set one up first')
     return { result: await newCodes(tx, deps.secrets, user.login) }
   })
 

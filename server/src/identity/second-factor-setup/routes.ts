@@ -53,7 +53,7 @@ export function secondFactorRoutes(route: Route, deps: Deps): void {
   async function own(caller: Caller, login: string): Promise<UserRow> {
     // guard: server/test/security/refusals.test.ts
     if (login !== caller.login)
-      throw notAllowed('You cannot change the second factor of another user; an admin can reset it')
+      throw notAllowed('You cannot change the second factor of another user. An administrator can reset it')
     const user = await findUser(db, everyOrganization, login)
     if (!user) throw notFound('user', login)
     return user
@@ -82,8 +82,8 @@ export function secondFactorRoutes(route: Route, deps: Deps): void {
     if (code === undefined)
       throw badRequest(
         caller.via === 'session'
-          ? 'You have a second factor, and single sign-on did not ask for it: send its code as well'
-          : 'You have a second factor: send its code as well, or do it on the page',
+          ? 'Single sign-on did not ask for your second factor. Send its code as well'
+          : 'You have a second factor. Send its code as well, or use the web UI',
       )
     // guard: server/test/sign-in/second-factor.test.ts
     await checkProof(deps, found.user, { code }, signInOrigin)
@@ -114,7 +114,7 @@ export function secondFactorRoutes(route: Route, deps: Deps): void {
     const user = await administeredUser(db, caller, params.login)
     // A stolen session of an admin must not switch it off without the password.
     if (user.login === caller.login)
-      throw badRequest('Your own second factor is changed on the page Account, with your password')
+      throw badRequest('Change your own second factor on the Account page, with your password')
     await resetSecondFactor(deps, actorOf(caller, origin), user)
   })
 
@@ -122,7 +122,7 @@ export function secondFactorRoutes(route: Route, deps: Deps): void {
     const user = await confirmed(call)
     const present = await findTotp(db, user.login)
     if (present && present.confirmed_at !== null)
-      throw badRequest('You have an authenticator app already; remove it first')
+      throw badRequest('You already have an authenticator app. Remove it first')
     const secret = newTotpSecret()
     const sealed = secrets.seal(totpContext(user.login), secret)
     await startTotp(db, user.login, sealed, clock.now())
@@ -134,11 +134,11 @@ export function secondFactorRoutes(route: Route, deps: Deps): void {
     const row = await findTotp(db, user.login)
     // No more time to guess than it takes to set up an app.
     const isBegun = row?.confirmed_at === null && clock.now() - row.created_at < setUpWithinMs
-    if (!row || !isBegun) throw badRequest('There is no authenticator app to confirm; begin again')
+    if (!row || !isBegun) throw badRequest('No authenticator app to confirm. Start again')
     const secret = secrets.open(totpContext(user.login), row.secret_sealed)
     const step = matchingStep(secret, input.code, clock.now(), row.last_step)
     if (step === undefined)
-      throw badRequest('The code is wrong; look whether the clock of your telephone is right')
+      throw badRequest('Invalid code. Check that your phone\'s clock is correct')
     const proven = { sealed: row.secret_sealed, step }
     return addTotp(deps, actorOf(caller, origin), user, proven, hashOf(session.token))
   })
@@ -159,10 +159,10 @@ export function secondFactorRoutes(route: Route, deps: Deps): void {
   route(contract.addPasskey, async ({ caller, origin, params, input, session }) => {
     const user = await own(caller, params.login)
     const underWay = endStep(deps, 'new passkey', input.token)
-    if (underWay.login !== user.login) throw badRequest('This was begun by another user')
+    if (underWay.login !== user.login) throw badRequest('Another user started this setup')
     const credential = await checkNewPasskey(deps, underWay, input.passkey)
     if (!(await useChallenge(db, underWay.challenge, underWay.until)))
-      throw badRequest('This passkey was sent before; begin again')
+      throw badRequest('This passkey was already submitted. Start again')
     const actor = actorOf(caller, origin)
     const kept = hashOf(session.token)
     const { row, ...codes } = await addPasskey(deps, actor, user, input.name, credential, kept)

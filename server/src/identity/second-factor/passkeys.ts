@@ -85,14 +85,14 @@ export async function checkNewPasskey(
       }),
     )
     .catch((error: unknown) => {
-      throw badRequest(`The passkey was not accepted: ${reasonOf(error)}`)
+      throw badRequest(`Passkey rejected: ${reasonOf(error)}`)
     })
-  if (!checked.verified) throw badRequest('The passkey was not accepted')
+  if (!checked.verified) throw badRequest('Passkey rejected')
   const { credential } = checked.registrationInfo
   if (Buffer.byteLength(credential.id, 'base64url') > maxCredentialId)
-    throw badRequest(`The passkey was not accepted: its id has more than ${maxCredentialId} bytes`)
+    throw badRequest(`Passkey rejected: its ID exceeds ${maxCredentialId} bytes`)
   if (credential.publicKey.length > maxPublicKey)
-    throw badRequest(`The passkey was not accepted: its key has more than ${maxPublicKey} bytes`)
+    throw badRequest(`Passkey rejected: its key exceeds ${maxPublicKey} bytes`)
   return {
     credentialId: credential.id,
     publicKey: Buffer.from(credential.publicKey).toString('base64url'),
@@ -126,7 +126,7 @@ const isWord = (text: unknown) => typeof text === 'string' && /^[\w-]{1,32}$/.te
 
 /** The library says what differs, of values that the sender knows; bugs of ours are cut short. */
 const reasonOf = (error: unknown) =>
-  error instanceof Error ? error.message.slice(0, 200) : 'it could not be read'
+  error instanceof Error ? error.message.slice(0, 200) : 'unreadable response'
 
 /** Without a login any passkey of this server may answer, if its holder proves to be there. */
 export async function passkeyOptions(
@@ -179,7 +179,7 @@ export async function provesPasskey(
   } catch (error) {
     const reason = reasonOf(error)
     // That is a wrong http.publicUrl; all else is the sender's, and says too much.
-    if (/origin|RP ID/.test(reason)) log.warn({ user: row.login, reason }, 'a passkey was refused')
+    if (/origin|RP ID/.test(reason)) log.warn({ user: row.login, reason }, 'passkey rejected')
     return false
   }
 }

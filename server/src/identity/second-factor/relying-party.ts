@@ -11,13 +11,13 @@ type HttpConfig = Pick<Config, 'http'>
 /** Browsers tie a passkey to a host name, so it comes from the settings and never from a header. */
 export function relyingPartyProblem({ http: { publicUrl } }: HttpConfig): string | undefined {
   if (publicUrl === undefined)
-    return 'Passkeys need the setting http.publicUrl, the address that browsers use'
+    return 'Passkeys require http.publicUrl, the URL that browsers use'
   const { protocol, hostname } = new URL(publicUrl)
   // `URL` writes every form of an IPv4 address with four numbers.
   if (/^\[|^\d+(\.\d+){3}$/.test(hostname))
-    return 'Passkeys need a host name in http.publicUrl; browsers tie none to a bare address'
+    return 'Passkeys require a host name in http.publicUrl; browsers do not support IP addresses'
   if (protocol !== 'https:' && hostname !== 'localhost')
-    return 'Passkeys need https in http.publicUrl; browsers offer none over http'
+    return 'Passkeys require https in http.publicUrl'
   return undefined
 }
 

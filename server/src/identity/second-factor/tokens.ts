@@ -40,7 +40,7 @@ export function endStep(
   const underWay = opened(secrets, token)
   // guard: server/test/sign-in/second-factor.test.ts
   if (underWay?.kind !== kind || underWay.until <= clock.now())
-    throw badRequest('This took longer than five minutes; begin again')
+    throw badRequest('Timed out after five minutes. Start again')
   return underWay
 }
 

@@ -164,7 +164,7 @@ function tooManyAttempts(until: number, now: number): AppError {
   const retryAfterSeconds = Math.ceil((until - now) / 1000)
   return new AppError(
     'RateLimitExceeded',
-    `Too many failed attempts; try again in ${retryAfterSeconds} seconds`,
+    `Too many failed attempts. Try again in ${retryAfterSeconds} seconds`,
     { retryAfterSeconds },
   )
 }

@@ -74,8 +74,8 @@ describe('a fair lane', () => {
     const answers = ['a1', 'a2', 'a3', 'a4'].map((name) => enter('a', name))
     void enter('b', 'b1')
 
-    expect(await answers[3]).toMatch(/^Too many attempts at once/)
-    expect(await enter('a', 'a5')).toMatch(/^Too many attempts at once/)
+    expect(await answers[3]).toMatch(/^Too many concurrent attempts/)
+    expect(await enter('a', 'a5')).toMatch(/^Too many concurrent attempts/)
     await end('a1')
     await end('b1')
     expect(begun).toEqual(['a1', 'b1', 'a2'])
@@ -88,7 +88,7 @@ describe('a fair lane', () => {
     const late = enter('b', 'b1')
 
     await vi.advanceTimersByTimeAsync(10_000)
-    expect(await late).toMatch(/^Too many attempts at once/)
+    expect(await late).toMatch(/^Too many concurrent attempts/)
     await end('a1')
     vi.useRealTimers()
 

@@ -117,6 +117,6 @@ export function makeFairLane({ limit, maxWaiting, maxWaitMs }: LaneLimits): Fair
 const maxServed = 10_000
 
 const tooManyAtOnce = () =>
-  new AppError('RateLimitExceeded', 'Too many attempts at once; try again in a moment', {
+  new AppError('RateLimitExceeded', 'Too many concurrent attempts. Try again in a few seconds', {
     retryAfterSeconds: 5,
   })

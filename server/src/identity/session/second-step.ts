@@ -72,7 +72,7 @@ export async function takeSecondStep(
 ): Promise<{ user: CallerRow; method: Method }> {
   const underWay = endStep(deps, 'sign-in', token)
   const proof = code ? { code } : passkey && { passkey, underWay }
-  if (!proof) throw badRequest('Send a code or the answer of a passkey')
+  if (!proof) throw badRequest('Send a code or a passkey response')
   const user = await findLogin(deps.db, underWay.login)
   // guard: server/test/sign-in/second-factor.test.ts
   if (!user || !isActive(user) || stampOf(user) !== underWay.stamp) throw authenticationFailure()
@@ -95,7 +95,7 @@ export async function checkProof(
   if (method) return method
   throw new AppError(
     'AuthenticationError',
-    'The code is wrong or was used before; try the next one',
+    'Invalid or already used code. Wait for the next one',
   )
 }
 
@@ -134,7 +134,7 @@ export async function refuseBarePassword(
   throw new AppError(
     'AuthenticationError',
     hasOne
-      ? 'This account has a second factor: use an API key instead of the password'
-      : 'The organization requires a second factor: use an API key instead of the password',
+      ? 'This account has a second factor. Use an API key instead of the password'
+      : 'The organization requires a second factor. Use an API key instead of the password',
   )
 }

@@ -31,12 +31,12 @@ export async function refuseMixing(db: Db, isDemo: boolean): Promise<void> {
   const isMarked = (await demoState(db)) !== undefined
   if (isMarked && !isDemo)
     throw new Error(
-      'This database holds the example data of a demonstration, with passwords that everybody knows. ' +
-        'Start with --demo to look at it, or choose another data.dir or database.url.',
+      'This database contains demo data with publicly known passwords. ' +
+        'Start with --demo, or choose another data.dir or database.url.',
     )
   if (isDemo && !isMarked && (await hasUsers(db)))
     throw new Error(
-      'The folder of the demonstration holds a database that is not example data; --demo does not ' +
-        'touch it. Move it away (demo/assay.sqlite in the data folder), or choose another data.dir.',
+      'The demo folder contains a database without demo data; --demo does not ' +
+        'modify it. Move demo/assay.sqlite out of the data folder, or choose another data.dir.',
     )
 }

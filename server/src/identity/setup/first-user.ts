@@ -52,9 +52,9 @@ export async function bootstrapFirstUser(deps: Deps): Promise<string | undefined
   }
   checkSettings(user)
   if (key !== undefined && key.length < safeKeyLength)
-    deps.log.warn(`bootstrap.key is shorter than ${safeKeyLength} characters: renew it soon`)
+    deps.log.warn(`bootstrap.key is shorter than ${safeKeyLength} characters; renew it soon`)
   const weak = password === undefined ? undefined : newPasswordProblem(login, password)
-  if (weak) deps.log.warn(`bootstrap.password: ${weak.message}; it is used, change it soon`)
+  if (weak) deps.log.warn(`bootstrap.password: ${weak.message}; accepted for now, change it soon`)
   try {
     const origin = { address: 'settings', requestId: 'start' }
     await createUser(deps, setupCaller, origin, user, 'unchecked')
@@ -72,5 +72,5 @@ function checkSettings(user: NewUser): void {
     .Errors(user)
     .map(({ instancePath }) => `bootstrap.${instancePath.slice(1).replace('name', 'login')}`)
   if (wrong.length > 0)
-    throw new Error(`${[...new Set(wrong)].join(', ')}: not usable for the first user`)
+    throw new Error(`${[...new Set(wrong)].join(', ')}: invalid for the first user`)
 }

@@ -36,7 +36,7 @@ export async function openInstallation(
   const known = await readMeta(db)
   if (known.has(metaNames.copying))
     throw new Error(
-      'This database is the target of a copy that was not finished: run `assay copy` again, with the ' +
+      'This database is the target of an unfinished copy. Run `assay copy` again with the ' +
         'same source, or choose another database.',
     )
   if (!known.has(metaNames.canary)) await makeInstallation(db, sealing, now)
@@ -111,10 +111,10 @@ function checkMasterKey(secrets: Secrets, meta: ReadonlyMap<string, string>): vo
   if (opens(secrets, meta.get(metaNames.canary) ?? '')) return
   const rotatedAt = Number(meta.get(metaNames.rotatedAt))
   const since = rotatedAt
-    ? ` It was rotated on ${new Date(rotatedAt).toISOString().slice(0, 10)}; this may be the former one.`
+    ? ` It was rotated on ${new Date(rotatedAt).toISOString().slice(0, 10)}; this may be the previous one.`
     : ''
   throw new Error(
-    `The master key does not belong to this database.${since} Give the right one in secret.key, or put ` +
-      'the file master.key that was backed up with it back into the data folder.',
+    `Master key mismatch: it cannot decrypt this database.${since} Set the matching key in secret.key, or restore ` +
+      'the master.key that was backed up with it to the data folder.',
   )
 }

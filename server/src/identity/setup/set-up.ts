@@ -28,10 +28,10 @@ export async function setUp(
   const { user, analyzers = 'offline' } = input
   const organization = input.organization.name
   if (organization === homeOrganization)
-    throw takenName('organization', `The name ${organization} is taken by the platform`)
+    throw takenName('organization', `The name ${organization} is reserved for the platform`)
   const platform = { login: input.platform?.login ?? 'platform', password: newPassPhrase() }
   if (user.login === platform.login)
-    throw takenName('login', `The login ${user.login} is that of the platform account`)
+    throw takenName('login', `The login ${user.login} is reserved for the platform account`)
   const addUser = await preparedUser(deps, caller, origin, {
     ...user,
     organization,
@@ -63,7 +63,7 @@ const takenName = (name: string, problem: string) =>
       type: 'InvalidFormatAttributeError',
       name,
       format: 'name',
-      message: `${problem}; choose another one`,
+      message: `${problem}. Choose another`,
     },
   ])
 

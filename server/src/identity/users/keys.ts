@@ -27,8 +27,8 @@ export function checkKey(key: string): void {
     throw badRequest('A key may contain visible ASCII characters only')
 }
 
-/** Does not say why: that the key belongs to a user is not disclosed. */
-export const keyInUse = () => badRequest('This key cannot be used')
+/** Does not say why: that the key is somebody's is nobody else's business. */
+export const keyInUse = () => badRequest('This key cannot be used. Choose another')
 
 export const keyContext = (login: string) => `users.key_sealed:${login}` as const
 

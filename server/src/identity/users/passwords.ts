@@ -51,6 +51,6 @@ async function refuseOfDirectory({ db, config }: Pick<Deps, 'db' | 'config'>, lo
   )
   if (directory)
     throw badRequest(
-      `The password of ${login} is kept in the directory ${directory.name}; change it there`,
+      `The password of ${login} is managed in the directory ${directory.name}. Change it there`,
     )
 }

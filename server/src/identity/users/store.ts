@@ -164,7 +164,7 @@ export async function insertUser(db: Db, user: Insertable<UserTable>): Promise<U
 
 export function refuseReserved(login: string): void {
   // guard: server/test/security/attacks-names.test.ts
-  if (isReservedLogin(login)) throw badRequest(`The login ${login} is reserved; choose another one`)
+  if (isReservedLogin(login)) throw badRequest(`The login ${login} is reserved. Choose another`)
 }
 
 export const updateUser = (

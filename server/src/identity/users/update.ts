@@ -91,5 +91,5 @@ export async function keepOneSuperadmin(
 ): Promise<void> {
   if (user.organization !== homeOrganization) return
   if ((await countOtherSuperadmins(tx, dialect, user.login)) === 0)
-    throw badRequest(`${user.login} is the last superadmin who can sign in; make another one first`)
+    throw badRequest(`${user.login} is the last active superadmin. Create another one first`)
 }
