@@ -89,7 +89,7 @@ describe.each(emptyPlaces)('the program on $database', ({ settings }) => {
       code: 0,
       stdout: expect.stringMatching(/^Applied 0001-/),
     })
-    expect(prepared.again).toMatchObject({ code: 0, stdout: 'Nothing to do.\n' })
+    expect(prepared.again).toMatchObject({ code: 0, stdout: 'No pending migrations.\n' })
     expect(prepared.health).toBe(200)
   })
 

@@ -159,9 +159,9 @@ describe('assay scan without a server', () => {
   })
 
   it.each([
-    ['a missing file', ['missing.eml'], 'stderr', 'no file missing.eml here'],
-    ['nothing', [], 'stderr', 'nothing to analyze'],
-    ['an unknown analyzer', ['-a', 'x', '1.1.1.1'], 'stderr', 'there are archive, certificate, '],
+    ['a missing file', ['missing.eml'], 'stderr', 'File missing.eml not found'],
+    ['nothing', [], 'stderr', 'No observables found in the input'],
+    ['an unknown analyzer', ['-a', 'x', '1.1.1.1'], 'stderr', 'Available: archive, certificate, '],
     ['an unknown option', ['--fast', '1.1.1.1'], 'stderr', 'unknown option'],
     ['a wrong level', ['--tlp', 'pink', '1.1.1.1'], 'stderr', 'white, green, amber or red'],
     ['an unknown setting', ['--set', 'ip.x=1', '1.1.1.1'], 'stderr', 'it has databases'],

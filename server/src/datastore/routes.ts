@@ -46,6 +46,6 @@ const forbidden = /[/\n\r\t\0\f`?*\\<>|":;]/
 function nameOf(name: string | undefined, hash: string): string {
   if (name === undefined || name === '') return hash
   // guard: server/test/engine/job-files.test.ts
-  if (forbidden.test(name)) throw badRequest('File name is invalid')
+  if (forbidden.test(name)) throw badRequest('Invalid file name')
   return name
 }

@@ -39,7 +39,7 @@ export function exchangedValues(
   if (some.length < wanted.size) {
     const known = new Set(values.map(({ key }) => key))
     throw badRequest(
-      `keys: ${keys.find((key) => !known.has(key))} is no value of the investigation`,
+      `keys: ${keys.find((key) => !known.has(key))} is not an observable of the investigation`,
     )
   }
   const whole = exchangedInvestigation(row, some, headlines)

@@ -121,10 +121,10 @@ export function investigationRoutes(route: Route, deps: Deps): void {
 
   route(contract.listInvestigations, async ({ caller, input }) => {
     if (input.query !== undefined)
-      throw badRequest('query: not taken here; use text, mine, caseId, dataType, data and hash')
+      throw badRequest('query is not supported here; use text, mine, caseId, dataType, data and hash')
     const { text, mine, caseId, dataType, data, hash } = input
     if (dataType === undefined && (data !== undefined || hash !== undefined))
-      throw badRequest('dataType: a value has a type, too')
+      throw badRequest('dataType is missing')
     const page = parseRange(input.range)
     const { rows, total } = await listOf(
       db,
@@ -277,7 +277,7 @@ function sortOf(given: string | string[] | undefined): Sort[] {
   const unknown = sort.find(({ field }) => !sortFields.includes(field))
   if (unknown)
     throw searchError(
-      `sort: investigations are sorted by ${sortFields.join(', ')}, or with - before it`,
+      `sort must be one of ${sortFields.join(', ')}, optionally prefixed with -`,
     )
   return sort
 }

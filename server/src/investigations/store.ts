@@ -204,7 +204,7 @@ async function jobsToAdd(tx: Db, organization: string, ids: readonly string[]) {
     if (!row) throw notFound('job', id)
     const { data, attachment_id: file, data_type: dataType } = row
     if (file === null && (data === null || data === ''))
-      throw badRequest(`Job ${id} is about nothing that could be looked up`)
+      throw badRequest(`Job ${id} has no observable that can be added`)
     const value =
       file === null
         ? newValueOf({ dataType, data: data ?? '' })
@@ -232,7 +232,7 @@ async function addValues(
   const added = values.reduce((sum, { data }) => sum + (data?.length ?? 0), 0)
   if (Number(present?.characters ?? 0) + added > maxCharacters)
     throw badRequest(
-      `The values of an investigation have at most ${maxCharacters} characters together; begin another one`,
+      `Limit of ${maxCharacters} characters for all observables reached. Start another investigation`,
     )
   let position = Number(present?.last ?? 0)
   const rows = values.map((value) => {
@@ -252,7 +252,7 @@ async function addValues(
     .executeTakeFirstOrThrow()
   if (Number(count) > maxInvestigationValues)
     throw badRequest(
-      `An investigation has at most ${maxInvestigationValues} values; begin another one`,
+      `Limit of ${maxInvestigationValues} observables reached. Start another investigation`,
     )
 }
 

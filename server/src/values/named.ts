@@ -13,7 +13,7 @@ export interface Wanted {
 
 export function wantedOf({ dataType, data, hash }: ValueName): Wanted {
   if ((data === undefined) === (hash === undefined))
-    throw badRequest('A value has either data or, if it is a file, a hash (SHA-256)')
+    throw badRequest('Send either data or, for a file, its hash (SHA-256)')
   const value =
     hash === undefined ? { dataType, data: data ?? '' } : { dataType, hash: hash.toLowerCase() }
   return {

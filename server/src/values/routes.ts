@@ -59,7 +59,7 @@ export function valueRoutes(route: Route, deps: Deps): void {
 
   route(contract.searchValues, async ({ caller, input }) => {
     if (input.query !== undefined)
-      throw badRequest('query: not taken here; use level, since, inCase, dataType and text')
+      throw badRequest('query is not supported here; use level, since, inCase, dataType and text')
     const { level, since, inCase, dataType, text } = input
     const page = parseRange(input.range)
     const found = await searchKnown(
@@ -92,7 +92,7 @@ export function valueRoutes(route: Route, deps: Deps): void {
     const stepMs = input.by === 'hour' ? hour : 24 * hour
     const steps = (deps.clock.now() - input.since) / stepMs
     if (steps > maxSteps)
-      throw badRequest(`since: at most ${maxSteps} ${input.by ?? 'day'}s ago; ask for days instead`)
+      throw badRequest(`since is limited to ${maxSteps} ${input.by ?? 'day'}s; use days instead`)
     const query = { since: input.since, onlyHeld: !seesAll(deps, caller) }
     const counts = await countKnown(db, dialect, caller.organization, query, stepMs)
     const first = Math.floor(input.since / stepMs) * stepMs
@@ -176,5 +176,5 @@ function isOldestFirst(sort: string | string[] | undefined): boolean {
   const [first, ...others] = sort === undefined ? [] : listOf(sort)
   if (first === undefined || first === '-changedAt') return false
   if (others.length === 0 && /^\+?changedAt$/.test(first.trim())) return true
-  throw searchError('sort: values are sorted by changedAt or -changedAt')
+  throw searchError('sort must be changedAt or -changedAt')
 }

@@ -39,15 +39,15 @@ export async function addWatch(
     }
   if ((await countWatches(tx, watcher)) >= maxWatches)
     throw badRequest(
-      `You watch ${maxWatches} values, which is the most; stop watching one of them first`,
+      `Limit of ${maxWatches} watched observables reached. Stop watching one first`,
     )
   const { value } = wanted
   if (!wanted.isFile && value.dataType === 'file')
-    throw badRequest('hash: a file is watched by its SHA-256, not by data')
+    throw badRequest('Watch a file by hash (SHA-256), not by data')
   const data = 'hash' in value ? value.hash : value.data
-  if (data.trim() === '') throw badRequest('data: nothing but blanks, which is no value')
+  if (data.trim() === '') throw badRequest('data is blank')
   if (data.length > maxShownLength)
-    throw badRequest(`data: a value of at most ${maxShownLength} characters can be watched`)
+    throw badRequest(`data exceeds the limit of ${maxShownLength} characters`)
   const answers = await tx
     .selectFrom('value_answers')
     .select((eb) => [eb.fn.max('level').as('level'), eb.fn.max('file_name').as('file_name')])

@@ -105,6 +105,6 @@ it('is not filled by calls of the program to itself', async () => {
   // A server that others had before has asked its engine already.
   const app = await makeOwnApp(sqlite.open, { startPlatform })
   await listen(app)
-  await vi.waitUntil(() => app.logged().includes('the engine answers'), { timeout: patienceMs })
+  await vi.waitUntil(() => app.logged().includes('engine available'), { timeout: patienceMs })
   expect(linesOf(app.logged())).toEqual([])
 })

@@ -38,7 +38,7 @@ describe.each(migratedPlaces)('$database: the drill', { timeout }, ({ database, 
     expect(manifest.tables.jobs?.rows).toBeGreaterThanOrEqual(before)
     expect(manifest).toMatchObject({ files: { count: 1 }, missing: [], damaged: [] })
     const checked = await assay(environment, ['restore', file, '--verify'])
-    expect(checked).toMatchObject({ code: 0, stdout: expect.stringContaining('is whole') })
+    expect(checked).toMatchObject({ code: 0, stdout: expect.stringContaining('is intact') })
     const refused = await assay(environment, ['restore', file, '--key-passphrase-file', passphrase])
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') })
 

@@ -116,7 +116,7 @@ describe.each(oneDatabase)('$name: a file', ({ open }) => {
       'attachment; filename="my%20sample%C3%A9.bin"',
     )
     expect(refused.map(({ statusCode }) => statusCode)).toEqual(refused.map(() => 400))
-    expect(refused[0]?.body).toContain('File name is invalid')
+    expect(refused[0]?.body).toContain('Invalid file name')
   })
 
   it.each(['0'.repeat(64), 'nonsense', '..%2F..%2Fassay.db', 'A'.repeat(64), ...odd])(

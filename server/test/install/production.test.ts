@@ -150,7 +150,7 @@ it('its units are ones that systemd itself finds well formed', () => {
   expect(status).toBe(0)
 })
 
-it('the unit for backups makes one that is whole, and removes what is older than two weeks', async () => {
+it('the unit for backups makes one that is intact, and removes what is older than two weeks', async () => {
   const [folder, data] = [temporary(), await dataFolder()]
   const run = `#!/bin/sh\nexec '${process.execPath}' '${mainFile}' "$@"\n`
   writeFileSync(join(folder, 'assay'), run, { mode: 0o755 })
@@ -177,7 +177,7 @@ it('the unit for backups makes one that is whole, and removes what is older than
   expect(made.status, made.stdout + made.stderr).toBe(0)
   expect(backup).toMatch(/^\d{4}-\d\d-\d\d\.backup$/)
   expect(others).toEqual([])
-  expect(sh(`assay restore '${join(folder, backup)}' --verify`).stdout).toContain('is whole')
+  expect(sh(`assay restore '${join(folder, backup)}' --verify`).stdout).toContain('is intact')
 })
 
 async function startOnce(environment: Record<string, string>): Promise<number | null> {

@@ -212,7 +212,7 @@ describe.each(databases)('$name: an open action', ({ open }) => {
     const row = await endedAction(app, body._id)
 
     expect(row.status).toBe('Failure')
-    expect(JSON.parse(row.report).errorMessage).toMatch(/The engine stub is out of reach/)
+    expect(JSON.parse(row.report).errorMessage).toMatch(/The engine stub is unreachable/)
   })
 
   it('keeps a short word of a report that is too large to store', async () => {

@@ -126,13 +126,13 @@ describe.each(oneDatabase)('$name: profiles', ({ open }) => {
 
   it.each([
     ['POST', '', { name: 'x', permissions: ['fly'] }, 'Unknown permissions: fly'],
-    ['POST', '', { name: 'x', permissions: [] }, 'read-only has just these permissions'],
-    ['POST', '', { name: 'x', permissions: ['manageCase'] }, 'None has just these permissions'],
+    ['POST', '', { name: 'x', permissions: [] }, 'read-only has exactly these permissions'],
+    ['POST', '', { name: 'x', permissions: ['manageCase'] }, 'None has exactly these permissions'],
     ['POST', '', { name: 'analyst', permissions: [] }, 'profile analyst already exists'],
     ['PATCH', '/analyst', { permissions: ['fly'] }, 'Unknown permissions: fly'],
     ['PATCH', '/analyst', { permissions: ['manageCase'] }, 'cannot be changed'],
     ['PATCH', '/analyst', { name: 'other' }, 'cannot be changed'],
-    ['DELETE', '/analyst', undefined, 'cannot be removed'],
+    ['DELETE', '/analyst', undefined, 'cannot be deleted'],
   ] as const)('stay as they are: %s %s %j', async (method, path, payload, message) => {
     const app = await makePlatformApp(open)
 

@@ -114,7 +114,7 @@ describe.each(oneDatabase)('$name: report templates', ({ open }) => {
   })
 
   it.each([
-    ['no archive', async () => Buffer.from('not a zip'), 'cannot be read'],
+    ['no archive', async () => Buffer.from('not a zip'), 'Cannot read the archive'],
     ['no template', () => archiveOf({ 'a.txt': 'a' }), '<analyzer>/long.html'],
     ['a password', () => archiveOf({ 'A/long.html': 'a' }, { password: 'p' }), 'password'],
     [
@@ -128,7 +128,7 @@ describe.each(oneDatabase)('$name: report templates', ({ open }) => {
             ]),
           ),
         ),
-      'unpacks to more than',
+      'exceeds the unpacking limit',
     ],
   ])('are not taken from an archive with %s', async (_, archive, reason) => {
     const app = await makePlatformApp(open)

@@ -171,21 +171,21 @@ describe.each(oneDatabase)('$name: a case as an archive', ({ open }) => {
 
     expect(answer.statusCode).toBe(400)
     expect(answer.json().message).toBe(
-      'The archive has a password that is not known; send it as password',
+      'Unknown archive password. Send it as password',
     )
     expect(await app.as('stranger').queryV1({ query: [{ _name: 'listCase' }] })).toEqual([])
     expect(await ownedFiles(app)).toEqual(files)
   })
 
   it.each<[string, Record<string, string>, RegExp]>([
-    ['without a document', { 'other.txt': 'x' }, /has no case.jsonl/],
-    ['of another format', { 'case.jsonl': '{"format":"other"}\n' }, /does not begin as one/],
+    ['without a document', { 'other.txt': 'x' }, /case.jsonl is missing/],
+    ['of another format', { 'case.jsonl': '{"format":"other"}\n' }, /does not start with a version 1 header/],
     [
       'without a case',
       { 'case.jsonl': head + line('task', { title: 't' }) },
-      /begins with the case/,
+      /must start with the case/,
     ],
-    ['with two cases', { 'case.jsonl': head + aCase + aCase }, /has one/],
+    ['with two cases', { 'case.jsonl': head + aCase + aCase }, /contain only one/],
     ['with an unknown kind', { 'case.jsonl': `${head}${aCase}${line('user', {})}` }, /^Line 3/],
     [
       'with a wrong value',
@@ -198,12 +198,12 @@ describe.each(oneDatabase)('$name: a case as an archive', ({ open }) => {
       {
         'case.jsonl': `${head}${aCase}${line('attachment', {}, { files: [{ sha256: hash, name: 'n', contentType: 'c' }] })}`,
       },
-      /lacks the file a{64}/,
+      /File a{64} is missing/,
     ],
     [
       'with a log of no task',
       { 'case.jsonl': `${head}${aCase}${line('log', { message: 'm' }, { task: 4 })}` },
-      /belongs to no task/,
+      /does not belong to a task/,
     ],
     ['that is a bomb', { 'case.jsonl': `${head}${' '.repeat(30_000_000)}` }, /bomb/],
   ])('is refused %s', async (_, members, message) => {
@@ -220,14 +220,14 @@ describe.each(oneDatabase)('$name: a case as an archive', ({ open }) => {
   it('is refused when a file in it has no password, or when there are too many', async () => {
     const app = await makePlatformApp(open)
     const open_ = await send(app, await archiveOf({ 'case.jsonl': head + aCase }))
-    expect(open_.json().message).toBe('A file in the archive has no password')
+    expect(open_.json().message).toBe('A file in the archive is not password-protected')
 
     const zip = new ZipWriter(new Uint8ArrayWriter(), { password, zipCrypto: true, level: 0 })
     const empty = new Uint8Array(0)
     for (let index = 0; index < 2_002; index++)
       await zip.add(`files/${index}`, new Uint8ArrayReader(empty), { useWebWorkers: false })
     const many = await send(app, Buffer.from(await zip.close()))
-    expect(many.json().message).toBe('The archive holds more than 2001 entries')
+    expect(many.json().message).toBe('The archive exceeds the limit of 2001 entries')
   })
 
   it('ignores ids, people and organizations that it names', async () => {

@@ -48,7 +48,7 @@ describe.each(databases)('$name: a comment', ({ open }) => {
     await expect(app.as('orgadmin').updateComment({ id }, { message: 'No' })).rejects.toMatchObject(
       {
         status: 403,
-        message: 'Only alan, who wrote the comment, may change it',
+        message: 'Only its author, alan, can edit this comment',
       },
     )
     await app.as('analyze').updateComment({ id }, { message: 'Look again' })

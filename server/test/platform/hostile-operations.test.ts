@@ -76,7 +76,7 @@ describe.each(databases)('$name: operations from an unchecked report', ({ open }
 
     expect(results.map(({ message }) => message)).toEqual([
       'Success',
-      'It could not be executed',
+      'The operation failed',
       'Success',
     ])
     expect(await tagsOf(stubbed)).toEqual(['old', 'before', 'after'])
@@ -129,7 +129,7 @@ describe.each(oneDatabase)('$name: operations from an unchecked report', ({ open
 
   it.each([
     ['is locked', { status: 'Locked' as const }, 'User alan is locked'],
-    ['has lost the role', { roles: '["read"]' }, 'User alan has no right to change anything'],
+    ['has lost the role', { roles: '["read"]' }, 'User alan has read-only access'],
     ['has moved away', { organization: 'beta' }, 'User alan not found'],
   ])('are not executed when whoever started it %s meanwhile', async (_, change, message) => {
     const stubbed = await withStub(open)

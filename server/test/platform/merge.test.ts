@@ -281,10 +281,10 @@ describe.each(oneDatabase)('$name: cases that are merged', ({ open }) => {
     expect(await merge('1,3')).toEqual(notFound('Case not found'))
     expect(await merge('1,')).toEqual(notFound('Case not found'))
     expect(await merge('1,1')).toEqual(
-      badRequest('Two different cases at least are needed to merge'),
+      badRequest('Select at least two different cases to merge'),
     )
     expect(await merge(Array.from({ length: 51 }, () => '1').join(','))).toEqual(
-      badRequest('At most 50 cases can be merged at once'),
+      badRequest('Select at most 50 cases to merge'),
     )
     expect(await app.as('read').getCase({ id: '2' })).toMatchObject({ updatedAt: null })
   })

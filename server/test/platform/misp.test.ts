@@ -126,9 +126,9 @@ describe.each(oneDatabase)('$name: a case for MISP', ({ open }) => {
   })
 
   it.each([
-    [403, 'The MISP server ours does not accept the key that platform.misp gives for it'],
-    [500, 'The MISP server ours did not take the event: it answered with status 500'],
-    [302, 'The MISP server ours did not take the event: it answered with status 302'],
+    [403, 'The MISP server ours rejected the key in platform.misp'],
+    [500, 'The MISP server ours rejected the event (HTTP status 500)'],
+    [302, 'The MISP server ours rejected the event (HTTP status 302)'],
   ])('says in words that the server answered %i', async (status, message) => {
     const misp = await makeMisp(() => ({ status, body: 'secret words of the server' }))
     const { client } = await makeWorld(open, [{ name: 'ours', url: misp.url, key: 'k' }])

@@ -113,7 +113,7 @@ describe.each(databases)('$name: a file', ({ open }) => {
 
       const back = await download(app, sha256(content))
       if (added.statusCode === 201) expect(back.body).toBe(content)
-      else expect(added.json().message).toContain('send it again')
+      else expect(added.json().message).toContain('Upload it again')
     }
   })
 })
@@ -198,7 +198,7 @@ describe.each(oneDatabase)('$name: a file', ({ open }) => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 400))
     expect(answers.map((answer) => answer.json().message)).toEqual([
       'An observable of type ip is a text: send data, or use a type of files such as file',
-      'An observable is a text or a file: send data or attachment, not both',
+      'Send either data or attachment, not both',
       'An observable of type file is a file: send it as attachment',
       'A file is sent as the file part "attachment", or as data of the form name;type;base64',
       expect.stringMatching(/^Invalid format for attachment: "x", expected { .* a file part$/),
@@ -312,13 +312,13 @@ describe.each(oneDatabase)('$name: an archive', ({ open }) => {
 
   it.each([
     ['with another password', () => archiveOf({ a: 'a' }, { password: 'x' }), 'zipPassword'],
-    ['that is none', async () => Buffer.from('no archive at all'), 'cannot be read'],
-    ['cut off in the middle', cutArchive, 'cannot be read'],
-    ['with no file in it', () => archiveOf({ 'folder/': '' }), 'holds no file'],
-    ['with 101 files', () => archiveOf(manyFiles(101)), 'more than 100 entries'],
+    ['that is none', async () => Buffer.from('no archive at all'), 'Cannot read the archive'],
+    ['cut off in the middle', cutArchive, 'Cannot read the archive'],
+    ['with no file in it', () => archiveOf({ 'folder/': '' }), 'contains no files'],
+    ['with 101 files', () => archiveOf(manyFiles(101)), 'exceeds the limit of 100 entries'],
     ['of zeros that unpack to too much', () => archiveOf({ bomb: zeros(30) }), 'bomb'],
     ['whose files together are too much', () => archiveOf(manyZeros(5, 0.9)), 'bomb'],
-    ['whose entries share their bytes', overlappingArchive, 'cannot be read'],
+    ['whose entries share their bytes', overlappingArchive, 'Cannot read the archive'],
   ])('%s is refused and leaves nothing behind', async (_what, make, words) => {
     const app = await limited()
 
@@ -373,7 +373,7 @@ describe.each(oneDatabase)('$name: an archive', ({ open }) => {
       ),
     })
 
-    expect(stored.json().message).toContain('isZip wants one archive')
+    expect(stored.json().message).toContain('isZip requires one archive')
     expect(ofTexts.json().message).toContain('An observable of type ip is a text')
     expect(await ownedFiles(app)).toHaveLength(1)
   })

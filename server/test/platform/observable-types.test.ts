@@ -61,7 +61,7 @@ describe.each(databases)('$name: types of observables', ({ open }) => {
     const inUse = app.as('orgadmin').deleteObservableType({ id })
     await expect(inUse).rejects.toMatchObject({
       status: 400,
-      message: 'The type wallet cannot be removed: there are observables of it',
+      message: 'The type wallet cannot be deleted: observables use it',
     })
     await app.as('analyze').deleteObservable({ id: row._id })
     await app.as('orgadmin').deleteObservableTypeV1({ id })

@@ -193,7 +193,7 @@ describe.each(oneDatabase)('$name: the catalog of techniques', ({ open }) => {
   })
 
   it.each([
-    ['no JSON', 'no STIX', 'The file has no technique of ATT&CK'],
+    ['no JSON', 'no STIX', 'The file contains no ATT&CK techniques'],
     ['a list without an end', '{"objects": [{"type": "a"}', 'it ends in the middle'],
     ['a broken object', '{"objects": [{"type": a}]}', 'an object in it is no JSON'],
     ['a bundle of something else', '{"objects": [{"type": "identity"}]}', 'has no technique'],

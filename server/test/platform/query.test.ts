@@ -297,7 +297,7 @@ describe.each(oneDatabase)('$name: a query', ({ open }) => {
       'a sort by several values',
       [step('listCase'), step('sort', { _fields: ['tags'] })],
       'BadRequest',
-      'tags holds several values',
+      'Cannot sort by tags: it has several values',
     ],
     [
       'an unknown status',

@@ -17,7 +17,7 @@ describe.each(oneDatabase)('$name: a mandatory task', ({ open }) => {
 
     await expect(resolve()).rejects.toMatchObject({
       status: 400,
-      message: 'The mandatory task Call is open: complete or cancel it to resolve the case',
+      message: 'Mandatory task Call is open. Complete or cancel it before you resolve the case',
     })
     expect(await client.getCase({ id: '1' }, {})).toMatchObject({ status: 'Open' })
     await client.updateTask({ id }, { status: 'Completed' })

@@ -203,7 +203,7 @@ describe.each(oneDatabase)('$name: a shared case', ({ open }) => {
       { sha256: sha256('sent'), keep },
     ])
 
-    await expect(writing).rejects.toThrow('is shared with your organization for reading only')
+    await expect(writing).rejects.toThrow('Your organization has read-only access to this case')
     expect(written).toBe(0)
   })
 

@@ -92,7 +92,7 @@ describe.each(oneDatabase)('$name: statuses of cases', ({ open }) => {
       app.as('analyze').updateCaseV1({ id: '1' }, { status: 'Lost' }),
     ).rejects.toMatchObject({
       status: 400,
-      message: expect.stringMatching(/^Status Lost of a case is not known; there are Open, Resol/),
+      message: expect.stringMatching(/^Unknown case status Lost\. Available: Open, Resol/),
     })
   })
 })

@@ -76,7 +76,7 @@ describe.each(databases)('$name: an answer that we cannot store', ({ open }) => 
     const { id } = await client.createWebhook({ name: 'siem', url: receiver.url })
     await client.testWebhook({ id })
     await receiver.until(1)
-    await until(() => expect(app.logged()).toContain('a webhook delivery could not be settled'))
+    await until(() => expect(app.logged()).toContain('failed to record a webhook delivery'))
 
     const deliveries = async () => (await client.listWebhookDeliveries({ id }, {})).rows
     expect(await deliveries()).toMatchObject([{ status: 'Waiting', attempts: 0 }])
@@ -100,7 +100,7 @@ describe.each(oneDatabase)('$name: an answer that we cannot store', ({ open }) =
 
     await until(async () =>
       expect((await client.listWebhookDeliveries({ id }, {})).rows).toMatchObject([
-        { attempts: 1, lastError: 'it cannot be reached (ECONNREFUSED)' },
+        { attempts: 1, lastError: 'unreachable (ECONNREFUSED)' },
       ]),
     )
   })

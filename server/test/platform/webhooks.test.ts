@@ -77,7 +77,7 @@ describe.each(databases)('$name: a webhook', ({ open: database }) => {
     await eventually(async () => expect((await delivery())?.attempts).toBe(1))
     expect(await delivery()).toMatchObject({
       status: 'Waiting',
-      lastError: 'it answered with status 500',
+      lastError: 'HTTP status 500',
       nextAttemptAt: app.clock.now() + 10_000,
     })
     app.clock.advance(10_000)

@@ -182,7 +182,7 @@ it('a list of tags counts as often as it would be stored', async () => {
 
   expect(refused.json()).toMatchObject({
     type: 'BadRequest',
-    message: expect.stringMatching(/^The observables have 5000000 tags together; at most 100000/),
+    message: expect.stringMatching(/^Too many tags: 5000000 in total, limit 100000 per request/),
   })
   expect(
     await rest.deps.db.selectFrom('tags').select('id').where('name', '=', 'tag-7').execute(),

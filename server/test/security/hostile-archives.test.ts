@@ -126,7 +126,7 @@ describe.each(oneDatabase)('$name: an archive of a case', ({ open }) => {
       const archive = await archiveOf({ 'case.jsonl': head + aCase + named }, { password })
       const answer = await send(app, archive)
       expect(answer.statusCode).toBe(400)
-      expect(answer.json().message).toMatch(/lacks the file/)
+      expect(answer.json().message).toMatch(/is missing from the archive/)
     }
     expect(await ownedFiles(app)).toEqual(files)
     expect(await others(app)).toBe(before)
@@ -205,28 +205,28 @@ describe.each(oneDatabase)('$name: an archive of a case', ({ open }) => {
     [
       'an archive in an archive',
       async () => archiveOf({ 'case.jsonl': await plain() }, { password }),
-      /UTF-8|does not begin/,
+      /UTF-8|does not start/,
     ],
     [
       'a document of line breaks',
       async () => packed('\n'.repeat(3_000_000)),
-      /does not begin as one/,
+      /does not start with a version 1 header/,
     ],
     [
       'more things than are allowed',
       async () => packed(head + aCase + '0\n'.repeat(20_001)),
-      /none of a case|more than/,
+      /not a valid case entry|exceeds the limit/,
     ],
     [
       'an id',
       async () => packed(head + line('case', { title: 't', description: 'd', _id: '~1' })),
-      /none of a case/,
+      /not a valid case entry/,
     ],
     [
       'an organization',
       async () =>
         packed(head + line('case', { title: 't', description: 'd', organisation: 'alpha' })),
-      /none of a case/,
+      /not a valid case entry/,
     ],
     [
       'deep values',

@@ -190,7 +190,7 @@ describe('assay key rotate', () => {
     await makeInstallation(environment, 1, [adminKey])
     const file = join(place.ASSAY_DATA_DIR, '..', 'next.key')
 
-    expect((await rotate(environment)).stderr).toContain('Name a file with --to-file')
+    expect((await rotate(environment)).stderr).toContain('Pass a file with --to-file')
     const rotated = await rotate(environment, '--to-file', file)
     expect(rotated.stdout).toContain(`Set secret.key to the content of ${file}`)
     expect((await run(environment).ended).stderr).toContain('this may be the previous one')

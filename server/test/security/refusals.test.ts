@@ -91,7 +91,7 @@ describe('what the platform keeps', () => {
     const change = app.as('orgadmin').updateCaseStatus({ id: 'TruePositive' }, { order: 9 })
     expect(await refusalOf(change)).toMatchObject({
       status: 403,
-      message: expect.stringContaining("the whole platform's"),
+      message: expect.stringContaining('is global'),
     })
     const removal = app.as('orgadmin').deleteCaseStatus({ id: 'TruePositive' })
     expect(await refusalOf(removal)).toMatchObject({ status: 403 })

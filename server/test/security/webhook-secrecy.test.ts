@@ -103,7 +103,7 @@ describe('the address of a webhook', () => {
     await vi.waitUntil(async () => (await lastError()) !== undefined, { timeout: patienceMs })
 
     expect(await lastError()).not.toMatch(hidden)
-    expect(app.logged()).toContain('a webhook failed')
+    expect(app.logged()).toContain('webhook delivery failed')
     expect(app.logged()).not.toMatch(hidden)
   })
 

@@ -184,7 +184,7 @@ describe('sign-in by LDAP', () => {
       payload: { password: 'a new local password' },
     })
     expect(set.statusCode).toBe(400)
-    expect(set.json().message).toContain('kept in the directory corp')
+    expect(set.json().message).toContain('managed in the directory corp')
   })
 
   it('takes over a user without a password where the settings allow it, and never a superadmin', async () => {

@@ -271,7 +271,7 @@ describe('sign-in by OpenID Connect', () => {
     idp.accounts['subject-1'] = grace
     const expired = async (url: string, cookie: string) => {
       const { statusCode, body } = await app.inject({ url, headers: { cookie } })
-      return statusCode === 401 && body.includes('began in another browser')
+      return statusCode === 401 && body.includes('was started in another browser')
     }
     const victim = await visitProvider(app, idp, 'subject-1')
     const attacker = await visitProvider(app, idp, 'subject-1')

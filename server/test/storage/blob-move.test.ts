@@ -106,7 +106,7 @@ describe('assay blobs move', () => {
       const second = await run({ ...environment, ASSAY_BLOBS_URL: to }, [
         ...['blobs', 'move', '--from', from],
       ]).ended
-      expect(second.stdout).toContain('2 files copied (1 MiB), 5 were there, 0 are missing')
+      expect(second.stdout).toContain('2 files copied (1 MiB), 5 already present, 0 missing')
     }
   }
   /** What the command does, in this process. */

@@ -198,14 +198,14 @@ describe.each(oneDatabase)('$name: what is known about values', ({ open }) => {
   it('asks for a text or for a file, and not for both', async () => {
     const { app } = await makeJudges(open)
     const client = app.as('analyze')
-    const wrong = 'A value has either data or, if it is a file, a hash (SHA-256)'
+    const wrong = 'Send either data or, for a file, its hash (SHA-256)'
 
     await expect(client.getValue({ dataType: 'file' })).rejects.toThrow(wrong)
     const both = { dataType: 'file', data: 'x', hash: 'a'.repeat(64) }
     await expect(client.valueVerdicts({ values: [both] })).rejects.toThrow(wrong)
-    await expect(client.searchValues({ query: {} })).rejects.toThrow('query: not taken here')
+    await expect(client.searchValues({ query: {} })).rejects.toThrow('query is not supported here')
     await expect(client.searchValues({ sort: 'title' })).rejects.toThrow(
-      'sort: values are sorted by',
+      'sort must be changedAt',
     )
   })
 })

@@ -262,10 +262,10 @@ describe.each(oneDatabase)('$name: a watched value', ({ open }) => {
     const refused = async (input: object) =>
       (await refusalOf(client.watchValue(input as never))).message
     expect(await refused({ dataType: 'domain', data: ' \t' })).toBe(
-      'data: nothing but blanks, which is no value',
+      'data is blank',
     )
     expect(await refused({ dataType: 'file', data: 'a.exe' })).toBe(
-      'hash: a file is watched by its SHA-256, not by data',
+      'Watch a file by hash (SHA-256), not by data',
     )
     expect(await refused({ dataType: 'file', hash: 'abc' })).toContain(
       'expected string of 64 to 64 characters',
@@ -289,7 +289,7 @@ describe.each(oneDatabase)('$name: a watched value', ({ open }) => {
 
     expect(await refusalOf(client.watchValue(named))).toMatchObject({
       status: 400,
-      message: 'You watch 200 values, which is the most; stop watching one of them first',
+      message: 'Limit of 200 watched observables reached. Stop watching one first',
     })
     expect((await client.watchValue({ dataType: 'other', data: 'value 7' })).id).toBeTruthy()
     expect((await app.as('orgadmin').watchValue(named)).id).toBeTruthy()
@@ -297,7 +297,7 @@ describe.each(oneDatabase)('$name: a watched value', ({ open }) => {
     const long = { dataType: 'other', data: 'x'.repeat(5000) }
     expect(await refusalOf(admin.watchValue(long))).toMatchObject({
       status: 400,
-      message: 'data: a value of at most 4096 characters can be watched',
+      message: 'data exceeds the limit of 4096 characters',
     })
     expect((await refusalOf(admin.watchValue({ dataType: 'domain' }))).status).toBe(400)
     expect((await refusalOf(admin.listWatches({ sort: 'data' }))).status).toBe(400)

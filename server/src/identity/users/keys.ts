@@ -28,7 +28,7 @@ export function checkKey(key: string): void {
 }
 
 /** Does not say why: that the key is somebody's is nobody else's business. */
-export const keyInUse = () => badRequest('This key cannot be used. Choose another')
+export const keyInUse = () => badRequest('This key cannot be used')
 
 export const keyContext = (login: string) => `users.key_sealed:${login}` as const
 

@@ -161,7 +161,7 @@ async function record(
   { input, target, engine, job, parameters }: Started,
 ): Promise<ActionRow> {
   const responder = job.workerId ?? input.responderId
-  const message = `The responder runs as job ${job.id} of the engine ${engine.name}, but the action could not be recorded`
+  const message = `The responder runs as job ${job.id} of the engine ${engine.name}, but recording the action failed`
   const started = { engine, job, what: 'an action', message }
   return await recordStarted(deps, { caller, origin }, started, async (w) => {
     const row = await insertAction(w, {

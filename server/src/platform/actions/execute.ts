@@ -50,7 +50,7 @@ async function launcherProblem(w: Writing): Promise<string | undefined> {
   if (user.status !== 'Active') return `User ${login} is locked`
   if (user.organization_status !== 'Active') return `Organization ${w.organization} is locked`
   const roles: string[] = JSON.parse(user.roles)
-  if (!roles.includes('analyze')) return `User ${login} has no right to change anything`
+  if (!roles.includes('analyze')) return `User ${login} has read-only access`
   return undefined
 }
 
@@ -83,8 +83,8 @@ async function attempt(
     if (error instanceof AppError) return failed(read, error.message)
     // Messages of the database name tables and values; only our own are shown.
     const { type } = read.operation
-    log.error({ err: error, action: action.id, operation: type }, 'an operation failed')
-    return failed(read, 'It could not be executed')
+    log.error({ err: error, action: action.id, operation: type }, 'responder operation failed')
+    return failed(read, 'The operation failed')
   }
   for (const change of recorded) w.record(change)
   return succeeded(read)

@@ -75,7 +75,7 @@ async function changedStatus(
   const { stage } = await requireStatus(w.tx, w.organization, 'alert', status)
   if (stage === 'Imported' || before.case_id !== null)
     throw badRequest(
-      'The status of an alert with a case is Imported: make a case of it or merge it',
+      'Only alerts with a case have status Imported. Create a case from the alert or merge it into one',
     )
   return { extended_status: status, stage, read: Number(stage !== 'New') }
 }

@@ -123,7 +123,7 @@ async function record(
   origin: Origin,
   { observable, engine, analyzer, job }: Chosen & { observable: ObservableRow; job: EngineJob },
 ): Promise<ObservableJobRow> {
-  const message = `The analyzer runs as job ${job.id} of the engine ${engine.name}, but could not be recorded`
+  const message = `The analyzer runs as job ${job.id} of the engine ${engine.name}, but recording it failed`
   const started = { engine, job, what: 'an analysis', message }
   return await recordStarted(deps, { caller, origin }, started, async (w) => {
     const row = await insertAnalysis(w, {

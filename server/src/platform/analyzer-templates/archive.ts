@@ -32,7 +32,7 @@ export async function readTemplates(archive: ReceivedFile): Promise<ReadTemplate
   }
   if (results.size === 0)
     throw badRequest(
-      'The archive holds no report template; its files are called <analyzer>/long.html and <analyzer>/short.html',
+      'The archive contains no report templates. Expected <analyzer>/long.html and <analyzer>/short.html',
     )
   // From entries, because a folder may be called __proto__.
   return { templates: [...templates.values()], results: Object.fromEntries(results) }

@@ -21,7 +21,7 @@ const columnsOf = ({ analyzerId, reportType, content }: NewTemplate) => ({
 
 async function refuseTooMany(w: Writing, more: number): Promise<void> {
   if ((await countTemplates(w.tx)) + more > maxTemplates)
-    throw badRequest(`There are at most ${maxTemplates} report templates; remove some first`)
+    throw badRequest(`Limit of ${maxTemplates} report templates reached. Delete some first`)
 }
 
 export async function createTemplate(

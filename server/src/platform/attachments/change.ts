@@ -17,7 +17,7 @@ export async function addAttachments(
 ): Promise<AttachmentRow[]> {
   await holdOwner(w, owner)
   if ((await countAttachments(w.tx, w.organization, owner)) + files.length > maxAttachments)
-    throw badRequest(`A ${owner.kind} holds at most ${maxAttachments} files; remove some first`)
+    throw badRequest(`A ${owner.kind} can have at most ${maxAttachments} files. Delete some first`)
   const rows = await insertAttachments(w, { ...ownerColumns(owner), log_id: null }, files)
   for (const row of rows) record(w, 'create', row)
   return rows
@@ -31,7 +31,7 @@ export async function insertAttachments(
 ): Promise<AttachmentRow[]> {
   const hashes = files.map(({ sha256 }) => sha256)
   if ((await firstGone(w.tx, w.blobs, hashes)) !== undefined)
-    throw badRequest('A file was removed in this very moment; send it again')
+    throw badRequest('A file was deleted while the request was running. Upload it again')
   const rows: AttachmentRow[] = []
   for (const file of files)
     rows.push(

@@ -21,7 +21,7 @@ export function attachmentRoutes(route: Route, deps: PlatformDeps): void {
     (kind: Owner['kind']) =>
     async (call: CallOfOne & { input: { attachments: ReceivedFile[] } }) => {
       const { attachments } = call.input
-      if (attachments.length === 0) throw badRequest('No file part `attachments` was sent')
+      if (attachments.length === 0) throw badRequest('Missing file part `attachments`')
       // Asked before the files are kept: who names no case must not fill the disk.
       const owner = await requireOwner(db, call.caller.organization, kind, call.params.id)
       const rows = await write(

@@ -24,7 +24,7 @@ export async function documentOf(db: Db, row: CaseRow, now: number): Promise<Cas
     lines.push(text)
     if (lines.length > limits.lines || bytes > limits.documentBytes || files.size > limits.files)
       throw badRequest(
-        `The case is too large for an archive: at most ${limits.lines} things, ${limits.files} files and ` +
+        `The case is too large for an archive. Limits: ${limits.lines} entries, ${limits.files} files and ` +
           `${limits.documentBytes} bytes of text`,
       )
   }

@@ -92,7 +92,7 @@ export async function readDocument(text: string, bodyBytes: number): Promise<Kno
   for await (const line of linesIn(text)) {
     number += 1
     if (number > limits.lines + 1)
-      throw badRequest(`The archive holds more than ${limits.lines} things`)
+      throw badRequest(`The archive exceeds the limit of ${limits.lines} entries`)
     const what = `line ${number} of ${documentName}`
     countJson(what, bodyBytes).add(Buffer.from(line))
     const value = parsed(line)
@@ -101,16 +101,16 @@ export async function readDocument(text: string, bodyBytes: number): Promise<Kno
   }
   if (number === 0) throw notOfThisKind()
   if (lines.filter(({ kind }) => kind === 'case').length !== 1 || lines[0]?.kind !== 'case')
-    throw badRequest(`${documentName} begins with the case, and has one`)
+    throw badRequest(`${documentName} must start with the case and contain only one`)
   return lines
 }
 
 const notOfThisKind = () =>
-  badRequest(`The archive is no case: ${documentName} does not begin as one of version 1`)
+  badRequest(`Not a case archive: ${documentName} does not start with a version 1 header`)
 
 function known(value: unknown, number: number): Known {
   const isRight = checkLine.Check(value) && validatorOf(value.kind)?.Check(value.input) === true
-  if (!isRight) throw badRequest(`Line ${number} of ${documentName} is none of a case`)
+  if (!isRight) throw badRequest(`Line ${number} of ${documentName} is not a valid case entry`)
   return value as Known
 }
 

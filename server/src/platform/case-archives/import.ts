@@ -43,7 +43,7 @@ export function filesNamed(lines: readonly Known[], files: ArchiveFiles): Receiv
   const named = new Set(lines.flatMap(({ files: some = [] }) => some.map(({ sha256 }) => sha256)))
   return [...named].map((hash) => {
     const file = files.get(hash)
-    if (!file) throw badRequest(`The archive lacks the file ${hash}`)
+    if (!file) throw badRequest(`File ${hash} is missing from the archive`)
     return file
   })
 }
@@ -76,7 +76,7 @@ export async function importCase(
   })
 
   const [first] = of('case')
-  if (!first) throw badRequest('The archive holds no case')
+  if (!first) throw badRequest('The archive contains no case')
   let made = await newCase(w, first.input, attempt)
   for (const { input } of of('closing')) made = (await closed(w, made, input, attempt)) ?? made
   const owner = { kind: 'case', id: made.id } as const
@@ -89,7 +89,7 @@ export async function importCase(
   }
   for (const line of of('log')) {
     const id = tasks.get(line.task ?? -1)
-    if (id === undefined) throw badRequest('A log of the archive belongs to no task')
+    if (id === undefined) throw badRequest('A log in the archive does not belong to a task')
     const [file, ...more] = (line.files ?? []).map(stored)
     const log = await createLog(w, { id }, { message: signed(line.input.message, line), file })
     if (more.length > 0) await addLogFiles(w, log, more)

@@ -68,15 +68,15 @@ export function caseArchiveRoutes(route: Route, deps: PlatformDeps): void {
 
 async function documentIn(members: readonly ReceivedFile[]): Promise<string> {
   const [document, another] = members.filter(({ name }) => name === documentName)
-  // An earlier look at the archive may have been at another one.
-  if (another) throw badRequest(`The archive holds ${documentName} more than once`)
-  if (!document) throw badRequest(`The archive is no case: it has no ${documentName}`)
+  // Whoever looked at the archive before may have read the other one.
+  if (another) throw badRequest(`The archive contains ${documentName} more than once`)
+  if (!document) throw badRequest(`Not a case archive: ${documentName} is missing`)
   if (document.size > limits.documentBytes)
-    throw badRequest(`${documentName} is longer than ${limits.documentBytes} bytes`)
+    throw badRequest(`${documentName} exceeds ${limits.documentBytes} bytes`)
   const bytes = await document.read(0, document.size)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw badRequest(`${documentName} is no text in UTF-8`)
+    throw badRequest(`${documentName} is not valid UTF-8`)
   }
 }

@@ -37,7 +37,7 @@ export function caseTemplateRoutes(route: Route, deps: PlatformDeps): void {
       const { input } = call
       checkName(input.name)
       if ((await countOwned(w.tx, 'case_templates', w.organization)) >= maxTemplates)
-        throw badRequest(`There are ${maxTemplates} case templates already; remove some first`)
+        throw badRequest(`Limit of ${maxTemplates} case templates reached. Delete some first`)
       const row = await insertCaseTemplate(w, {
         ...newRow(w),
         name: input.name,
@@ -97,7 +97,7 @@ export function caseTemplateRoutes(route: Route, deps: PlatformDeps): void {
 /** Such a name would be taken for an id, and the template never be found by it. */
 function checkName(name: string): void {
   if (isEntityId(name) || name === '_search' || name === '_stats')
-    throw badRequest(`A case template cannot be called ${name}; choose another name`)
+    throw badRequest(`The case template name ${name} is reserved. Choose another`)
 }
 
 async function changedColumns(w: Writing, input: TemplateChange) {

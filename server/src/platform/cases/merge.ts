@@ -23,9 +23,9 @@ const noteTables = [
 /** One new case with everything that hangs on the others, which go. */
 export async function mergeCases(w: Writing, idsOrNumbers: readonly string[]): Promise<CaseRow> {
   if (idsOrNumbers.length > maxMerged)
-    throw badRequest(`At most ${maxMerged} cases can be merged at once`)
+    throw badRequest(`Select at most ${maxMerged} cases to merge`)
   const ids = await resolved(w, requireCase, idsOrNumbers)
-  if (ids.length < 2) throw badRequest('Two different cases at least are needed to merge')
+  if (ids.length < 2) throw badRequest('Select at least two different cases to merge')
   const sources = await lockAll(w, ids)
   const { tags, custom_fields, ...merged } = mergeOfCases(sources)
   const row = await insertCase(w, {

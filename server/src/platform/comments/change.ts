@@ -26,7 +26,7 @@ export async function createComment(
 export async function updateComment(w: Writing, before: CommentRow, message: string) {
   // guard: server/test/platform/comments.test.ts
   if (before.created_by !== w.actor.login)
-    throw notAllowed(`Only ${before.created_by}, who wrote the comment, may change it`)
+    throw notAllowed(`Only its author, ${before.created_by}, can edit this comment`)
   const row = await commentRows.touch(w, before.id, { message })
   record(w, 'update', row)
   await mentionPeople(w, row)
@@ -35,7 +35,7 @@ export async function updateComment(w: Writing, before: CommentRow, message: str
 export async function removeComment(w: Writing, row: CommentRow, isAdministrator: boolean) {
   // guard: server/test/platform/comments.test.ts
   if (row.created_by !== w.actor.login && !isAdministrator)
-    throw notAllowed(`Only ${row.created_by}, who wrote the comment, and orgadmin may remove it`)
+    throw notAllowed(`Only its author, ${row.created_by}, or an orgadmin can delete this comment`)
   await mentionsLeave(w, 'id', row.id)
   await commentRows.remove(w, row.id)
   record(w, 'delete', row)

@@ -27,7 +27,7 @@ export const createField = (deps: PlatformDeps, call: Call & { input: NewField }
     const name = input.reference ?? input.name
     checkName(name)
     if ((await countOwned(w.tx, 'custom_fields', owner)) >= maxCustomFields)
-      throw badRequest(`There are ${maxCustomFields} custom fields already; remove some first`)
+      throw badRequest(`Limit of ${maxCustomFields} custom fields reached. Delete some first`)
     const row = await insertCustomField(w.tx, {
       ...newRow(w),
       organization: owner,
@@ -80,7 +80,7 @@ async function requireOwnField(db: Db, call: CallOfOne): Promise<CustomFieldRow>
   const row = await requireField(db, call)
   // guard: server/test/platform/custom-fields.test.ts
   if (row.organization !== keptBy(call.caller))
-    throw notAllowed(`${row.name} is a custom field of the whole platform; superadmin keeps it`)
+    throw notAllowed(`Custom field ${row.name} is global; only a superadmin can change it`)
   return row
 }
 
@@ -88,7 +88,7 @@ async function requireOwnField(db: Db, call: CallOfOne): Promise<CustomFieldRow>
 function checkName(name: string): void {
   // guard: server/test/platform/custom-fields.test.ts
   if (isEntityId(name) || name === '__proto__' || name === '_search' || name === '_stats')
-    throw badRequest(`A custom field cannot be called ${name}; choose another name`)
+    throw badRequest(`The custom field name ${name} is reserved. Choose another`)
 }
 
 const optionsText = (type: CustomFieldType, options: readonly unknown[]) =>

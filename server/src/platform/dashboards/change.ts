@@ -16,7 +16,7 @@ export async function createDashboard(w: Writing, input: NewDashboard): Promise<
   const { login } = w.actor
   // guard: server/test/security/refusals.test.ts
   if ((await countDashboards(w.tx, w.organization, login)) >= maxDashboards)
-    throw badRequest(`You have ${maxDashboards} dashboards already; remove some first`)
+    throw badRequest(`Limit of ${maxDashboards} dashboards reached. Delete some first`)
   const row = await w.tx
     .insertInto('dashboards')
     .values({
@@ -57,7 +57,7 @@ export async function removeDashboard(w: Writing, row: DashboardRow): Promise<vo
 export function requireOwner(caller: Caller, row: DashboardRow): DashboardRow {
   // guard: server/test/platform/dashboards.test.ts
   if (row.owner !== caller.login && !isOrgadmin(caller))
-    throw notAllowed('Only its owner and administrators of the organization change this dashboard')
+    throw notAllowed('Only its owner or an orgadmin can change this dashboard')
   return row
 }
 
@@ -69,7 +69,7 @@ function checked(definition: string): string {
   } catch {
     // Said below.
   }
-  throw badRequest('The definition of a dashboard is the text of a JSON object')
+  throw badRequest('The dashboard definition must be a JSON object as text')
 }
 
 /** The whole organization reads the log: private ones appear without a title. */

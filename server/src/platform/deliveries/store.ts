@@ -229,7 +229,7 @@ export async function giveUpOldDeliveries(db: Db, now: number, before: number): 
     .updateTable('webhook_deliveries')
     .set((eb) => ({
       next_attempt_at: null,
-      last_error: eb.fn.coalesce('last_error', eb.val('the webhook did not answer for days')),
+      last_error: eb.fn.coalesce('last_error', eb.val('no response from the webhook for days')),
     }))
     .where('id', 'in', (eb) =>
       eb

@@ -3,7 +3,7 @@ export class AnswerTooLarge extends Error {
   readonly limitBytes: number
 
   constructor(limitBytes: number) {
-    super(`The answer is larger than ${limitBytes} bytes`)
+    super(`The response exceeds ${limitBytes} bytes`)
     this.limitBytes = limitBytes
   }
 }

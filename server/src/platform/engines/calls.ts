@@ -63,7 +63,7 @@ export function engineCalls(reach: EngineReach): EngineCalls {
       headers: reach.headers,
       get baseUrl() {
         const url = reach.url()
-        if (url === undefined) throw new EngineFailure('it does not listen yet')
+        if (url === undefined) throw new EngineFailure('not listening yet')
         return url.replace(/\/+$/, '')
       },
     } satisfies ClientOptions)
@@ -122,7 +122,7 @@ export function engineCalls(reach: EngineReach): EngineCalls {
 
 /** Dots survive the encoding of a path and would lead to another call than the one meant. */
 function segment(id: string): string {
-  if (/^\.{1,2}$/.test(id)) throw new EngineFailure('it has nothing of this name', 404)
+  if (/^\.{1,2}$/.test(id)) throw new EngineFailure('not found on the engine', 404)
   return id
 }
 
@@ -132,12 +132,12 @@ const withoutReport = (job: EngineJob, limitBytes: number): EngineJob => ({
     ...job.report,
     success: job.status === 'Success',
     errorMessage:
-      `The report is larger than the ${limitBytes} bytes that are read from an engine; ` +
+      `The report exceeds the limit of ${limitBytes} bytes for engine responses; ` +
       'none of its operations were executed',
   },
 })
 
-const nonsense = (what: string) => new EngineFailure(`its answer holds no ${what} that we can read`)
+const nonsense = (what: string) => new EngineFailure(`the response contains no valid ${what}`)
 
 function sane<T>(what: string, read: T | undefined): T {
   if (read === undefined) throw nonsense(what)
@@ -160,14 +160,14 @@ function asFailure(error: unknown): EngineFailure {
   if (error instanceof EngineFailure) return error
   if (error instanceof ApiError) {
     const said = oneLine(error.body.message)
-    return new EngineFailure(`it answered ${error.status}: ${said}`, error.status, said, error)
+    return new EngineFailure(`HTTP status ${error.status}: ${said}`, error.status, said, error)
   }
   if (error instanceof AnswerTooLarge)
     return new EngineFailure(error.message, undefined, undefined, error)
   if (error instanceof SyntaxError) return nonsense('JSON')
   if (error instanceof DOMException && error.name === 'TimeoutError')
-    return new EngineFailure('it did not answer in time')
-  return new EngineFailure(`it cannot be reached (${reasonOf(error)})`, undefined, undefined, error)
+    return new EngineFailure('request timed out')
+  return new EngineFailure(`unreachable (${reasonOf(error)})`, undefined, undefined, error)
 }
 
 /** People read it: a line, and no more of it than they would. */

@@ -23,8 +23,8 @@ export function watchHealth(servers: readonly EngineServer[], { log }: Pick<Deps
     const changed = found.filter(({ name, status }) => seen.get(name)?.status !== status)
     for (const server of found) seen.set(server.name, server)
     for (const { name, status } of changed)
-      if (status === 'OK') log.info({ engine: name }, 'the engine answers')
-      else log.warn({ engine: name, status }, 'the engine cannot be used')
+      if (status === 'OK') log.info({ engine: name }, 'engine available')
+      else log.warn({ engine: name, status }, 'engine unavailable')
     pauseMs = changed.length > 0 ? firstPauseMs : Math.min(pauseMs * 2, longestPauseMs)
     if (!isStopped) plan(pauseMs)
   }

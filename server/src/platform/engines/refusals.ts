@@ -9,16 +9,16 @@ export function asRefusal(engine: string, what: string, id: string, error: unkno
   if (!(error instanceof EngineFailure)) throw error
   const said = error.said ?? error.message
   if (error.status === 404) return notFound(what, id)
-  if (error.status === 400) return badRequest(`The engine ${engine} refused: ${said}`)
+  if (error.status === 400) return badRequest(`The engine ${engine} rejected the request: ${said}`)
   if (error.status === 429)
-    return new AppError('RateLimitExceeded', `The engine ${engine} refused: ${said}`)
+    return new AppError('RateLimitExceeded', `The engine ${engine} rejected the request: ${said}`)
   if (error.status === 401 || error.status === 403)
     return new AppError(
       'EngineError',
-      `The engine ${engine} does not accept the account that the settings give for it`,
+      `The engine ${engine} rejected the credentials in platform.engines`,
     )
-  // Without an answer it is unknown whether the job runs, and the message must not claim either.
-  const verdict = error.status === undefined ? 'gave no usable answer' : 'did not take the job'
+  // Without an answer nobody knows whether the job runs, and the words must not claim either.
+  const verdict = error.status === undefined ? 'returned no usable response' : 'did not accept the job'
   return new AppError('EngineError', `The engine ${engine} ${verdict}: ${error.message}`)
 }
 

@@ -22,7 +22,7 @@ export async function workersOfAll(
     servers.map((server) =>
       question(server.as(organization)).catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : 'unknown'
-        log.warn({ engine: server.name, reason }, 'an engine did not list its workers')
+        log.warn({ engine: server.name, reason }, 'failed to list the workers of an engine')
         return []
       }),
     ),

@@ -46,7 +46,7 @@ export function listRoutes(route: Route, deps: PlatformDeps): void {
           Object.entries(field).some(([name, shown]) => name === key && shown === value),
         ),
       add(call, value) {
-        if (typeof value === 'string') throw badRequest('value is an object with name and type')
+        if (typeof value === 'string') throw badRequest('value must be an object with name and type')
         const type = value.type === 'number' ? 'integer' : value.type
         return createField(deps, withInput(call, { ...value, type }))
       },
@@ -57,7 +57,7 @@ export function listRoutes(route: Route, deps: PlatformDeps): void {
       has: async (caller, _key, value) =>
         (await typesOf(caller)).some(({ name }) => name === value),
       add(call, value) {
-        if (typeof value !== 'string') throw badRequest('value is the name of an observable type')
+        if (typeof value !== 'string') throw badRequest('value must be the name of an observable type')
         return createType(deps, withInput(call, { name: value }))
       },
     },
@@ -108,7 +108,7 @@ function changeOf(
 ): FieldChange {
   for (const name of ['type', 'reference'] as const)
     if (value[name] !== undefined && value[name] !== present[name])
-      throw badRequest(`value.${name} stays ${present[name]}: values that exist depend on it`)
+      throw badRequest(`value.${name} must stay ${present[name]}: existing values depend on it`)
   return {
     ...text('name', value.name),
     ...text('description', value.description),
@@ -119,12 +119,12 @@ function changeOf(
 function text<K extends string>(name: K, value: unknown): { [N in K]?: string } {
   if (value === undefined) return {}
   if (typeof value !== 'string' || value === '' || value.length > 256)
-    throw badRequest(`value.${name} is a text of 1 to 256 characters`)
+    throw badRequest(`value.${name} must be a string of 1 to 256 characters`)
   return { [name]: value } as { [N in K]: string }
 }
 
 function optionsOf(value: unknown): NonNullable<FieldChange['options']> {
   if (!Array.isArray(value) || value.length > 1_000)
-    throw badRequest('value.options is a list of at most 1000 values')
+    throw badRequest('value.options must be a list of at most 1000 values')
   return value
 }

@@ -32,11 +32,11 @@ export function mispRoutes(route: Route, deps: PlatformDeps): void {
     if (!server)
       throw new AppError(
         'NotFoundError',
-        `MISP server ${call.params.server.slice(0, 128)} not found; platform.misp names those that there are`,
+        `MISP server ${call.params.server.slice(0, 128)} not found. See platform.misp for the configured servers`,
       )
     const exchanged = await exchangedCase(db, row, { onlyIndicators: true })
     if (exchanged.items.length === 0)
-      throw badRequest('No observable of the case is marked as IOC: there is nothing to send')
+      throw badRequest('Nothing to export: no observable in this case is marked as IOC')
     await sendEvent(server, mispEvent(exchanged))
     await audit(db, actorOf(call), clock.now(), {
       action: 'case.export',

@@ -55,20 +55,20 @@ export async function sendEvent(
   if (answer.status === 401 || answer.status === 403)
     throw new AppError(
       'EngineError',
-      `The MISP server ${server.name} does not accept the key that platform.misp gives for it`,
+      `The MISP server ${server.name} rejected the key in platform.misp`,
     )
   throw new AppError(
     'EngineError',
-    `The MISP server ${server.name} did not take the event: it answered with status ${answer.status}`,
+    `The MISP server ${server.name} rejected the event (HTTP status ${answer.status})`,
   )
 }
 
 /** Messages of Node name the addresses behind a host name; only its codes are for people. */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError')
-    return `did not answer within ${timeoutMs / 1000} s`
+    return `did not respond within ${timeoutMs / 1000} s`
   const { code } = error as { code?: unknown }
-  return `gave no usable answer${typeof code === 'string' ? ` (${code})` : ''}`
+  return `returned no usable response${typeof code === 'string' ? ` (${code})` : ''}`
 }
 
 /** Never rejects. */

@@ -19,12 +19,12 @@ export async function createType(
 ) {
   const { db, dialect } = deps
   const { caller, input } = call
-  if (input.name.startsWith('~')) throw badRequest('A name does not start with ~: ids do')
+  if (input.name.startsWith('~')) throw badRequest('Names must not start with ~, which is reserved for IDs')
   const organization = keptBy(caller)
   const known = await observableTypesOf(db, organization)
   if (known.has(input.name)) throw alreadyExists(input.name)
   if ((await countOwned(db, 'observable_types', organization)) >= maxTypes)
-    throw badRequest(`There are ${maxTypes} types already; remove some first`)
+    throw badRequest(`Limit of ${maxTypes} types reached. Delete some first`)
   const added = write(deps, actorOf(call), async (w) => {
     const row = await insertObservableType(w.tx, {
       ...newRow(w),
@@ -51,10 +51,10 @@ export const removeType = (deps: PlatformDeps, call: CallOfOne) =>
     const row = await requireObservableType(w.tx, keptBy(caller), params.id)
     // guard: server/test/platform/observable-types.test.ts
     if (row.organization !== keptBy(caller))
-      throw notAllowed(`The type ${row.name} is the whole platform's; superadmin may remove it`)
+      throw notAllowed(`The type ${row.name} is global; only a superadmin can delete it`)
     // guard: server/test/platform/observable-types.test.ts
     if (await isTypeInUse(w.tx, row))
-      throw badRequest(`The type ${row.name} cannot be removed: there are observables of it`)
+      throw badRequest(`The type ${row.name} cannot be deleted: observables use it`)
     await deleteObservableType(w.tx, row)
     w.record({
       operation: 'delete',

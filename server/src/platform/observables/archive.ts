@@ -59,13 +59,13 @@ export async function unpack(
   try {
     for (const entry of await fileEntries(zip, maxEntries)) {
       if (onlyEncrypted && !entry.encrypted)
-        throw badRequest('A file in the archive has no password')
+        throw badRequest('A file in the archive is not password-protected')
       const limit = Math.min(left, freeBytes + entry.compressedSize * maxRatio)
       const file = await stageEntry(blobs, entry, passwords, limit)
       files.push(file)
       left -= file.size
     }
-    if (files.length === 0) throw badRequest('The archive holds no file')
+    if (files.length === 0) throw badRequest('The archive contains no files')
     return files
   } catch (error) {
     await Promise.all(files.map((file) => file.discard()))
@@ -102,7 +102,7 @@ export async function unpackTexts(
       if (!wants(path)) continue
       const bytes = await entryBytes(entry, maxFileBytes)
       left -= bytes?.length ?? maxFileBytes
-      if (left < 0) throw badRequest(`The archive unpacks to more than ${maxBytes} bytes of text`)
+      if (left < 0) throw badRequest(`The archive exceeds the unpacking limit of ${maxBytes} bytes of text`)
       found.push({ path, text: bytes && textOf(bytes) })
     }
     return found
@@ -115,10 +115,10 @@ export async function unpackTexts(
 
 /** Undefined when there are more than allowed; what the archive says of its sizes is not believed. */
 async function entryBytes(entry: FileEntry, maxBytes: number): Promise<Uint8Array | undefined> {
-  if (entry.encrypted) throw badRequest('The archive has a password; send one without')
+  if (entry.encrypted) throw badRequest('The archive is password-protected. Upload it without a password')
   const chunks: Uint8Array[] = []
   let size = 0
-  const enough = new Error('the file is too long')
+  const enough = new Error('the file is too large')
   const sink = new WritableStream<Uint8Array>({
     write(chunk) {
       size += chunk.length
@@ -152,7 +152,7 @@ async function fileEntries(zip: ZipReader<unknown>, maxEntries: number): Promise
   let count = 0
   for await (const entry of zip.getEntriesGenerator()) {
     count += 1
-    if (count > maxEntries) throw badRequest(`The archive holds more than ${maxEntries} entries`)
+    if (count > maxEntries) throw badRequest(`The archive exceeds the limit of ${maxEntries} entries`)
     if (!entry.directory && !entry.symlink) found.push(entry)
   }
   return found
@@ -198,7 +198,7 @@ async function stageWith(blobs: Blobs, entry: FileEntry, password: string, limit
   const [reading, staging] = await Promise.allSettled([read, staged])
   // Too many bytes end the reading as well; the first cause is the one to report.
   if (staging.status === 'rejected' && staging.reason instanceof AppError)
-    throw badRequest(`The archive unpacks to more than is allowed; it looks like a bomb`)
+    throw badRequest(`Archive exceeds the unpacking limit (possible decompression bomb)`)
   if (reading.status === 'rejected') {
     if (staging.status === 'fulfilled') await staging.value.discard()
     throw reading.reason
@@ -212,8 +212,8 @@ function asRefusal(error: unknown, attribute = 'zipPassword'): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error
   if ('syscall' in error) return error
   if ([ERR_ENCRYPTED, ERR_INVALID_PASSWORD].includes(error.message))
-    return badRequest(`The archive has a password that is not known; send it as ${attribute}`)
-  return badRequest(`The archive cannot be read: ${error.message}`)
+    return badRequest(`Unknown archive password. Send it as ${attribute}`)
+  return badRequest(`Cannot read the archive: ${error.message}`)
 }
 
 /** Random access to a file that is staged and not kept. */
@@ -227,7 +227,7 @@ class StagedReader extends Reader<ReceivedFile> {
   }
 
   override async readUint8Array(index: number, length: number): Promise<Uint8Array> {
-    if (length > maxReadBytes) throw badRequest('The list of files in the archive is too long')
+    if (length > maxReadBytes) throw badRequest('The archive\'s file list is too long')
     return await this.#file.read(index, length)
   }
 }

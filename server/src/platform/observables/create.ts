@@ -67,7 +67,7 @@ export async function addObservables(
     inputs.flatMap(({ file }) => file?.sha256 ?? []),
   )
   if (gone !== undefined)
-    throw badRequest(`The file ${gone} was removed in this very moment; send it again`)
+    throw badRequest(`The file ${gone} was deleted while the request was running. Upload it again`)
   await rememberTags(w, tagsOf(inputs))
   const created: ObservableRow[] = []
   const failures: ObservableFailure[] = []
@@ -96,7 +96,7 @@ function checkTagCount(inputs: readonly NewObservable[]): void {
   const count = inputs.reduce((sum, { tags }) => sum + (tags?.length ?? 0), 0)
   if (count > maxTags)
     throw badRequest(
-      `The observables have ${count} tags together; at most ${maxTags} are stored at once. Send fewer observables or tags.`,
+      `Too many tags: ${count} in total, limit ${maxTags} per request. Send fewer observables or tags.`,
     )
 }
 

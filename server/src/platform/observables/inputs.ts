@@ -69,7 +69,7 @@ async function readOne(
   const values = valuesOf(data)
   const given = await filesGiven(deps, organization, attachment)
   if (given.length > 0 && values.length > 0)
-    throw badRequest('An observable is a text or a file: send data or attachment, not both')
+    throw badRequest('Send either data or attachment, not both')
   if (given.length > 0) {
     const files = isZip ? await unpackOne(deps, given, zipPassword) : given
     return files.map((file) => ({ ...common, file }))
@@ -97,7 +97,7 @@ async function filesGiven(
     }
     const { id, name, contentType } = (item ?? {}) as Record<string, unknown>
     if (typeof id !== 'string')
-      throw badRequest('attachment is a file part, or { id, name, contentType } of a stored file')
+      throw badRequest('attachment must be a file part, or { id, name, contentType } of a stored file')
     const stored = await findFile(db, organization, id)
     if (!stored) throw notFound('Attachment', id)
     files.push({
@@ -116,7 +116,7 @@ async function unpackOne(
 ): Promise<ReceivedFile[]> {
   const [archive, ...more] = files
   if (archive === undefined || more.length > 0 || !isReceivedFile(archive))
-    throw badRequest('isZip wants one archive, sent as the file part "attachment"')
+    throw badRequest('isZip requires one archive in the file part "attachment"')
   const passwords =
     password === undefined ? [usualPassword, config.datastore.attachment.password] : [password]
   // Loaded with the first archive: nothing else needs it, least of all a start.

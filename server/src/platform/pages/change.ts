@@ -32,7 +32,7 @@ export async function createPage(
 ): Promise<PageRow> {
   if (caseId !== null) await holdOwner(w, { kind: 'case', id: caseId })
   if ((await countPages(w.tx, w.organization, caseId)) >= maxPages)
-    throw badRequest(`There are at most ${maxPages} pages; remove some first`)
+    throw badRequest(`Limit of ${maxPages} pages reached. Delete some first`)
   const row = await w.tx
     .insertInto('pages')
     .values({ ...newRow(w), case_id: caseId, ...newColumns(input) })
@@ -56,7 +56,7 @@ export async function removePage(w: Writing, row: PageRow): Promise<void> {
 
 export async function createPageTemplate(w: Writing, input: NewPage): Promise<PageTemplateRow> {
   if ((await countPageTemplates(w.tx, w.organization)) >= maxPages)
-    throw badRequest(`There are at most ${maxPages} page templates; remove some first`)
+    throw badRequest(`Limit of ${maxPages} page templates reached. Delete some first`)
   const row = await w.tx
     .insertInto('page_templates')
     .values({ ...newRow(w), ...newColumns(input) })

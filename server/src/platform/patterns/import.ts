@@ -23,11 +23,11 @@ export async function readPatterns(file: ReceivedFile): Promise<ImportedPattern[
     // A number that was withdrawn may come again under its successor.
     if (!pattern.revoked || !found.has(pattern.patternId)) found.set(pattern.patternId, pattern)
     if (found.size > maxPatterns)
-      throw badRequest(`The bundle has more than ${maxPatterns} techniques`)
+      throw badRequest(`The bundle exceeds the limit of ${maxPatterns} techniques`)
   }
   if (found.size === 0)
     throw badRequest(
-      'The file has no technique of ATT&CK; send a STIX bundle such as enterprise-attack.json',
+      'The file contains no ATT&CK techniques. Send a STIX bundle such as enterprise-attack.json',
     )
   return [...found.values()]
 }

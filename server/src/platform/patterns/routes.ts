@@ -37,7 +37,7 @@ export function patternRoutes(route: Route, deps: PlatformDeps): void {
         .where('pattern_id', '=', pattern_id)
         .limit(1)
         .executeTakeFirst()
-      if (used) throw badRequest(`${pattern_id} cannot be removed: procedures name it`)
+      if (used) throw badRequest(`${pattern_id} cannot be deleted: procedures use it`)
       await w.tx.deleteFrom('patterns').where('id', '=', id).execute()
       w.record({
         operation: 'delete',

@@ -29,7 +29,7 @@ export async function createProcedure(
   const pattern = await knownPattern(w.tx, input.patternId)
   const present = await proceduresOf(w, owner)
   if (present.length >= maxProcedures)
-    throw badRequest(`A ${owner.kind} holds at most ${maxProcedures} procedures`)
+    throw badRequest(`A ${owner.kind} can have at most ${maxProcedures} procedures`)
   const row = await w.tx
     .insertInto('procedures')
     .values({

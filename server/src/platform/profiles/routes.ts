@@ -26,8 +26,8 @@ export function profileRoutes(route: Route, { db }: PlatformDeps): void {
     if (findProfile(input.name)) throw conflict('profile', input.name)
     const same = profileWith(input.permissions ?? [])
     throw badRequest(
-      `Profiles cannot be added: there are ${names}, one for each role. ${
-        same ? `${same.name} has just these permissions` : 'None has just these permissions'
+      `Profiles are fixed: ${names}, one per role. ${
+        same ? `${same.name} has exactly these permissions` : 'None has exactly these permissions'
       }`,
     )
   })
@@ -38,12 +38,12 @@ export function profileRoutes(route: Route, { db }: PlatformDeps): void {
     const isRenamed = input.name !== undefined && input.name !== profile.name
     const isOther = input.permissions !== undefined && profileWith(input.permissions) !== profile
     if (isRenamed || isOther)
-      throw badRequest(`The profile ${profile.name} cannot be changed: it is the role of its users`)
+      throw badRequest(`The profile ${profile.name} cannot be changed: profiles are fixed, one per role`)
   })
 
   both(contract.deleteProfile, contract.deleteProfileV1, async ({ params }) => {
     const { name } = requireProfile(params.id)
-    throw badRequest(`The profile ${name} cannot be removed: it is the role of its users`)
+    throw badRequest(`The profile ${name} cannot be deleted: profiles are fixed, one per role`)
   })
 }
 

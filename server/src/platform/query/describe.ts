@@ -52,7 +52,7 @@ export function describeRoutes(route: Route, deps: PlatformDeps): void {
     const answers: Record<string, unknown>[] = []
     for (const { model, ...call } of input.queries) {
       const entity = entityOf(model)
-      if (!entity) throw new AppError('BadRequest', `model is ${model}; ${knownNames}`)
+      if (!entity) throw new AppError('BadRequest', `Unknown model ${model}; ${knownNames}`)
       if (!mayQuery(caller, entity)) throw insufficientRights()
       answers.push(await statsOf(deps, entity, { caller, input: call }))
     }
@@ -71,7 +71,7 @@ const wireNames: Partial<Record<Entity, readonly [label: string, path: string]>>
   observableType: ['observableType', '/observable/type'],
 }
 
-const knownNames = `it is one of ${entities.map((entity) => wireNames[entity]?.[0] ?? entity).join(', ')}`
+const knownNames = `use one of ${entities.map((entity) => wireNames[entity]?.[0] ?? entity).join(', ')}`
 
 const entityOf = (name: string): Entity | undefined =>
   entityNamed(name) ?? entities.find((entity) => entity === name || wireNames[entity]?.[0] === name)

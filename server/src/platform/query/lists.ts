@@ -59,6 +59,6 @@ export const sortKeys = (sort: ListInput['sort']): string[] =>
   [sort ?? []].flat().flatMap((keys) => keys.split(','))
 
 const parentsOf = (depth = 0): number => {
-  if (depth < 0) throw badRequest('nparent is 0 or more')
+  if (depth < 0) throw badRequest('nparent must be 0 or more')
   return Math.trunc(depth)
 }

@@ -43,7 +43,7 @@ export async function profileStats(deps: PlatformDeps, { caller, input }: StatsC
   for (const aggregation of aggregations) {
     if (aggregation.kind !== 'count')
       throw badRequest(
-        `There are four profiles, which can be counted; list them instead of ${aggregation.kind}`,
+        `Profiles only support count. List them instead of using ${aggregation.kind}`,
       )
     const where = every(
       [all, aggregation.query].map((criteria) => compileCriteria(dialect, model, criteria)),

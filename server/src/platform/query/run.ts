@@ -199,7 +199,7 @@ export const checkedSort = (scope: QueryScope, entity: Entity, sort: readonly So
 
 const sortable = (subject: FilterSubject, name: string): string => {
   const field = fieldRule(name, subject)
-  if (field.kind === 'list') throw badRequest(`${field.name} holds several values and has no order`)
+  if (field.kind === 'list') throw badRequest(`Cannot sort by ${field.name}: it has several values`)
   return field.name
 }
 
@@ -259,7 +259,7 @@ const similarityOrder = (
     const prefix = `${target}.`
     if (!field.startsWith(prefix)) {
       const known = [...similarityKeys, `${prefix}<field>`].join(', ')
-      throw badRequest(`Property ${field} of a similar ${target} not found; there are ${known}`)
+      throw badRequest(`Property ${field} of a similar ${target} not found. Available: ${known}`)
     }
     const [checked] = checkedSort(scope, target, [
       { field: field.slice(prefix.length), descending },

@@ -98,7 +98,7 @@ function checkFields(aggregations: readonly Aggregation[], subject: FilterSubjec
         checkFields(aggregation.select, subject)
         break
       case 'top':
-        throw badRequest('top is not answered here; use _search with sort and range')
+        throw badRequest('top is not supported here; use _search with sort and range')
     }
   }
 }

@@ -99,7 +99,7 @@ export async function writeShared<T>(
 
 const refuseReader = ({ profile }: Grant) => {
   if (profile !== 'analyst')
-    throw notAllowed('The case is shared with your organization for reading only')
+    throw notAllowed('Your organization has read-only access to this case')
 }
 
 /** Whom the owner employs, and who does what there, is nothing for guests. */
@@ -109,12 +109,12 @@ export function refusePeople(
 ): void {
   // guard: server/test/platform/shared-case-guests.test.ts
   if (grant && [input.assignee, input.owner, input.user].some((login) => login !== undefined))
-    throw notAllowed('Only the organization that the case belongs to assigns its tasks')
+    throw notAllowed('Only the organization that owns the case can assign its tasks')
 }
 
 /** A caller who does not see all would learn from a refusal which ones exist. */
 export function refuseUnseen(grant: Grant | undefined): void {
   // guard: server/test/platform/shared-case-guests.test.ts
   if (grant && grant.observableRule !== 'all')
-    throw notAllowed('Your organization does not see all observables of the case and adds none')
+    throw notAllowed('Your organization cannot add observables: it does not see all observables of this case')
 }

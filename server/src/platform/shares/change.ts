@@ -29,9 +29,9 @@ const rulesOf = ({ tasks, taskRule, observables, observableRule }: ShareForm): R
 /** Whom it is shared with; an organization that may not be shared with counts as unknown. */
 async function guestOf(w: Writing, form: ShareForm): Promise<string> {
   const name = form.organisationName ?? form.organisation
-  if (name === undefined) throw badRequest('Each share needs an organisationName')
+  if (name === undefined) throw badRequest('Each share requires an organisationName')
   if (name === w.organization)
-    throw badRequest('The case belongs to your organization already; name another one')
+    throw badRequest('The case already belongs to your organization. Choose another')
   await requireLinked(w, name)
   return name
 }

@@ -45,7 +45,7 @@ export async function setLinks(
   const taken = await db.transaction().execute(async (tx) => {
     await requireOrganization(tx, organization)
     for (const name of change.add) {
-      if (name === organization) throw badRequest('An organization is not linked with itself')
+      if (name === organization) throw badRequest('An organization cannot be linked to itself')
       await requireOrganization(tx, name)
     }
     const known = (await linkedTo(tx, organization)).map(({ name }) => name)

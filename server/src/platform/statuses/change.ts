@@ -28,12 +28,12 @@ export async function createStatus(
   kind: StatusKind,
   { value, stage, order }: NewStatus,
 ): Promise<StatusRow> {
-  if (value.startsWith('~')) throw badRequest('A status does not start with ~: ids do')
+  if (value.startsWith('~')) throw badRequest('Statuses must not start with ~, which is reserved for IDs')
   const known = await statusesOf(w.tx, owner, kind)
   if (known.some((row) => row.value === value) || (kind === 'case' && plain.includes(value)))
-    throw createError(`The status ${value} of a ${kind} exists already`)
+    throw createError(`The ${kind} status ${value} already exists`)
   if (known.length >= maxStatuses)
-    throw badRequest(`There are ${maxStatuses} statuses already; remove some first`)
+    throw badRequest(`Limit of ${maxStatuses} statuses reached. Delete some first`)
   const row = await w.tx
     .insertInto(statusTables[kind])
     .values({ ...newRow(w), organization: owner, value, stage, position: order ?? known.length })
@@ -49,7 +49,7 @@ async function requireOwn(w: Writing, owner: string, kind: StatusKind, idOrValue
   if (!row) throw statusNotFound(kind)
   // guard: server/test/security/refusals.test.ts
   if (row.organization !== owner)
-    throw notAllowed(`The status ${row.value} is the whole platform's; superadmin keeps it`)
+    throw notAllowed(`The status ${row.value} is global; only a superadmin can change it`)
   return row
 }
 
@@ -78,7 +78,7 @@ export async function removeStatus(w: Writing, owner: string, kind: StatusKind, 
     .where('extended_status', '=', row.value)
   if (owner !== wholePlatform) used = used.where('organization', '=', owner)
   if (await used.limit(1).executeTakeFirst())
-    throw badRequest(`The status ${row.value} cannot be removed: a ${kind} has it`)
+    throw badRequest(`The status ${row.value} cannot be deleted: a ${kind} uses it`)
   await w.tx.deleteFrom(statusTables[kind]).where(ownedRow(owner, row.id)).execute()
   record(w, kind, 'delete', row)
 }

@@ -55,7 +55,7 @@ export async function requireStatus(
       name: 'status',
       format: 'enumeration',
       acceptedInput: names,
-      message: `Status ${value} of a ${kind} is not known; there are ${names.join(', ')}`,
+      message: `Unknown ${kind} status ${value}. Available: ${names.join(', ')}`,
     },
   ])
 }

@@ -59,6 +59,6 @@ export async function refuseUsedTag(
       .limit(1)
       .executeTakeFirst()
     if (found)
-      throw badRequest(`${name} is a tag of the ${title} ${found.id}; remove it there first`)
+      throw badRequest(`Tag ${name} is used by the ${title} ${found.id}. Remove it there first`)
   }
 }

@@ -40,7 +40,7 @@ export async function addLogFiles(
   const log = await logRows.touch(w, id)
   const present = (await filesOfLogs(w.tx, w.organization, [id])).get(id) ?? []
   if (present.length + files.length > maxFiles)
-    throw badRequest(`A log holds at most ${maxFiles} files; remove some first`)
+    throw badRequest(`A log can have at most ${maxFiles} files. Delete some first`)
   const owner = { case_id: null, alert_id: null, log_id: id }
   const rows = await insertAttachments(w, owner, files)
   for (const row of rows) record(w, 'create', log, row)

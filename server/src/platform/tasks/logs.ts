@@ -26,7 +26,7 @@ export async function createLog(
   const task = await touchTask(w, id)
   if (task.status === 'Waiting') await updateTask(w, task, { status: 'InProgress' })
   if (file && (await firstGone(w.tx, w.blobs, [file.sha256])) !== undefined)
-    throw badRequest('The file was removed in this very moment; send it again')
+    throw badRequest('The file was deleted while the request was running. Upload it again')
   const row = await w.tx
     .insertInto('task_logs')
     .values({

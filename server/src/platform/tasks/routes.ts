@@ -116,7 +116,7 @@ export function logRoutes(route: Route, deps: PlatformDeps): void {
 
   route(contract.addLogAttachments, async (call) => {
     const { attachments } = call.input
-    if (attachments.length === 0) throw badRequest('No file part `attachments` was sent')
+    if (attachments.length === 0) throw badRequest('Missing file part `attachments`')
     const log = await present(call)
     const work = (w: Writing) => addLogFiles(w, log, attachments)
     const rows = await write(deps, actorOf(call), work, attachments)

@@ -114,7 +114,7 @@ export async function refuseOpenMandatory(w: Writing, caseId: string): Promise<v
     .executeTakeFirst()
   if (open)
     throw badRequest(
-      `The mandatory task ${open.title} is open: complete or cancel it to resolve the case`,
+      `Mandatory task ${open.title} is open. Complete or cancel it before you resolve the case`,
     )
 }
 

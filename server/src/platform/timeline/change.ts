@@ -31,7 +31,7 @@ export async function createEvent(
     .where('case_id', '=', caseId)
     .executeTakeFirstOrThrow()
   if (Number(count) >= maxEvents)
-    throw badRequest(`A case holds at most ${maxEvents} custom events`)
+    throw badRequest(`A case can have at most ${maxEvents} custom events`)
   const row = await w.tx
     .insertInto('custom_events')
     .values({

@@ -23,6 +23,6 @@ export const recordStarted = <T>(
   save: (w: Writing) => Promise<T>,
 ): Promise<T> =>
   write(deps, actorOf(call), save).catch((err: unknown) => {
-    deps.log.error({ err, engine: engine.name, job: job.id }, `${what} could not be recorded`)
+    deps.log.error({ err, engine: engine.name, job: job.id }, `failed to record ${what}`)
     throw new AppError('EngineError', message)
   })

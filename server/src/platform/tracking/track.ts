@@ -154,12 +154,12 @@ function makeTryLater({ db, clock, log }: PlatformDeps) {
       const failures = (unstored.get(row.id) ?? 0) + 1
       if (unstored.size >= maxRemembered) unstored.clear()
       unstored.set(row.id, failures)
-      log.error({ ...nameOf(row), failures, err }, 'what an engine said could not be stored')
+      log.error({ ...nameOf(row), failures, err }, 'failed to store the engine\'s response')
       await postpone(db, kind.table, row.id, {
         next_poll_at: clock.now() + nextRetryMs(failures),
         poll_failures: row.poll_failures,
       }).catch((error: unknown) =>
-        log.error({ ...nameOf(row), err: error }, 'a question could not be put off'),
+        log.error({ ...nameOf(row), err: error }, 'failed to postpone an engine poll'),
       )
     },
   }
@@ -218,9 +218,9 @@ async function unheard(
   // Our own stop is not the engine's fault; the next start asks immediately.
   if (stopping.aborted) return void (await again(0, row.poll_failures))
   const failures = row.poll_failures + 1
-  log.warn({ ...nameOf(row), failures, reason }, 'no answer about a job')
+  log.warn({ ...nameOf(row), failures, reason }, 'failed to get the job status from the engine')
   if (isGivenUp(failures))
-    return await kind.lost(row, `The engine ${row.engine_id} is out of reach: ${reason}`)
+    return await kind.lost(row, `The engine ${row.engine_id} is unreachable: ${reason}`)
   await again(nextRetryMs(failures), failures)
 }
 
@@ -236,7 +236,7 @@ async function jobOf(
   row: TrackedRow,
 ): Promise<EngineJob | undefined> {
   const engine = engines.find(row.organization, row.engine_id)
-  if (!engine) throw new EngineFailure('it is not in the settings, or not for this organization')
+  if (!engine) throw new EngineFailure('it is not configured for this organization')
   const atMost = waitFor(clock.now() - row.start_date)
   return engine.as(row.organization).report(row.engine_job_id, atMost)
 }

@@ -29,7 +29,7 @@ export function pictureOf(text: string): Picture | undefined {
 /** As the page shows it and the database keeps it. */
 export function storedAvatar(text: string): string {
   const picture = pictureOf(text)
-  if (!picture) throw badRequest('avatar is not a PNG, JPEG, GIF or WebP image in base64')
+  if (!picture) throw badRequest('avatar must be a Base64-encoded PNG, JPEG, GIF or WebP image')
   return `data:${picture.type};base64,${picture.bytes.toString('base64')}`
 }
 

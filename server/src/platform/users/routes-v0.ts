@@ -47,7 +47,7 @@ function rolesIn(roles: readonly string[], organization: string): string[] {
   const wanted = roles.map((role) => ours[role.toLowerCase()] ?? role.toLowerCase())
   const unknown = wanted.filter((role) => !isRole(role))
   if (unknown.length > 0)
-    throw badRequest(`Unknown roles: ${unknown.join(', ')}; send read, write or admin`)
+    throw badRequest(`Unknown roles: ${unknown.join(', ')}. Use read, write or admin`)
   return [...new Set(wanted)]
 }
 

@@ -91,7 +91,7 @@ export function deliveryWork(deps: PlatformDeps): Work<Delivery> {
     claim: (organization, room) => claim(deps, organization, room),
     run: ({ row }, signal) =>
       attempt(deps, row, signal).catch((err: unknown) => {
-        deps.log.error({ err, delivery: row.id }, 'a webhook delivery could not be settled')
+        deps.log.error({ err, delivery: row.id }, 'failed to record a webhook delivery')
         return 'failed' as const
       }),
   }
@@ -165,7 +165,7 @@ async function attempt(
     })
     return 'done'
   }
-  log.warn({ webhook: webhook.id, delivery: delivery.id, attempts, reason }, 'a webhook failed')
+  log.warn({ webhook: webhook.id, delivery: delivery.id, attempts, reason }, 'webhook delivery failed')
   await settleDelivery(db, delivery.id, {
     attempts,
     next_attempt_at: nextAttemptAt(attempts, clock.now()),
@@ -198,17 +198,17 @@ async function send(
       mayReachPrivate: config.webhook.privateTargets,
       signal,
     })
-    return status < 200 || status > 299 ? `it answered with status ${status}` : undefined
+    return status < 200 || status > 299 ? `HTTP status ${status}` : undefined
   } catch (error) {
     return withoutUrl(isOverdue(signal) ? tooLate : reasonOf(error), url)
   }
 }
 
-const tooLate = `it did not answer within ${timeoutMs / 1000} s`
+const tooLate = `no response within ${timeoutMs / 1000} s`
 
 /** Messages of Node name the addresses behind a host name; only ours and its codes are for people. */
 function reasonOf(error: unknown): string {
   if (error instanceof PrivateTarget) return error.message
   const { code } = error as { code?: unknown }
-  return `it cannot be reached${typeof code === 'string' ? ` (${code})` : ''}`
+  return `unreachable${typeof code === 'string' ? ` (${code})` : ''}`
 }

@@ -38,7 +38,7 @@ export function webhookRoutes(route: Route, deps: PlatformDeps): void {
     const madeUp = input.secret === undefined ? randomBytes(32).toString('base64url') : undefined
     const row = await write(deps, actorOf({ caller, origin }), async (w) => {
       if ((await webhooksOf(w.tx, organization)).length >= maxWebhooks)
-        throw badRequest(`An organization has at most ${maxWebhooks} webhooks; remove one first`)
+        throw badRequest(`Limit of ${maxWebhooks} webhooks reached. Delete one first`)
       const id = w.newId()
       w.record({
         operation: 'create',
@@ -143,7 +143,7 @@ const webhookNotFound = () => new AppError('NotFoundError', 'Webhook not found')
 function checkUrl(text: string): void {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
-    throw badRequest('url must be an http or https address without a user name in it')
+    throw badRequest('url must be an http or https URL without credentials')
 }
 
 const viewer =
