@@ -227,7 +227,7 @@ describe('the report of a failure', () => {
   })
 
   it('names the limit', () => {
-    const limit = 'it used more than 100 MiB of memory'
+    const limit = 'memory limit of 100 MiB exceeded'
     expect(failureMessage({ ...end, limit })).toBe(`Ended from outside: ${limit}`)
   })
 

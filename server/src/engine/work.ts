@@ -137,7 +137,7 @@ export async function startWork(
       await releaseJobs(deps, owner).catch((err: unknown) =>
         log.error(
           { err },
-          'running jobs were not given back; they are recovered at the next start',
+          'failed to release running jobs; the next start recovers them',
         ),
       )
       await node.stop()
@@ -159,6 +159,6 @@ async function recoverOwnPast(deps: EngineDeps, owner: string): Promise<void> {
 function endLeftovers({ runners, log }: EngineDeps): void {
   for (const runner of runners) {
     const count = runner.endLeftovers?.() ?? 0
-    if (count > 0) log.warn({ runner: runner.name, count }, 'ended programs that a crash had left')
+    if (count > 0) log.warn({ runner: runner.name, count }, 'stopped programs left by a crash')
   }
 }

@@ -28,7 +28,7 @@ export function blobTotals({ blobs, clock, log }: Deps): () => Family[] {
       counted = { totals: await blobs.count(), at: clock.now() }
     } catch (err) {
       // The store has an own gauge for that; the former numbers stay, with their age.
-      log.debug({ err }, 'the stored files could not be counted')
+      log.debug({ err }, 'failed to count stored files')
     } finally {
       const now = performance.now()
       nextAt = now + Math.max(leastMs, (now - begun) / share)

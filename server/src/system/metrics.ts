@@ -44,7 +44,7 @@ export function metricsRoute(
   http.get('/metrics', async (request, reply) => {
     requireMetricsAccess(request, deps.config.metrics.token)
     const families = [
-      gauge('assay_info', 'The version.', [{ labels: { version }, value: 1 }]),
+      gauge('assay_info', 'Version.', [{ labels: { version }, value: 1 }]),
       ...ofProcess(),
       requestSeconds.family(),
       jobSeconds.family(),
@@ -68,19 +68,19 @@ function requireMetricsAccess(request: FastifyRequest, token: string | undefined
     if (isLocalCall(request)) return
     throw new AppError(
       'AuthenticationError',
-      'Metrics are shown to this machine only; set metrics.token and send it as a bearer token',
+      'Remote access to /metrics requires metrics.token as a bearer token',
     )
   }
   const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
   if (!timingSafeEqual(digest(given), digest(token)))
-    throw new AppError('AuthenticationError', 'This needs metrics.token as a bearer token')
+    throw new AppError('AuthenticationError', 'Send metrics.token as a bearer token')
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** Whatever the database does, the numbers of the process are shown; those of the database then not. */
 async function fromDatabase({ db, clock, log, background }: Deps): Promise<Family[]> {
-  const up = (value: 0 | 1) => gauge('assay_database_up', 'The database answers.', value)
+  const up = (value: 0 | 1) => gauge('assay_database_up', 'Whether the database is up.', value)
   try {
     const late = new Promise<never>((_resolve, reject) =>
       setTimeout(() => reject(new Error('late')), limitMs).unref(),
@@ -95,7 +95,7 @@ async function fromDatabase({ db, clock, log, background }: Deps): Promise<Famil
       ...backupFamilies(backupAt),
     ]
   } catch (err) {
-    log.debug({ err }, 'no numbers from the database')
+    log.debug({ err }, 'failed to read metrics from the database')
     return [up(0)]
   }
 }
@@ -111,16 +111,16 @@ function clusterFamilies(numbers: QueueNumbers, now: number): Family[] {
       }))
   const running = jobs('InProgress')
   return [
-    gauge('assay_queue_jobs', 'Jobs that wait, of all nodes.', jobs('Waiting')),
+    gauge('assay_queue_jobs', 'Waiting jobs, all nodes.', jobs('Waiting')),
     gauge(
       'assay_queue_depth',
-      'Jobs that wait, all together.',
+      'Waiting jobs in total.',
       jobs('Waiting').reduce((sum, { value }) => sum + value, 0),
     ),
-    gauge('assay_running_jobs', 'Jobs that run, on all nodes.', running),
+    gauge('assay_running_jobs', 'Running jobs, all nodes.', running),
     gauge(
       'assay_queue_oldest_seconds',
-      'Age of the oldest job that waits.',
+      'Age of the oldest waiting job.',
       oldest.map(({ organization, name, at }) => ({
         labels: { organization, analyzer: name },
         value: Math.max(0, (now - at) / 1000),
@@ -128,19 +128,19 @@ function clusterFamilies(numbers: QueueNumbers, now: number): Family[] {
     ),
     gauge(
       'assay_quota_left_jobs',
-      'Jobs that the rate of an analyzer still allows.',
+      'Jobs left in the rate limit of an analyzer.',
       quotas.map(({ organization, name, left }) => ({
         labels: { organization, analyzer: name },
         value: left,
       })),
     ),
-    gauge('assay_sessions', 'Sessions that are not over.', sessions),
+    gauge('assay_sessions', 'Active sessions.', sessions),
     gauge(
       'assay_nodes',
-      'Nodes that were heard of.',
+      'Nodes with a recent heartbeat.',
       nodes.map((row) => ({ labels: { version: row.version }, value: row.nodes })),
     ),
-    gauge('assay_slots', 'Jobs that may run at once, on all nodes.', sum(nodes, 'slots')),
+    gauge('assay_slots', 'Job slots, all nodes.', sum(nodes, 'slots')),
   ]
 }
 
@@ -148,7 +148,7 @@ function clusterFamilies(numbers: QueueNumbers, now: number): Family[] {
 const backupFamilies = (at: number | undefined): Family[] =>
   at === undefined
     ? []
-    : [gauge('assay_backup_timestamp_seconds', 'When the last backup was made.', at / 1000)]
+    : [gauge('assay_backup_timestamp_seconds', 'Time of the last backup.', at / 1000)]
 
 /** The one that this process serves; that of a proxy is the proxy's to watch. */
 async function certificateMetrics({ config }: Deps): Promise<Family[]> {
@@ -157,7 +157,7 @@ async function certificateMetrics({ config }: Deps): Promise<Family[]> {
   try {
     const { validToDate } = new X509Certificate(await readFile(cert))
     const seconds = validToDate.getTime() / 1000
-    return [gauge('assay_certificate_expires_timestamp_seconds', 'End of http.tls.cert.', seconds)]
+    return [gauge('assay_certificate_expires_timestamp_seconds', 'Expiry of http.tls.cert.', seconds)]
   } catch {
     // The log says what is wrong with it; the previous one stays in use.
     return []
@@ -167,19 +167,19 @@ async function certificateMetrics({ config }: Deps): Promise<Family[]> {
 const backgroundRunning = ({ background }: Deps) =>
   gauge(
     'assay_background_running',
-    'Items of background work that run here.',
+    'Background tasks running in this process.',
     background.running().map(({ work, count }) => ({ labels: { work }, value: count })),
   )
 
 const backgroundDue = (due: readonly WorkDue[]) => [
   gauge(
     'assay_background_due',
-    'Items of background work whose time has come, of all nodes; at most 10,000 are counted.',
+    'Due background tasks, all nodes; counted up to 10,000.',
     due.map(({ work, count }) => ({ labels: { work }, value: count })),
   ),
   gauge(
     'assay_background_oldest_due_seconds',
-    'How long the first of them has been due.',
+    'Time since the oldest task became due.',
     due.map(({ work, oldestSeconds }) => ({ labels: { work }, value: oldestSeconds })),
   ),
 ]
@@ -195,7 +195,7 @@ interface WarmPrograms {
 function warmFamilies(warm: WarmPrograms | undefined): Family[] {
   if (!warm) return []
   return [
-    gauge('assay_warm_python_programs', 'Python programs kept loaded, to fork.', warm.programs),
+    gauge('assay_warm_python_programs', 'Python programs kept warm for forking.', warm.programs),
     gauge('assay_warm_python_bytes', 'Memory of those programs.', warm.bytes),
   ]
 }
@@ -210,7 +210,7 @@ function poolFamilies(): Family[] {
     })),
   )
   return [
-    gauge('assay_database_pool', 'Connections, and who waits for one, of this process.', samples),
+    gauge('assay_database_pool', 'Database connections of this process, and requests waiting for one.', samples),
   ]
 }
 
@@ -223,11 +223,11 @@ function fileMetrics(deps: Deps): () => Promise<Family[]> {
     const disk = await statfs(folder).catch(() => undefined)
     const up = [{ labels: { store }, value: available ? 1 : 0 }]
     return [
-      gauge('assay_blob_store_up', 'The store of files answers.', up),
+      gauge('assay_blob_store_up', 'Whether the file store is up.', up),
       ...(disk
         ? [
-            gauge('assay_data_free_bytes', 'Room for the data folder.', disk.bavail * disk.bsize),
-            gauge('assay_data_size_bytes', 'Size of its disk.', disk.blocks * disk.bsize),
+            gauge('assay_data_free_bytes', 'Free disk space for the data folder.', disk.bavail * disk.bsize),
+            gauge('assay_data_size_bytes', 'Disk size for the data folder.', disk.blocks * disk.bsize),
           ]
         : []),
     ]

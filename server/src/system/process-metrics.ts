@@ -25,9 +25,9 @@ const delayOf = (delay: Delay): Family[] =>
   delay.count === 0
     ? []
     : [
-        gauge('nodejs_eventloop_lag_p50_seconds', 'Median delay.', beyond(delay.percentile(50))),
-        gauge('nodejs_eventloop_lag_p99_seconds', 'Delay, 99 %.', beyond(delay.percentile(99))),
-        gauge('nodejs_eventloop_lag_max_seconds', 'Longest delay.', beyond(delay.max)),
+        gauge('nodejs_eventloop_lag_p50_seconds', 'Median event loop delay.', beyond(delay.percentile(50))),
+        gauge('nodejs_eventloop_lag_p99_seconds', '99th percentile event loop delay.', beyond(delay.percentile(99))),
+        gauge('nodejs_eventloop_lag_max_seconds', 'Maximum event loop delay.', beyond(delay.max)),
       ]
 
 const beyond = (value: number) => Math.max(0, value - idleNanoseconds) * nanoseconds
@@ -38,15 +38,15 @@ function usage(): Family[] {
   return [
     {
       name: 'process_cpu_seconds_total',
-      help: 'Processor time.',
+      help: 'CPU time.',
       type: 'counter',
       samples: [{ labels: {}, value: (user + system) / 1e6 }],
     },
-    gauge('process_resident_memory_bytes', 'Memory of the process.', rss),
-    gauge('nodejs_heap_size_used_bytes', 'Memory of JavaScript.', heapUsed),
+    gauge('process_resident_memory_bytes', 'Resident memory of the process.', rss),
+    gauge('nodejs_heap_size_used_bytes', 'JavaScript heap in use.', heapUsed),
     gauge(
       'process_start_time_seconds',
-      'When it started, since 1970.',
+      'Start time as Unix timestamp.',
       Math.round(performance.timeOrigin) / 1000,
     ),
   ]

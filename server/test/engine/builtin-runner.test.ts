@@ -61,7 +61,7 @@ it.each([
 
 it('ends an analyzer that takes all memory, and says so', async () => {
   const [greedy, next] = await Promise.all([run('memory'), run('hello')])
-  expect(greedy.limit).toBe('it used more than 64 MiB of memory')
+  expect(greedy.limit).toBe('memory limit of 64 MiB exceeded')
   expect(next.exitCode).toBe(0)
 })
 

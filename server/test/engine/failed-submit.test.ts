@@ -51,7 +51,7 @@ describe.each(oneDatabase)('$name: a submission', ({ open }) => {
 
   it('is of a type that the analyzer takes', async () => {
     const input = { data: '1.1.1.1', dataType: 'ip' }
-    expect(await refused('alpha-analyzer', input)).toContain('does not take the data type ip')
+    expect(await refused('alpha-analyzer', input)).toContain('does not support data type ip')
   })
 
   it.each(['beta-analyzer', 'alpha-responder', 'nothing'])(

@@ -65,7 +65,7 @@ describe.each(databases)('$name: files in files', ({ open }) => {
     const { report } = await app.as('analyze').getReport({ id: found?.id ?? '' })
     expect(report).toMatchObject({ full: { verdict: 'suspicious' } })
     expect(await app.as('analyze').getJob({ id: found?.id ?? '' })).toMatchObject({
-      message: expect.stringMatching(/^found in inner\.zip by the job /),
+      message: expect.stringMatching(/^found in inner\.zip by job /),
       createdBy: 'alan',
     })
   })

@@ -71,7 +71,7 @@ describe.skipIf(notLinux)(titled('on SQLite', notLinux), () => {
 
     const next = await place.start()
     for (const pid of pids) await ended(pid)
-    expect(next.stderr()).toContain('ended programs that a crash had left')
+    expect(next.stderr()).toContain('stopped programs left by a crash')
     await place.expectSettled(next, ids)
   })
 

@@ -149,7 +149,7 @@ describe('a Job of Kubernetes', () => {
 
   it('that leaves too much is cut off', async () => {
     const { runner } = await makeCluster({ outputBytes: 10 })
-    expect((await runner.run(await requestOf('loud'))).limit).toBe('it wrote more than 0 MiB')
+    expect((await runner.run(await requestOf('loud'))).limit).toBe('output limit of 0 MiB exceeded')
   })
 
   it('whose pod vanishes is lost, and not started again', async () => {

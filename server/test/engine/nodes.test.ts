@@ -334,7 +334,7 @@ describe.each(databases)('$name: a limit of a worker', ({ open }) => {
 
     await ended(app, second.id)
     expect((await client.getJob({ id: second.id })).errorMessage).toBe(
-      'The worker is no longer enabled',
+      'The analyzer or responder is no longer enabled',
     )
     await letRun(app)
     await ended(app, first.id)

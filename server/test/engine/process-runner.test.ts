@@ -114,12 +114,12 @@ describe('a program', () => {
 
   it('that is missing is refused in clear words', async () => {
     await expect(run('missing.sh')).rejects.toThrow(/missing\.sh does not exist/)
-    await expect(run('nothing.txt')).rejects.toThrow(/names no interpreter/)
+    await expect(run('nothing.txt')).rejects.toThrow(/has no shebang line/)
     await expect(run('.')).rejects.toThrow(/is not a file/)
     const runner = await usualRunner()
     const worker = { command: program('echo.sh'), workingFolder: '/nowhere' }
     await expect(runner.run(await requestFor(worker))).rejects.toThrow(
-      /folder of its catalogue is missing$/,
+      /its catalog folder is missing$/,
     )
   })
 
@@ -235,13 +235,13 @@ describe.skipIf(notLinux)(titled('a limit', notLinux), () => {
   it('on processes ends a fork bomb', async () => {
     expect(await run('forks.sh', { maxProcesses: 30 })).toMatchObject({
       exitCode: null,
-      limit: 'it ran more than 30 processes at once',
+      limit: 'process limit of 30 exceeded',
     })
   })
 
   it('on the folder ends a program that fills the disk', async () => {
     expect(await run('writes.sh', { outputBytes: 10_485_760 })).toMatchObject({
-      limit: 'it wrote more than 10 MiB',
+      limit: 'output limit of 10 MiB exceeded',
     })
   })
 
@@ -264,7 +264,7 @@ describe.skipIf(notLinux)(titled('a limit', notLinux), () => {
     const command = script(temporary(), 'three.sh', text, 0o755)
     const runner = await makeRunner({ memoryBytes: 629_145_600 })
     const result = await runner.run(await requestFor({ command }))
-    expect(result.limit).toBe('it used more than 600 MiB of memory')
+    expect(result.limit).toBe('memory limit of 600 MiB exceeded')
   })
 
   it('that is not reached changes nothing', async () => {
@@ -355,5 +355,5 @@ echo "{}" > "$1/output/output.json"
 it('that may not use the network does not run without a sandbox', async () => {
   const runner = await usualRunner()
   const request = await requestFor({ command: program('echo.sh') }, { mayUseNetwork: false })
-  await expect(runner.run(request)).rejects.toThrow('may not use the network')
+  await expect(runner.run(request)).rejects.toThrow('Network access is blocked')
 })

@@ -193,7 +193,7 @@ describe('files of an organization', () => {
     const attachment = new File(['x'], 'more.txt')
 
     expect(await refusalOf(app.as('orgadmin').uploadResource({ attachment }))).toEqual(
-      badRequest('An organization has at most 100 files; remove one first'),
+      badRequest('Limit of 100 files reached. Delete one first'),
     )
     expect(await app.upload('99.txt', 'replaced')).toBe('upload:99.txt')
   })
@@ -227,7 +227,7 @@ describe('the folder of the operator', () => {
     await symlink(app.dataFolder, join(app.operatorFolder, 'rules'))
     expect(await app.run(worker, rules)).toMatchObject({
       report: {
-        errorMessage: 'The setting rules refers to server:rules, which does not exist any more',
+        errorMessage: 'The setting rules refers to server:rules, which no longer exists',
       },
     })
   })
@@ -236,8 +236,8 @@ describe('the folder of the operator', () => {
     ['that is not there', '/no/such/folder', 'does not exist'],
     ['that is a file', '/etc/passwd', 'is no folder'],
     ['above the data', '..', 'holds the data folder'],
-    ['of the data itself', '.', 'lies in the data folder'],
-    ['in the data', 'blobs', 'lies in the data folder'],
+    ['of the data itself', '.', 'is inside the data folder'],
+    ['in the data', 'blobs', 'is inside the data folder'],
     ['of the system', '/proc/self', 'belongs to the operating system'],
   ])('%s stops the start with a reason', async (_, folder, reason) => {
     const app = await makeEngineApp(open, [])

@@ -355,8 +355,8 @@ describe.skipIf(reason !== undefined)(titled('an unchanged program', reason), ()
     const program = '#!/usr/bin/env python2.3\nprint 1\n'
 
     expect((await runIn({ root, uid: undefined, program })).tail).toBe(
-      'The program look names the interpreter python2.3 in its first line, which is not installed on ' +
-        'the server or lies where programs see nothing; job.sandboxPaths can add its folder',
+      'The program look names the interpreter python2.3 in its first line, which is ' +
+        'not installed or hidden by the sandbox; add its folder to job.sandboxPaths',
     )
   })
 })
@@ -396,17 +396,17 @@ describe.skipIf(notLinux !== undefined)('what belongs to the server', () => {
       const root = makeRoot(undefined)
       const moved = join(root, path)
       put(join(dirname(moved), 'bin', 'tool'), '', 0o755)
-      const at = `Programs would see it: ${moved} lies in ${dirname(moved)}, which they see because`
+      const at = `Programs could read it: ${moved} is inside ${dirname(moved)}, which is exposed because`
 
       expect(conflictsOf({}, dirname(moved))).toEqual([
-        `${at} it is the folder of a catalogue. Move it elsewhere, or give the catalogue a folder of its own.`,
+        `${at} it is a catalog folder. Move it elsewhere, or use a separate catalog folder.`,
       ])
       expect(conflictsOf({ added: [dirname(moved)] })).toEqual([
-        `${at} job.sandboxPaths names it. Move it elsewhere, or take the folder out of job.sandboxPaths.`,
+        `${at} job.sandboxPaths names it. Move it elsewhere, or remove the folder from job.sandboxPaths.`,
       ])
       const PATH = join(dirname(moved), 'bin')
       expect(conflictsOf({ environment: { PATH } })).toEqual([
-        `${at} PATH names ${PATH}. Move it elsewhere, or take the folder out of that variable of the server.`,
+        `${at} PATH names ${PATH}. Move it elsewhere, or remove the folder from that environment variable.`,
       ])
       expect(conflictsOf({})).toEqual([])
     },

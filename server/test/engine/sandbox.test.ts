@@ -152,7 +152,7 @@ describe.skipIf(reason !== undefined)(title, () => {
   it('is held to the number of processes', async () => {
     const runner = await usualRunner()
     const request = await requestFor({ command: program('forks.sh') })
-    expect((await runner.run(request)).limit).toBe('it ran more than 30 processes at once')
+    expect((await runner.run(request)).limit).toBe('process limit of 30 exceeded')
   })
 })
 
@@ -167,7 +167,7 @@ it('a sandbox that is required and does not work is refused at the start', async
     const runner = await createProcessRunner({ ...options, sandbox: 'auto', log })
     const reason = 'bwrap is not installed; install bubblewrap (apt, dnf, apk: bubblewrap)'
     expect(runner.sandbox).toEqual({ mode: 'auto', active: false, reason })
-    expect(lines).toEqual([`Programs run without a sandbox: ${reason}`])
+    expect(lines).toEqual([`programs run unsandboxed: ${reason}`])
   } finally {
     process.env.PATH = path
   }

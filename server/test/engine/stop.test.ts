@@ -155,6 +155,6 @@ describe.each(oneDatabase)('$name: a stop', ({ open }) => {
     await worker.stop(0)
     await worker.stop(0)
 
-    expect(app.logged()).not.toContain('not given back')
+    expect(app.logged()).not.toContain('failed to release running jobs')
   })
 })

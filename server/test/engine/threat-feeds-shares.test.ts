@@ -44,21 +44,21 @@ const shapes: Record<
   string,
   [(response: ServerResponse, path: string) => void, FetchLimits, RegExp]
 > = {
-  'never answers': [() => undefined, { ...patient, answerMs: 50 }, /did not answer in time$/],
+  'never answers': [() => undefined, { ...patient, answerMs: 50 }, /timed out$/],
   'stops in the middle': [
     (response) => void response.write('a.example.org\n'),
     { ...patient, silenceMs: 50 },
-    /stopped in the middle of its answer$/,
+    /closed the connection during the download$/,
   ],
   'drips, by its speed': [
     drip,
     { ...patient, dripMs: 100 },
-    /sends less than 1000000 bytes a second$/,
+    /sends less than 1000000 bytes\/s$/,
   ],
   'drips, by the time of the whole': [
     drip,
     { ...patient, wholeMs: 200 },
-    /did not send everything in time$/,
+    /download timed out$/,
   ],
   'redirects to itself': [
     (response, path) => void response.writeHead(302, { location: path }).end(),

@@ -51,7 +51,7 @@ describe.each(databases)('$name: threat feeds', ({ open }) => {
     expect(await app.settled('b')).toMatchObject({
       entries: 300,
       problem:
-        'Only the first 300 entries were loaded: an organization has at most 1000 (feeds.maxEntries)',
+        'Only the first 300 entries were loaded: limit of 1000 per organization (feeds.maxEntries)',
     })
   })
 
@@ -101,11 +101,11 @@ describe.each(oneDatabase)('$name: threat feeds', ({ open }) => {
     await orgadmin.saveThreatFeed({ name: 'remote' }, { url: `${source.url}/list` })
     expect(await app.settled('remote')).toMatchObject({ entries: 1 })
     for (const [content, problem] of [
-      ['<!doctype html><title>Sign in</title>', 'it is a page or an XML document, not a list'],
-      ['no\nobservable\n', 'none of its 2 lines could be read; is the format right?'],
-      ['{"type":"bundle","objects":[{"type":"indi', 'the STIX bundle is cut off, or is not JSON'],
-      ['{"Event":', 'it is neither JSON nor a list'],
-      ['a.example.org\n'.repeat(500), 'it is larger than 2048 bytes (feeds.maxSize)'],
+      ['<!doctype html><title>Sign in</title>', 'an HTML or XML document, not a list'],
+      ['no\nobservable\n', 'none of its 2 lines is readable; check the format'],
+      ['{"type":"bundle","objects":[{"type":"indi', 'the STIX bundle is truncated or not valid JSON'],
+      ['{"Event":', 'neither JSON nor a list'],
+      ['a.example.org\n'.repeat(500), 'larger than 2048 bytes (feeds.maxSize)'],
     ] as const) {
       source.answers['/list'] = content
       app.clock.advance(60_000)
@@ -118,12 +118,12 @@ describe.each(oneDatabase)('$name: threat feeds', ({ open }) => {
   it('are refused when they could not be loaded', async () => {
     const app = await makeFeeds(open)
     for (const [input, message] of [
-      [{}, /either a url or a resource/],
-      [{ url: 'https://a.example/', resource: 'upload:x' }, /either a url or a resource/],
-      [{ url: 'file:///etc/passwd' }, /begins with http/],
-      [{ url: 'https://me:secret@a.example/' }, /must not hold a password/],
-      [{ resource: '/etc/passwd' }, /never a path of the server/],
-      [{ resource: 'server:list' }, /The operator offers no such file/],
+      [{}, /either url or resource/],
+      [{ url: 'https://a.example/', resource: 'upload:x' }, /either url or resource/],
+      [{ url: 'file:///etc/passwd' }, /must start with http/],
+      [{ url: 'https://me:secret@a.example/' }, /must not contain credentials/],
+      [{ resource: '/etc/passwd' }, /not a server path/],
+      [{ resource: 'server:list' }, /No such file or folder in analyzer.resources/],
       [{ url: 'https://a.example/', headerName: 'x', headerValue: 'a\r\nb: c' }, /printable ASCII/],
     ] as const) {
       const refusal = await refusalOf(app.as('orgadmin').saveThreatFeed({ name: 'x' }, input))

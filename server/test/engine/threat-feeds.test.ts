@@ -121,7 +121,7 @@ describe.each(databases)('$name: threat feeds', ({ open }) => {
     await orgadmin.refreshThreatFeed({ name: 'circl' })
     expect(await app.settled('circl')).toMatchObject({
       entries: 2,
-      problem: '1 events could not be fetched',
+      problem: '1 events were not fetched',
     })
     expect((await app.ask('domain', 'one.example.com')).badges).toEqual(['info Hits 0'])
     expect((await app.ask('domain', 'two.example.com')).badges).toEqual(['malicious Listed circl'])

@@ -29,8 +29,8 @@ describe('SQLite: a data folder whose disk is full', () => {
       body: form,
     })
     await drill.letEnd('Look')
-    await server.shows('stderr', 'no jobs are started')
-    await server.shows('stderr', 'could not be stored yet')
+    await server.shows('stderr', 'job execution paused')
+    await server.shows('stderr', 'failed to store a job result')
     expect(upload.status).toBe(507)
     expect(await upload.json()).toMatchObject({ type: 'InsufficientStorage' })
     expect(await drill.statuses(server, ids)).toEqual(['InProgress', 'InProgress'])

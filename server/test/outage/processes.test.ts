@@ -94,7 +94,7 @@ describe('the program on SQLite', () => {
     const server = await drill.start()
 
     const [id = ''] = await drill.submit(server, 'Look', 1)
-    await server.shows('stderr', 'there is too little space in the data folder')
+    await server.shows('stderr', 'low disk space in the data folder')
 
     expect(await drill.statuses(server, [id])).toEqual(['Waiting'])
     expect(drill.runs('Look')).toBe(0)

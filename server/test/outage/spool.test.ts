@@ -248,7 +248,7 @@ describe.each(databases)('$name: the spool', ({ open }) => {
     expect(await files()).toEqual([])
     const row = await queue.row(finished.job.id)
     expect(row).toMatchObject({ status: 'Failure' })
-    expect(row.error_message).toContain('The report could not be stored')
+    expect(row.error_message).toContain('Storing the report failed')
   })
 })
 

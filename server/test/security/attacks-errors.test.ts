@@ -39,7 +39,7 @@ async function breakTable(target: Target, table: string, event: 'insert' | 'upda
   }
 }
 
-const ofDatabase = [canary, 'SQLITE', 'constraint', 'violates', 'PostgresError', 'out of reach']
+const ofDatabase = [canary, 'SQLITE', 'constraint', 'violates', 'PostgresError', 'unreachable']
 
 describe.each(places)('words of the database, on $database', (place) => {
   const cleanup = atTheEnd()

@@ -81,7 +81,7 @@ describe('finding 6: what sandboxed programs can read', () => {
 
     const health = await target.must(200, 'GET', '/api/health')
 
-    expect(target.shown()).toMatch(/without a sandbox|no sandbox/i)
+    expect(target.shown()).toMatch(/unsandboxed|no sandbox/i)
     expect(JSON.stringify(health.json.details?.sandbox ?? '')).toMatch(
       /"active":false|bwrap|bubblewrap|none/i,
     )

@@ -57,7 +57,7 @@ describe('a hostile list', () => {
       },
     ],
   ])('that unpacks to more than is allowed, %s, is stopped at the limit', async (_, make) => {
-    await expect(read(await make())).rejects.toThrow(`unpacked it has more than ${maxBytes} bytes`)
+    await expect(read(await make())).rejects.toThrow(`more than ${maxBytes} bytes when unpacked`)
   })
 
   it('inside another one stays packed', async () => {
@@ -77,7 +77,7 @@ describe('a hostile list', () => {
   })
 
   it.each([
-    ['levels of a bundle', 'stix', '['.repeat(500_000), 'cut off, or is not JSON'],
+    ['levels of a bundle', 'stix', '['.repeat(500_000), 'truncated or not valid JSON'],
     ['levels of an event', 'misp', `{"Event":${'['.repeat(400_000)}`, 'more than 64 levels'],
     ['too many values', 'misp', `{"Event":[${'1,'.repeat(1_700_000)}1]}`, 'more than 64 levels'],
     ['a long object', 'stix', `{"objects":[{"a":"${'x'.repeat(900_000)}`, 'cut off'],
@@ -139,7 +139,7 @@ describe('a manifest of a hostile MISP feed', () => {
 
   it('whose objects would fill the memory is read without building them', async () => {
     const manifest = await order(`{"a":[${'[],'.repeat(10_000_000)}1]}`)
-    await expect(manifestAside(signal, manifest)).rejects.toThrow('names no events')
+    await expect(manifestAside(signal, manifest)).rejects.toThrow('lists no events')
   })
 
   it('is refused when it is not an object', async () => {
@@ -195,7 +195,7 @@ describe.each(oneDatabase)('$name: a hostile source', ({ open }) => {
     await app.as('stranger').saveThreatFeed({ name: 'endless' }, { url: `${address}/endless` })
     expect(await app.settled('endless', 'stranger')).toMatchObject({
       entries: 0,
-      problem: 'it is larger than 204800 bytes (feeds.maxSize)',
+      problem: 'larger than 204800 bytes (feeds.maxSize)',
     })
     await app.as('stranger').saveThreatFeed({ name: 'good' }, { url: `${address}/list` })
     expect(await app.settled('good', 'stranger')).toMatchObject({ entries: 1 })

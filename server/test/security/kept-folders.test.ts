@@ -50,7 +50,7 @@ describe.each(oneDatabase)('$name: an error of the server', ({ open }) => {
     const line = app
       .logged()
       .split('\n')
-      .find((one) => one.includes('a job could not be run'))
+      .find((one) => one.includes('failed to run a job'))
     expect(line).toContain(id)
     expect(line).toContain('ENOENT')
   })

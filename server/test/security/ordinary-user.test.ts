@@ -60,6 +60,6 @@ it('keeps programs in the sandbox also when it is not root', async () => {
   const { shown } = await startOpenly({ ASSAY_JOB_SANDBOX: 'required' })
 
   // Else it says why not, and does not start.
-  expect(shown()).toMatch(/ is ready at |The sandbox is required but does not work: .*namespace/)
-  expect(shown()).not.toContain('without a filter of system calls')
+  expect(shown()).toMatch(/ is ready at |job.sandbox is required but unavailable: .*namespace/)
+  expect(shown()).not.toContain('has no system call filter')
 })

@@ -186,9 +186,9 @@ describe.skipIf(reason !== undefined)(title, () => {
       .ended
 
     expect(code).toBe(1)
-    expect(stderr).toContain('Programs would see ')
+    expect(stderr).toContain('Programs could read ')
     expect(stderr).toContain(
-      `lies in ${programs}, which they see because it is the folder of a catalogue`,
+      `is inside ${programs}, which is exposed because it is a catalog folder`,
     )
     expect(stderr).toContain('Move it elsewhere, or give the catalogue a folder of its own.')
   })
@@ -269,7 +269,7 @@ describe.each(oneDatabase)('$name: a sandbox that does not work', ({ open }) => 
     const warnings = app
       .logged()
       .split('\n')
-      .filter((line) => line.includes('"level":40') && line.includes('without a sandbox'))
+      .filter((line) => line.includes('"level":40') && line.includes('unsandboxed'))
     expect(warnings).toHaveLength(1)
     expect(warnings[0]).toContain('install bubblewrap')
   })

@@ -119,7 +119,7 @@ describe('the configuration of an analyzer', () => {
           status: 'Failure',
           report: {
             errorMessage: expect.stringMatching(
-              /names a path of the server; upload the file, or ask the operator|does not exist any more/,
+              /names a path of the server; upload the file, or ask the operator|no longer exists/,
             ),
           },
         })

@@ -56,7 +56,7 @@ export function blockListRoutes(route: Route, { db, clock, secrets }: EngineDeps
 
   route(contract.publishFeed, async ({ caller, origin, params: { name } }) => {
     if (!isFeedName(name))
-      throw badRequest('The name of a feed has small letters, digits and dashes, at most 64')
+      throw badRequest('Feed names use lowercase letters, digits and hyphens (max. 64)')
     const token = randomBytes(24).toString('base64url')
     const feed = {
       organization: caller.organization,

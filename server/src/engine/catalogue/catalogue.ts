@@ -68,10 +68,10 @@ export async function startCatalogue(options: CatalogueOptions): Promise<Catalog
       if (stopping.signal.aborted) return
       burst ??= setTimeout(() => {
         burst = undefined
-        start(false).catch((err: unknown) => log.error({ err }, 'the catalogue cannot be read'))
+        start(false).catch((err: unknown) => log.error({ err }, 'failed to read the catalog'))
       }, burstMs).unref()
     },
-    (reason) => log.warn(`a catalogue folder is not watched (${reason}); a scan sees its changes`),
+    (reason) => log.warn(`cannot watch a catalog folder (${reason}); rescan to pick up changes`),
   )
 
   async function read(isFull: boolean): Promise<ScanResult> {
@@ -110,14 +110,14 @@ export async function startCatalogue(options: CatalogueOptions): Promise<Catalog
     if (isFull || isChanged)
       log.info(
         { added: added.length, changed: changed.length, removed: removed.length },
-        `the catalogue has ${analyzers} analyzers and ${responders} responders`,
+        `catalog loaded: ${analyzers} analyzers, ${responders} responders`,
       )
     if (!isChanged) return
     for (const listener of listeners) {
       try {
         listener(result)
       } catch (err) {
-        log.error({ err }, 'a listener of the catalogue failed')
+        log.error({ err }, 'catalog listener failed')
       }
     }
   }
@@ -172,7 +172,7 @@ function contentOf(
     const earlier = found.get(id)
     if (earlier)
       warnings.push(
-        `the ${type} ${id} is in ${earlier.origin} and in ${entry.origin}; the last one counts`,
+        `duplicate ${type} ${id} in ${earlier.origin} and ${entry.origin}; using the last one`,
       )
     found.set(id, entry)
   }

@@ -26,7 +26,7 @@ export async function download(
   try {
     return await follow(new URL(address), limits, AbortSignal.any([late, stopped]))
   } catch (error) {
-    if (late.aborted) throw new Error(`no complete answer within ${limits.timeoutMs} ms`)
+    if (late.aborted) throw new Error(`no complete response within ${limits.timeoutMs} ms`)
     throw new Error(reasonOf(error), { cause: error })
   }
 }
@@ -55,7 +55,7 @@ function nextAddress(from: URL, location: string): URL {
   const next = new URL(location, from)
   const isAllowed =
     next.protocol === 'https:' || (next.protocol === 'http:' && from.protocol === 'http:')
-  if (!isAllowed) throw new Error(`it redirects from ${from.protocol} to ${next.protocol}`)
+  if (!isAllowed) throw new Error(`redirect from ${from.protocol} to ${next.protocol} is not allowed`)
   return next
 }
 
@@ -81,13 +81,13 @@ async function textOf(response: IncomingMessage, maxBytes: number): Promise<stri
   const status = response.statusCode ?? 0
   if (status < 200 || status > 299) {
     response.destroy()
-    throw new Error(`it answered ${status}`)
+    throw new Error(`HTTP status ${status}`)
   }
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`)
+    if (size > maxBytes) throw new Error(`larger than ${maxBytes} bytes`)
     chunks.push(chunk)
   }
   return new TextDecoder().decode(Buffer.concat(chunks))

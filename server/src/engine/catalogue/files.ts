@@ -9,7 +9,7 @@ export type Source = { kind: 'address'; address: string } | { kind: 'path'; path
 export function sourceOf(url: string): Source {
   if (/^https?:\/\//i.test(url)) return { kind: 'address', address: url }
   if (/^file:/i.test(url)) return { kind: 'path', path: fileURLToPath(url) }
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(url)) throw new Error('only http, https and file are known')
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(url)) throw new Error('unsupported scheme; use http, https or file')
   return { kind: 'path', path: resolve(url) }
 }
 
@@ -42,8 +42,8 @@ export async function definitionFiles(folder: string): Promise<string[]> {
 /** Asked before it is opened: opening a pipe that is called `x.json` would wait forever. */
 export async function readText(path: string, maxBytes: number): Promise<string> {
   const file = await stat(path)
-  if (!file.isFile()) throw new Error('it is no file')
-  if (file.size > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`)
+  if (!file.isFile()) throw new Error('not a file')
+  if (file.size > maxBytes) throw new Error(`larger than ${maxBytes} bytes`)
   // Drops a byte order mark, which JSON.parse does not take.
   return new TextDecoder().decode(await readFile(path))
 }

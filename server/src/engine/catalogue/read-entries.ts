@@ -26,7 +26,7 @@ export const joined = (readings: readonly Reading[]): Reading => ({
 
 export const skipped = (origin: string, reason: string): Reading => ({
   entries: [],
-  warnings: [`${origin} is skipped: ${reason}`],
+  warnings: [`skipping ${origin}: ${reason}`],
   missing: [],
 })
 
@@ -41,9 +41,9 @@ export async function readEntries(
   roots: readonly string[],
 ): Promise<Reading> {
   if (typeof value !== 'object' || value === null)
-    throw new Error('it is neither a definition nor a list of definitions')
+    throw new Error('neither a definition nor a list of definitions')
   if (!Array.isArray(value)) return await readEntry(type, value, origin, roots)
-  if (value.length > maxEntries) throw new Error(`it has more than ${maxEntries} definitions`)
+  if (value.length > maxEntries) throw new Error(`more than ${maxEntries} definitions`)
   const readings: Reading[] = []
   for (const [index, element] of value.entries())
     readings.push(await readEntry(type, element, `${origin}[${index}]`, roots))
@@ -63,7 +63,7 @@ async function readEntry(
   if (place === 'outside')
     return skipped(
       origin,
-      `its command ${definition.command} is a link out of the catalogue folder`,
+      `its command ${definition.command} links outside the catalog folder`,
     )
   if (place !== 'missing') return { entries: [{ definition, origin }], warnings, missing: [] }
   const program = definition.command ?? ''

@@ -51,8 +51,8 @@ export async function readSources(
       } catch (error) {
         failedSources.push(shownUrl)
         warnings.push(
-          `${shownUrl} cannot be read: ${messageOf(error)}; the ${before.length} ${type} ` +
-            'definitions it gave before stay',
+          `cannot read ${shownUrl}: ${messageOf(error)}; keeping its ${before.length} ${type} ` +
+            'definitions from the last read',
         )
       }
     }),
@@ -91,7 +91,7 @@ async function readFolder(type: WorkerType, root: string): Promise<Reading> {
     }
   }
   if (readings.length > 0) return joined(readings)
-  const hint = `${root} holds no definition; they are looked for as <Name>/<Flavor>.json`
+  const hint = `no definitions in ${root}; expected <Name>/<Flavor>.json`
   return { entries: [], warnings: [hint], missing: [] }
 }
 
@@ -107,8 +107,8 @@ async function readFile(type: WorkerType, path: string, root: string): Promise<R
 function warningsOf({ warnings, missing }: Reading, url: string): string[] {
   const shown = warnings.slice(0, maxWarnings)
   if (warnings.length > maxWarnings)
-    shown.push(`${url}: ${warnings.length - maxWarnings} more warnings are left out`)
+    shown.push(`${url}: ${warnings.length - maxWarnings} more warnings omitted`)
   if (missing.length > 0)
-    shown.push(`${url}: ${missing.length} programs are not there, such as ${missing[0]}`)
+    shown.push(`${url}: ${missing.length} programs are missing, such as ${missing[0]}`)
   return shown
 }

@@ -27,7 +27,7 @@ function routesOf(route: Route, { catalogue, offered, log }: EngineDeps, type: W
 
   // Answered immediately: reading the catalog may take as long as its slowest address.
   route(calls[type].scan, async (_context: Context<typeof contract.scanAnalyzerDefinitions>) => {
-    catalogue.scan().catch((err: unknown) => log.error({ err }, 'the catalogue was not read'))
+    catalogue.scan().catch((err: unknown) => log.error({ err }, 'failed to read the catalog'))
   })
 }
 

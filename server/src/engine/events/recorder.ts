@@ -46,7 +46,7 @@ export function startRecorder(deps: EngineDeps): Recorder {
   /** One at a time; what arrives during a write goes into the next. */
   const flush = () => {
     writing ??= write()
-      .catch((err: unknown) => log.warn({ err }, 'events for streams were not recorded yet'))
+      .catch((err: unknown) => log.warn({ err }, 'failed to record stream events; will retry'))
       .finally(() => {
         writing = undefined
       })
@@ -60,7 +60,7 @@ export function startRecorder(deps: EngineDeps): Recorder {
     looks += 1
     if (looks % looksPerRemoval === 0) await removeOld(deps)
   }
-  const looking = repeat(lookMs, look, (err) => log.warn({ err }, 'streams could not be looked at'))
+  const looking = repeat(lookMs, look, (err) => log.warn({ err }, 'failed to poll streams'))
   const subscriptions = [
     events.onOwn((event) => {
       if (!organizations.has(event.organization)) return

@@ -29,7 +29,7 @@ export function eventRoutes(route: Route, deps: EngineDeps, streams: Streams): v
         (now) => {
           if (now && shown === job.status) show({ jobId: id, organization, status: now.status })
         },
-        (err: unknown) => log.warn({ err, job: id }, 'the status of a job could not be read'),
+        (err: unknown) => log.warn({ err, job: id }, 'failed to read a job status'),
       )
       return stop
     }

@@ -53,7 +53,7 @@ export function makeStreams(deps: EngineDeps) {
     async create({ organization }: Caller): Promise<string> {
       const id = newId()
       if (!(await insertStream(deps, organization, id)))
-        throw badRequest('Too many streams are open; try again later')
+        throw badRequest('Too many open streams. Try again later')
       recorder.add(organization)
       return id
     },

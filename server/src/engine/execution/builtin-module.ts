@@ -6,6 +6,6 @@ const name = decodeURIComponent(new URL(import.meta.url).search.slice(1))
 const builtin = await findBuiltin(name)?.load()
 
 export const run: BuiltinModule['run'] = (input, context) => {
-  if (!builtin) throw new Error(`There is no built-in ${name}`)
+  if (!builtin) throw new Error(`Unknown built-in ${name}`)
   return builtin.execute(input, context)
 }

@@ -86,7 +86,7 @@ export function createBuiltinRunner(options: BuiltinRunnerOptions): BuiltinRunne
   const run = async (request: RunRequest): Promise<RunResult> => {
     const { worker, organization, mayUseNetwork, resources = {}, feeds, folder, signal } = request
     const module = modules.get(worker.builtin ?? '')
-    if (module === undefined) throw new CannotRun(`There is no built-in ${worker.builtin}`)
+    if (module === undefined) throw new CannotRun(`Unknown built-in ${worker.builtin}`)
     const thread = signal.aborted ? undefined : await acquire(organization, signal)
     if (!thread) return { exitCode: null, tail: '' }
     try {
@@ -129,7 +129,7 @@ export function createBuiltinRunner(options: BuiltinRunnerOptions): BuiltinRunne
 
 const tooBusy = (waitedMs: number) =>
   `No thread for built-in analyzers became free within ${Math.round(waitedMs / 1000)} seconds; ` +
-  'the server is busy, try again later'
+  'the server is busy. Try again later'
 
 interface ThreadResult extends RunResult {
   /** Undefined when the thread has ended without one. */

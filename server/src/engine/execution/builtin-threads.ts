@@ -70,7 +70,7 @@ export function makeBuiltinThreads(options: ThreadOptions) {
         // A call into the system that never returns cannot be ended. The job is, and its place is
         // free again; what is left of the thread is lost until the server restarts.
         abandon = setTimeout(() => {
-          warn?.('a thread of built-in analyzers did not end when it was told to; it is replaced')
+          warn?.('built-in analyzer thread did not stop; replacing it')
           gone(1)
         }, endMs)
         void worker.terminate()

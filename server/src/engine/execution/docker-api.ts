@@ -194,7 +194,7 @@ async function refusal(response: IncomingMessage): Promise<DockerError> {
 }
 
 const unreachable = (host: string, error: Error) =>
-  new DockerUnreachable(`Docker at ${host} is not reachable: ${error.message}`, { cause: error })
+  new DockerUnreachable(`Cannot reach Docker at ${host}: ${error.message}`, { cause: error })
 
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 

@@ -134,7 +134,7 @@ export function isLeft({ labels, createdAt }: Omit<ListedContainer, 'id'>, now: 
 /** The engine's message is for the log; that it is gone is for everyone. */
 function rethrowForPeople(error: unknown): never {
   if (error instanceof DockerUnreachable)
-    throw new CannotRun('The Docker engine is not reachable', { cause: error })
+    throw new CannotRun('Cannot reach the Docker engine', { cause: error })
   throw error
 }
 
@@ -218,12 +218,12 @@ function imagePuller(docker: ReturnType<typeof connectDocker>, options: DockerRu
     const isThere = (await docker.inspectImage(image)) !== undefined
     if (isThere && pull !== 'always') return
     if (pull === 'never')
-      throw new CannotRun(`The image ${image} is not there and may not be pulled`)
+      throw new CannotRun(`Image ${image} not found, and docker.pull does not allow pulling it`)
     try {
       await docker.pullImage(image, registryAuth, AbortSignal.timeout(pullTimeoutMs))
     } catch (error) {
       if (isThere) return
-      throw new CannotRun(`Pulling the image ${image} failed; the log of the server says why`, {
+      throw new CannotRun(`Failed to pull image ${image}. See the server log`, {
         cause: error,
       })
     }

@@ -84,13 +84,13 @@ async function bringHome(deps: EngineDeps, ended: FinishedRun): Promise<void> {
         settle(deps, ended),
       )
     } catch (err) {
-      log.warn({ err, job }, 'the end of a job could not be stored yet')
+      log.warn({ err, job }, 'failed to store a job result; will retry')
     }
     try {
       return await spool.keep(ended)
     } catch (err) {
       // The memory is all that is left. It holds few: this job keeps its place among the running ones.
-      log.error({ err, job }, 'nor kept in the spool')
+      log.error({ err, job }, 'failed to spool a job result')
       if (stopping.aborted) throw err
       await sleep(1_000)
     }
@@ -112,7 +112,7 @@ async function runToEnd(
   signal: AbortSignal,
 ): Promise<JobEnd | 'lost' | 'not begun' | undefined> {
   const worker = await patiently(signal, () => findKnownWorker(deps.queue, job))
-  if (!worker) return failure(null, 'The worker is no longer enabled')
+  if (!worker) return failure(null, 'The analyzer or responder is no longer enabled')
   const begun = performance.now()
   const end = await runWorker(deps, job, worker, signal)
   if (typeof end === 'object')
@@ -159,9 +159,9 @@ async function runWorker(
     if (error instanceof BlobsUnavailable) return 'not begun'
     if (error instanceof ProgramLost || storageTrouble(error) === 'away') return 'lost'
     // The machine's fault, not the program's: the log has it whole, the job only where to look.
-    deps.log.error({ err: error, job: job.id }, 'a job could not be run')
+    deps.log.error({ err: error, job: job.id }, 'failed to run a job')
     const message =
-      error instanceof CannotRun ? error.message : seeLog('The job could not be run', job.id)
+      error instanceof CannotRun ? error.message : seeLog('The job failed to start', job.id)
     return failure(runner.name, message, input && redactInput(input, known))
   }
 }
@@ -223,7 +223,7 @@ async function runProgram(
     // What cannot be removed yet, because something still writes there, is swept later.
     await folder
       .remove()
-      .catch((err: unknown) => deps.log.warn({ err, job: job.id }, 'a job folder was left'))
+      .catch((err: unknown) => deps.log.warn({ err, job: job.id }, 'failed to remove a job folder'))
   }
 }
 

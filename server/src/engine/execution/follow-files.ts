@@ -58,7 +58,7 @@ export async function followFiles(
     await endFollowing(deps.db, job.id)
     return 'done'
   } catch (err) {
-    deps.log.warn({ err, job: job.id }, 'files that a job found were not analyzed yet')
+    deps.log.warn({ err, job: job.id }, 'failed to queue extracted files; will retry')
     return 'failed'
   }
 }
@@ -137,7 +137,7 @@ async function follow(
     sha256: job.attachment_id ?? '',
   }
   if (own.depth >= config.job.followDepth)
-    return log.info({ job: job.id, depth: own.depth }, 'files in it were not analyzed: too deep')
+    return log.info({ job: job.id, depth: own.depth }, 'nested files not analyzed: depth limit reached')
   await saveFollowed(db, own)
   const workers = await workersForFiles(deps, organization)
   const parameters = await passwordsFor(deps, job, worker)
@@ -151,7 +151,7 @@ async function follow(
     if (seen.has(sha256) && !begun.delete(sha256)) continue
     // The first job is among those that were seen.
     if (!seen.has(sha256) && seen.size > config.job.followFiles) {
-      log.info({ job: job.id, limit: config.job.followFiles }, 'not all files in it were analyzed')
+      log.info({ job: job.id, limit: config.job.followFiles }, 'some extracted files were not analyzed')
       return
     }
     seen.add(sha256)
@@ -164,7 +164,7 @@ async function follow(
         attachment: { hash: sha256, name },
         tlp,
         pap: job.pap,
-        message: `found in ${job.attachment_name ?? 'a file'} by the job ${job.id}`,
+        message: `found in ${job.attachment_name ?? 'a file'} by job ${job.id}`,
         parameters,
       })
       if (submitted !== undefined)

@@ -47,7 +47,7 @@ export async function readEnd(deps: EngineDeps, run: EndedRun): Promise<JobEnd> 
   if (report.status === 'Failure' && runner.name === 'builtin' && tail !== '')
     deps.log.warn(
       { job: job.id, printed: redactText(tail, makeSearch(confidential.inFailures)) },
-      'a built-in worker failed',
+      'built-in analyzer or responder failed',
     )
   if (report.status === 'Failure') return failure(ranBy, report.message, redactInput(input, known))
   const isOwn = runner.name === 'builtin'

@@ -64,7 +64,7 @@ const attachmentOf = (blobs: EngineDeps['blobs'], id: string, name: string | nul
   name: name ?? id,
   async open() {
     const blob = await blobs.open(id)
-    if (!blob) throw new CannotRun('The file of this job is missing in the store of the server')
+    if (!blob) throw new CannotRun('The file of this job is missing from the file store')
     return blob.stream
   },
 })

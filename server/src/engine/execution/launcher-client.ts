@@ -117,7 +117,7 @@ function startLauncher(
         onGone(launcher)
         const isWanted = pending.size === 0 && !child.connected
         killTrees([], (mark) => mark.startsWith(`${setup.mark}.`))
-        if (!isWanted) log?.(`the launcher of programs has ended (${reason}): ${words.text()}`)
+        if (!isWanted) log?.(`program launcher exited (${reason}): ${words.text()}`)
         for (const { reject } of pending.values()) {
           reject(isReady ? new ProgramLost(lostMessage) : new Error(`${cannotStart}: ${reason}`))
         }
@@ -148,8 +148,8 @@ function startLauncher(
   return launcher
 }
 
-const lostMessage = 'The launcher of programs ended while this program was running'
-const cannotStart = 'The launcher of programs could not be started'
+const lostMessage = 'The program launcher exited while this program was running'
+const cannotStart = 'Failed to start the program launcher'
 
 /** What cannot be sent is seen by its end, which comes in any case. */
 function send(child: ChildProcess, message: LauncherMessage): void {

@@ -78,7 +78,7 @@ async function recover(deps: EngineDeps, lost: readonly LostJob[]): Promise<numb
       fate.next === 'Waiting' ? await jobQueue.requeue(job) : await jobQueue.fail(job, fate.message)
     if (!isOurs) continue
     count += 1
-    log.warn({ job: job.id, attempts: job.attempts, next: fate.next }, 'a lost job was recovered')
+    log.warn({ job: job.id, attempts: job.attempts, next: fate.next }, 'recovered a lost job')
     events.publish({ jobId: job.id, organization: job.organization, status: fate.next })
   }
   return count
@@ -125,14 +125,14 @@ export function keepLeases(
     await deps.dialect.rowCounts
       .fold(deps.db, jobCounts)
       .catch((err: unknown) =>
-        log.warn({ err }, 'counts of jobs were not added up; they are later'),
+        log.warn({ err }, 'failed to add up job counts; will retry'),
       )
   }
   let running: Promise<void> | undefined
   const renewal = setInterval(() => {
     // One at a time: a database that hangs must not be asked ever more.
     running ??= beat()
-      .catch((err: unknown) => log.error({ err }, 'leases not renewed'))
+      .catch((err: unknown) => log.error({ err }, 'failed to renew leases'))
       .finally(() => {
         running = undefined
       })

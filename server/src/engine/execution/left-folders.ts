@@ -34,7 +34,7 @@ export async function sweepLeftFolders(
       () => {
         removed += 1
       },
-      (err: unknown) => log.warn({ err, job: jobId }, 'a job folder could not be removed yet'),
+      (err: unknown) => log.warn({ err, job: jobId }, 'failed to remove a job folder; will retry'),
     )
   }
   return removed

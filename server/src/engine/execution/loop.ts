@@ -79,7 +79,7 @@ export function startLoop({ slots, pollMs, execute, log, ...options }: LoopOptio
     before?.controller.abort()
     const started = before ? before.done.then(begin) : begin()
     const done = started
-      .catch((err: unknown) => log.error({ err, job: job.id }, 'a job could not be ended'))
+      .catch((err: unknown) => log.error({ err, job: job.id }, 'failed to finish a job'))
       .finally(() => {
         if (active.get(job.id) === own) active.delete(job.id)
         if (mayWait) fill()
@@ -153,7 +153,7 @@ export function startLoop({ slots, pollMs, execute, log, ...options }: LoopOptio
       }
     } catch (err) {
       mayWait = true
-      log.error({ err }, 'jobs could not be claimed')
+      log.error({ err }, 'failed to claim jobs')
     }
   }
 

@@ -28,16 +28,16 @@ export function makeMayClaim({ config, log }: EngineDeps, { dataFolder, spool, i
     return !isLow
   }
   const obstacle = async (): Promise<string | undefined> => {
-    if (!isSure()) return 'the database does not answer'
-    if (spool.isFull()) return 'the spool is full'
-    return (await hasRoom()) ? undefined : 'there is too little space in the data folder'
+    if (!isSure()) return 'database unavailable'
+    if (spool.isFull()) return 'spool full'
+    return (await hasRoom()) ? undefined : 'low disk space in the data folder'
   }
 
   return async (): Promise<boolean> => {
     const reason = await obstacle()
     if (reason !== logged) {
-      if (reason === undefined) log.warn('jobs are started again')
-      else log.error({ reason }, 'no jobs are started')
+      if (reason === undefined) log.warn('job execution resumed')
+      else log.error({ reason }, 'job execution paused')
     }
     logged = reason
     return reason === undefined

@@ -62,7 +62,7 @@ export async function createProcessRunner(options: ProcessRunnerOptions): Promis
   const { sandbox, state } = await chooseSandbox(options, environment)
   if (sandbox) refuseToShow(sandbox, options.catalogueFolders ?? [])
   const isFiltered = sandbox !== undefined && (await testFilter(sandbox))
-  if (sandbox && !isFiltered) log?.('Programs run in a sandbox without a filter of system calls')
+  if (sandbox && !isFiltered) log?.('sandbox has no system call filter (seccomp)')
   let isJustTested = sandbox !== undefined
   const find = programFinder()
   const warm = warmPython(options, sandbox)
@@ -97,7 +97,7 @@ export async function createProcessRunner(options: ProcessRunnerOptions): Promis
     },
     accepts: (worker) => worker.command !== null,
     async run({ folder, worker, organization, mayUseNetwork, timeoutMs, signal }) {
-      if (worker.command === null) throw new Error(`${worker.name} has no command`)
+      if (worker.command === null) throw new Error(`${worker.name} defines no command`)
       if (!mayUseNetwork && !sandbox) throw new CannotRun(noNetworkMessage)
       const workingFolder = worker.workingFolder ?? dirname(dirname(worker.command))
       const program = await find(worker.command)
@@ -143,7 +143,7 @@ export async function createProcessRunner(options: ProcessRunnerOptions): Promis
 const cacerts = join('input', 'cacerts')
 
 const noNetworkMessage =
-  'This job may not use the network, and a program can only be kept from it in a sandbox: ' +
+  'Network access is blocked for this job, which requires a sandbox: ' +
   'install bubblewrap and set job.sandbox to auto or required'
 
 /** What programs of these catalogs would see is known now; better no server than one that exposes it. */
@@ -170,8 +170,8 @@ function checkView(
 }
 
 const conflictMessage =
-  'This program is not run, because it would see settings, keys or data of the server; the log of ' +
-  'the server says where they lie and what to do'
+  'Not run: the program could read settings, keys or data of the server. The log of ' +
+  'the server names them and says what to do'
 
 /**
  * Installation, process number and start of the server: in the environment of a program it tells
@@ -200,7 +200,7 @@ async function chooseSandbox(
 ): Promise<ChosenSandbox> {
   const { sandbox: mode = 'auto', log, warn = log } = options
   const none = (reason: string, say = warn) => {
-    say?.(`Programs run without a sandbox: ${reason}`)
+    say?.(`programs run unsandboxed: ${reason}`)
     return { sandbox: undefined, state: { mode, active: false, reason } }
   }
   if (mode === 'off') return none('job.sandbox is off', log)
@@ -209,6 +209,6 @@ async function chooseSandbox(
   const problem = await testSandbox(sandbox)
   if (problem === undefined) return { sandbox, state: { mode, active: true } }
   const reason = `${problem}; ${sandboxRemedy(problem)}`
-  if (mode === 'required') throw new Error(`The sandbox is required but does not work: ${reason}`)
+  if (mode === 'required') throw new Error(`job.sandbox is required but unavailable: ${reason}`)
   return none(reason)
 }

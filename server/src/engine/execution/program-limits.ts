@@ -68,7 +68,7 @@ export function watchLimits(limits: ProgramLimits, everyMs = 1000) {
 function treeReason(tree: readonly ProcessInfo[], limits: ProgramLimits, pageBytes: number) {
   const { maxProcesses, memoryBytes } = limits
   if (maxProcesses !== undefined && tree.length > maxProcesses) {
-    return `it ran more than ${maxProcesses} processes at once`
+    return `process limit of ${maxProcesses} exceeded`
   }
   const bytes = tree.reduce((sum, info) => sum + info.residentPages, 0) * pageBytes
   if (memoryBytes !== undefined && bytes > memoryBytes) {
@@ -87,9 +87,9 @@ async function folderReason(
   return used > outputBytes ? outputReason(outputBytes) : undefined
 }
 
-export const outputReason = (bytes: number) => `it wrote more than ${mebibytes(bytes)}`
+export const outputReason = (bytes: number) => `output limit of ${mebibytes(bytes)} exceeded`
 
-export const memoryReason = (bytes: number) => `it used more than ${mebibytes(bytes)} of memory`
+export const memoryReason = (bytes: number) => `memory limit of ${mebibytes(bytes)} exceeded`
 
 const mebibytes = (bytes: number) => `${Math.round((bytes / 1_048_576) * 10) / 10} MiB`
 

@@ -46,7 +46,7 @@ export async function findProgram(command: string): Promise<Program> {
     if (isExecutable && !interpreter?.isCutByCr) return { file: command, args: [], ...found }
     if (!interpreter) {
       throw new CannotRun(
-        `The program ${name} may not be executed and names no interpreter in its first line`,
+        `The program ${name} is not executable and has no shebang line`,
       )
     }
     const args = interpreter.argument ? [interpreter.argument, command] : [command]

@@ -40,7 +40,7 @@ async function readInThread(args: Parameters<typeof readRedacted>): Promise<Repo
       limit = setTimeout(() => resolve(tooSlow), deadlineMs)
       worker.once('message', resolve)
       worker.once('error', reject)
-      worker.once('exit', () => reject(new Error('The thread that read the report has ended')))
+      worker.once('exit', () => reject(new Error('The report reader thread exited')))
       worker.postMessage(args)
     })
   } finally {
@@ -51,7 +51,7 @@ async function readInThread(args: Parameters<typeof readRedacted>): Promise<Repo
 
 const tooSlow: Report = {
   status: 'Failure',
-  message: `The report could not be read within ${deadlineMs / 1000} seconds`,
+  message: `Reading the report timed out after ${deadlineMs / 1000} seconds`,
 }
 
 /** From sources the thread is a `.ts` file, in the built program a `.js` file. */

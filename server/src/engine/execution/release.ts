@@ -14,7 +14,7 @@ export async function releaseJob(
   job: ClaimedJob,
   signal: AbortSignal,
 ): Promise<void> {
-  log.warn({ job: job.id }, 'the file store is away; the job waits')
+  log.warn({ job: job.id }, 'file store unavailable; returning the job to the queue')
   // Ours until then, and its slot is free.
   await sleep(pauseMs, undefined, { signal: AbortSignal.any([signal, stopping]) }).catch(() => {})
   // By a stop, a delete or a lost lease: the code that did that settles the row.

@@ -19,7 +19,7 @@ export interface RunIdentity {
 }
 
 /** Why a signal was aborted, when another start of the server will ask for the same job again. */
-export const serverStops = 'the server stops'
+export const serverStops = 'the server is stopping'
 
 export interface RunRequest {
   /** Not made yet; a runner that needs it on disk makes it. */

@@ -87,7 +87,7 @@ export async function makeRunners(
           if (problem !== undefined || isClean) return problem
           // Before the first container of ours, whenever the engine is there.
           const count = await runner.removeLeftovers()
-          if (count > 0) log.warn(`removed ${count} containers that a crash had left`)
+          if (count > 0) log.warn(`removed ${count} containers left by a crash`)
           isClean = true
           return undefined
         },
@@ -99,7 +99,7 @@ export async function makeRunners(
       try {
         return await configuredKubernetes(config, { environment, instance, outputBytes, warn })
       } catch (error) {
-        log.warn(`no jobs can be run in a cluster: ${(error as Error).message}`)
+        log.warn(`Kubernetes runner unavailable: ${(error as Error).message}`)
       }
       return undefined
     },

@@ -154,12 +154,12 @@ function tryProgram(file: string, args: readonly string[]): Promise<string | und
     })
     child.on('error', (error: NodeJS.ErrnoException) => resolve(reasonOf(file, error)))
     child.on('close', (code) =>
-      resolve(code === 0 ? undefined : printed.trim() || `${file} ended with code ${code}`),
+      resolve(code === 0 ? undefined : printed.trim() || `${file} exited with code ${code}`),
     )
   })
 }
 
 function reasonOf(file: string, { code, message }: NodeJS.ErrnoException): string {
   if (code === 'ENOENT') return `${file} is not installed`
-  return code === 'ABORT_ERR' ? `${file} did not end within 10 s` : message
+  return code === 'ABORT_ERR' ? `${file} timed out after 10 s` : message
 }

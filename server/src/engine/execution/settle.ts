@@ -35,8 +35,8 @@ export async function settle(deps: SettleDeps, { job, end }: FinishedRun): Promi
     isStored = await store(end)
   } catch (err) {
     if (storageTrouble(err) !== 'data') throw err
-    log.error({ err, job: job.id }, 'the end of a job could not be stored')
-    const errorMessage = seeLog('The report could not be stored', job.id)
+    log.error({ err, job: job.id }, 'failed to store a job result')
+    const errorMessage = seeLog('Storing the report failed', job.id)
     stored = { status: 'Failure', runner: end.runner, errorMessage }
     isStored = await store(stored)
   }

@@ -55,14 +55,14 @@ export async function openSpool(
     waiting.set(name, { bytes, run: { id, run: Number(run) }, failures: 0, notBefore: 0 })
   }
   for (const { name, bytes } of await files.list()) add(name, bytes)
-  if (waiting.size > 0) log.warn({ count: waiting.size }, 'ends of jobs wait in the spool')
+  if (waiting.size > 0) log.warn({ count: waiting.size }, 'job results are queued in the spool')
 
   const setAside = async (name: string, err: unknown) => {
     waiting.delete(name)
-    log.error({ err, file: name }, 'an end in the spool cannot be stored and was set aside')
+    log.error({ err, file: name }, 'cannot store a spooled job result; kept as .broken')
     await files
       .setAside(name)
-      .catch((error: unknown) => log.error({ err: error, file: name }, 'nor set aside'))
+      .catch((error: unknown) => log.error({ err: error, file: name }, 'failed to move a spooled job result'))
   }
 
   /** False when the database is in trouble: then others need not try now. */
@@ -81,7 +81,7 @@ export async function openSpool(
       }
       const trouble = storageTrouble(err)
       if (trouble !== undefined && trouble !== 'data') {
-        log.warn({ err }, 'the spool cannot be sent')
+        log.warn({ err }, 'failed to flush the spool')
         return false
       }
       entry.failures += 1
@@ -89,7 +89,7 @@ export async function openSpool(
         await setAside(name, err)
         return true
       }
-      log.error({ err, file: name }, 'an end in the spool could not be stored')
+      log.error({ err, file: name }, 'failed to store a spooled job result')
       const pauseMs = Math.min(longestPauseMs, 500 * 2 ** entry.failures)
       entry.notBefore = performance.now() + pauseMs
       return true
@@ -104,7 +104,7 @@ export async function openSpool(
       if (!(await sendOne(name, entry))) break
     }
     const sent = before - waiting.size
-    if (sent > 0) log.info({ sent, left: waiting.size }, 'ends of jobs left the spool')
+    if (sent > 0) log.info({ sent, left: waiting.size }, 'stored spooled job results')
   }
 
   const send = () => {
@@ -152,13 +152,13 @@ function readEnded(content: string): FinishedRun {
     (end?.status === 'Success' || end?.status === 'Failure')
   )
     return { job, end }
-  throw new BrokenFile('It is not the end of a run')
+  throw new BrokenFile('Not a job result')
 }
 
 function parsed(content: string): Partial<FinishedRun> & { format?: unknown } {
   try {
     return JSON.parse(content) ?? {}
   } catch (cause) {
-    throw new BrokenFile('It is no JSON', { cause })
+    throw new BrokenFile('Not valid JSON', { cause })
   }
 }

@@ -82,7 +82,7 @@ async function keepPatiently({ clock }: Pick<Deps, 'clock'>, blob: StagedFile): 
       if (!isAway || pauseMs === undefined) await blob.discard()
       if (!isAway) throw error
       if (pauseMs === undefined)
-        throw new ProgramLost('The artifacts of a run could not be stored', { cause: error })
+        throw new ProgramLost('Storing the artifacts failed', { cause: error })
       await clock.sleep(pauseMs)
     }
   }

@@ -28,7 +28,7 @@ export function makeStrayClaims(
       // guard (open = known.has(nameOf(job))): server/test/engine/claimed-at-once.test.ts
       if (job.locked_by !== owner || known.has(nameOf(job))) continue
       if (await jobQueue.requeue(job, job.attempts - 1))
-        log.warn({ job: job.id }, 'a job whose claim was not answered was released')
+        log.warn({ job: job.id }, 'released a job with an unconfirmed claim')
     }
   }
 

@@ -41,7 +41,7 @@ export function supervise(
 ): Supervised {
   const { folder, workingFolder, isSandboxed } = request
   if (!statSync(workingFolder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new CannotRun('The program cannot be started: the folder of its catalogue is missing')
+    throw new CannotRun('The program cannot be started: its catalog folder is missing')
   }
   const stdin = standardInput(folder, request.newFolder !== undefined)
   const zygote = request.zygote && zygotes.take(request.zygote)
@@ -148,7 +148,7 @@ export function supervise(
   }
 }
 
-const lostMessage = 'The process that this program was forked from has ended'
+const lostMessage = 'The parent process of this program exited'
 
 interface StandardInput {
   readonly path: string

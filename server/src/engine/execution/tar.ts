@@ -33,7 +33,7 @@ export async function* writeTar(entries: Iterable<TarEntry>): AsyncGenerator<Buf
       yield chunk
     }
     // The header is already on its way with the other number: the archive is beyond repair.
-    if (written !== size) throw new Error(`${entry.name} changed while it was read`)
+    if (written !== size) throw new Error(`${entry.name} changed while being read`)
     yield Buffer.alloc(padding(size))
   }
   yield Buffer.alloc(2 * block)
@@ -85,7 +85,7 @@ export async function* readTar(stream: AsyncIterable<Buffer>): AsyncGenerator<Ta
     const type = bytes.toString('latin1', 156, 157).replace('\0', '0')
     if (type === 'x' || type === 'L' || type === 'g') {
       // One of these describes the entry that follows; a real one has a few hundred bytes.
-      if (size > 1_048_576) throw new Error('An entry of the archive has a name of more than 1 MiB')
+      if (size > 1_048_576) throw new Error('An archive entry name exceeds 1 MiB')
       const text = (await source.take(size)).toString('utf8')
       await source.skip(padding(size))
       if (type === 'L') next.path = text.replace(/\0.*$/s, '')
@@ -169,7 +169,7 @@ function byteSource(stream: AsyncIterable<Buffer>) {
     async *chunks(left: { bytes: number }): AsyncGenerator<Buffer> {
       while (left.bytes > 0) {
         const part = await some(left.bytes)
-        if (part.length === 0) throw new Error('The archive ends too early')
+        if (part.length === 0) throw new Error('The archive is truncated')
         left.bytes -= part.length
         yield part
       }

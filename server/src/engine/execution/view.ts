@@ -70,7 +70,7 @@ export function views({ environment = {}, added = [], serverFiles = [] }: ViewOp
   )
   const make = (program: ViewedProgram): View => {
     const { workingFolder, interpreter, jobsFolder, command } = program
-    const catalogue = { path: workingFolder, because: 'it is the folder of a catalogue' }
+    const catalogue = { path: workingFolder, because: 'it is a catalog folder' }
     const needed = interpreter === undefined ? [] : interpreterOf(interpreter, workingFolder)
     const files = [...closed(), ...placesOf({ ...jobs, path: jobsFolder })]
     const all = [...common(), ...found(catalogue), ...(needed ?? [])]
@@ -192,23 +192,23 @@ function remembered<T>(look: () => T, keepMs = 5000): () => T {
 export function conflictText({ file, shown }: Conflict): string {
   const { real } = wayTo(shown.path)
   const isHolder = [file.path, wayTo(file.path).real].some((path) => isAtOrInside(path, real))
-  const place = isHolder ? `${file.path} lies in ${real}` : `${real} lies in ${file.path}`
+  const place = isHolder ? `${file.path} is inside ${real}` : `${real} is inside ${file.path}`
   return (
-    `Programs would see ${file.what}: ${place}, which they see because ${shown.because}. ` +
+    `Programs could read ${file.what}: ${place}, which is exposed because ${shown.because}. ` +
     `Move it elsewhere${remedyFor(shown.because)}.`
   )
 }
 
 function remedyFor(because: string): string {
-  if (because.startsWith('job.sandboxPaths')) return ', or take the folder out of job.sandboxPaths'
-  if (because.includes('catalogue')) return ', or give the catalogue a folder of its own'
-  if (because.includes(' names ')) return ', or take the folder out of that variable of the server'
-  return ', such as to /etc/assay or the data folder'
+  if (because.startsWith('job.sandboxPaths')) return ', or remove the folder from job.sandboxPaths'
+  if (because.includes('catalog')) return ', or use a separate catalog folder'
+  if (because.includes(' names ')) return ', or remove the folder from that environment variable'
+  return ', for example to /etc/assay or the data folder'
 }
 
 export const missingText = (missing: 'program' | 'interpreter', command: string, name = '') =>
   missing === 'program'
-    ? `The program ${basename(command)} lies outside of its catalogue, where programs see nothing; ` +
-      'job.sandboxPaths can add its folder'
+    ? `The program ${basename(command)} is outside its catalog folder, which the sandbox hides; ` +
+      'add its folder to job.sandboxPaths'
     : `The program ${basename(command)} names the interpreter ${name} in its first line, which is ` +
-      'not installed on the server or lies where programs see nothing; job.sandboxPaths can add its folder'
+      'not installed or hidden by the sandbox; add its folder to job.sandboxPaths'

@@ -64,7 +64,7 @@ export async function submit(
     if (file) await markOrphaned(deps.db, [file.sha256]).catch(() => undefined)
     throw error
   })
-  if (answer.is === 'free') throw new Error('a submission was taken for a look')
+  if (answer.is === 'free') throw new Error('a submission was treated as a lookup')
   const { job } = answer
   const claimed = answer.is === 'new' ? answer.claimed : undefined
   if (!claimed) slot?.cancel()
@@ -125,7 +125,7 @@ function refuseDataType(worker: WorkerRow, dataType: string): void {
   // guard (open = true): server/test/engine/failed-submit.test.ts
   if (allowed.some((type) => type.toLowerCase() === dataType.toLowerCase())) return
   throw badRequest(
-    `${worker.name} does not take the data type ${dataType}; it takes ${allowed.join(', ')}`,
+    `${worker.name} does not support data type ${dataType}. Supported: ${allowed.join(', ')}`,
   )
 }
 

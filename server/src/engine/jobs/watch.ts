@@ -12,7 +12,7 @@ export function startWatch(deps: EngineDeps) {
   const look = () => {
     // One at a time: a slow database must not be asked ever more.
     running ??= lookAtAwaited(deps)
-      .catch((err: unknown) => deps.log.warn({ err }, 'awaited jobs could not be looked at'))
+      .catch((err: unknown) => deps.log.warn({ err }, 'failed to poll awaited jobs'))
       .finally(() => {
         running = undefined
       })

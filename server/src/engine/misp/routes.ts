@@ -57,7 +57,7 @@ export function mispRoutes(route: Route, deps: EngineDeps): void {
     await waitForEnd(deps, job.id, longestWait, signal, read)
     if (row && !hasEnded(row.status)) await read()
     if (!row || !hasEnded(row.status))
-      return { error: `The analysis takes longer; its job is ${job.id}` }
+      return { error: `The analysis is still running as job ${job.id}` }
     if (row.status !== 'Success') return { error: row.error_message ?? 'The analysis failed' }
     return { results: [...(await found(organization, job.id)), reportOf(row)] }
   })
@@ -109,7 +109,7 @@ function attributeIn(
     const { type, value } = input.attribute
     if (dataTypeOf(type) === undefined)
       throw badRequest(
-        `Attributes of type ${type} cannot be analyzed; send ${mispTypes.join(', ')}`,
+        `Attribute type ${type} is not supported. Use ${mispTypes.join(', ')}`,
       )
     return { type, value }
   }

@@ -78,7 +78,7 @@ export async function startNode(deps: Deps, options: NodeOptions): Promise<Node>
     const heard = await heartbeat(deps, { id, ...facts, running }, isDraining)
     if (heard.isDraining !== isDraining) {
       isDraining = heard.isDraining
-      log.info(isDraining ? 'draining: no more jobs are claimed' : 'jobs are claimed again')
+      log.info(isDraining ? 'draining: no longer claiming jobs' : 'claiming jobs again')
       onDraining?.(isDraining)
       // Said with what still runs: only then it may be shown as drained.
       if (isDraining) void beat()
@@ -104,7 +104,7 @@ export async function startNode(deps: Deps, options: NodeOptions): Promise<Node>
         isWaiting = false
         return isStopped ? undefined : beatOnce()
       })
-      .catch((err: unknown) => log.warn({ err }, 'the heartbeat of this node was not stored'))
+      .catch((err: unknown) => log.warn({ err }, 'failed to store the node heartbeat'))
     return last
   }
 
@@ -131,7 +131,7 @@ export async function startNode(deps: Deps, options: NodeOptions): Promise<Node>
       stopping.removeEventListener('abort', onStopping)
       await last
       await removeNode(db, id).catch((err: unknown) =>
-        log.warn({ err }, 'the row of this node was left; it is removed when it is old'),
+        log.warn({ err }, 'failed to remove the node entry; it will expire'),
       )
       cluster.notify(nodesTopic, '')
     },

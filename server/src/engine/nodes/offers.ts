@@ -66,11 +66,11 @@ function repeatedTry(runner: Runner, everyMs: number, log: FastifyBaseLogger) {
   const attempt = async () => {
     const problem = await tried(runner)
     if (problem === undefined && known !== undefined)
-      log.info({ runner: runner.name }, 'a runner works again; its jobs are claimed')
+      log.info({ runner: runner.name }, 'runner available again; claiming its jobs')
     if (problem !== undefined && problem !== known)
       log.warn(
         { runner: runner.name, problem },
-        'a runner does not work; its jobs are left to other nodes',
+        'runner unavailable; leaving its jobs to other nodes',
       )
     known = problem
     return problem

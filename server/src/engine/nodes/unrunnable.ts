@@ -24,7 +24,7 @@ export async function failUnrunnable(deps: EngineDeps, afterMs: number): Promise
     (await own.isOurTurn('unrunnable jobs')) ? failIn({ ...deps, db: own.db }, afterMs) : [],
   )
   for (const { id, organization } of failed) {
-    deps.log.warn({ job: id }, 'a job failed because no node could run it')
+    deps.log.warn({ job: id }, 'job failed: no node could run it')
     deps.events.publish({ jobId: id, organization, status: 'Failure' })
   }
   return failed.length

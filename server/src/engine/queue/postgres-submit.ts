@@ -64,7 +64,7 @@ const sharedSubmissions = (db: Db) =>
 function answerOf(job: Submission['job'], row: AnswerRow | undefined): Answer | 'again' {
   switch (row?.answer) {
     case undefined:
-      throw new Error(`the submission of job ${job.id} was not answered`)
+      throw new Error(`no response to the submission of job ${job.id}`)
     case 'new':
       return {
         is: 'new',

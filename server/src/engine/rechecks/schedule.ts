@@ -99,7 +99,7 @@ async function recheck(
       ...(tlp === null ? {} : { tlp }),
       ...(pap === null ? {} : { pap }),
       parameters: parameters === null ? {} : JSON.parse(parameters),
-      message: 'Analyzed again because the value is watched',
+      message: 'Re-analyzed because the observable is watched',
     }
     try {
       await submit(deps, caller, 'analyzer', worker_id, input)

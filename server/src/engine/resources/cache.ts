@@ -31,7 +31,7 @@ export async function openResourceCache(
 
   const copy = async (sha256: string, path: string) => {
     const blob = await blobs.open(sha256)
-    if (!blob) throw new Error(`The file ${sha256} is missing in the blob store`)
+    if (!blob) throw new Error(`File ${sha256} is missing from the file store`)
     const draft = join(folder, `${sha256}.${randomUUID()}`)
     const hash = createHash('sha256')
     const watch = new Transform({
@@ -42,7 +42,7 @@ export async function openResourceCache(
     })
     try {
       await pipeline(blob.stream, watch, createWriteStream(draft, { mode: 0o600, flags: 'wx' }))
-      if (hash.digest('hex') !== sha256) throw new Error(`The file ${sha256} is damaged`)
+      if (hash.digest('hex') !== sha256) throw new Error(`File ${sha256} is corrupt`)
       const usedAt = now() / 1000
       await utimes(draft, usedAt, usedAt)
       await rename(draft, path)

@@ -31,11 +31,11 @@ export async function openOperatorFolder(
     throw new Error(`analyzer.resources: the folder ${resolve(setting)} ${why}`)
   }
   const root = (await realPath(setting)) ?? refuse('does not exist')
-  if (!(await infoOf(root))?.isDirectory()) refuse('is no folder')
+  if (!(await infoOf(root))?.isDirectory()) refuse('is not a folder')
   const data = (await realPath(dataFolder)) ?? resolve(dataFolder)
   // The data folder holds the master key, the database and the files of all organizations.
-  if (root === data || isInside(data, root)) refuse('lies in the data folder; choose another one')
-  if (isInside(root, data)) refuse('holds the data folder; choose another one')
+  if (root === data || isInside(data, root)) refuse('is inside the data folder; choose another one')
+  if (isInside(root, data)) refuse('contains the data folder; choose another one')
   // Their files are plain ones, and hold the secrets of running programs.
   if (['/proc', '/sys', '/dev'].some((system) => root === system || isInside(system, root)))
     refuse('belongs to the operating system; choose another one')

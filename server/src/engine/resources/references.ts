@@ -57,7 +57,7 @@ export async function referenceProblems(
   const referred = referencesIn(resourceItems(items), configuration)
   if (referred.length === 0) return []
   if (referred.length > maxReferences)
-    return [problem(referred[0]?.item ?? '', `more than ${maxReferences} files are chosen`, [])]
+    return [problem(referred[0]?.item ?? '', `more than ${maxReferences} files selected`, [])]
   const known = await knownUploads(deps, organization)
   const wrong: Referred[] = []
   for (const one of referred) {
@@ -92,28 +92,28 @@ export async function holdReferences(
   })
   const held = await holdResources(tx, dialect, organization, names)
   const gone = names.find((name) => !held.has(name))
-  if (gone !== undefined) throw badRequest(`The file ${gone} was removed meanwhile`)
+  if (gone !== undefined) throw badRequest(`The file ${gone} was deleted in the meantime`)
 }
 
 /** The caller's text is not repeated: it may be a path that others read in a log. */
 function reasonOf(text: string): string {
   const reference = readReference(text)
   if (reference?.source === 'organization')
-    return 'your organization has no uploaded file of this name'
-  if (reference?.source === 'server') return 'the operator offers no such file or folder'
+    return 'your organization has no uploaded file with this name'
+  if (reference?.source === 'server') return 'no such file or folder in analyzer.resources'
   if (text.startsWith(uploadReference(''))) return resourceNameRule
   if (text.startsWith(serverReference('')))
-    return 'the path of an offered file is relative, without .. and hidden parts'
-  return 'it must be upload:<name> or server:<path>, never a path of the server'
+    return 'the path must be relative, without .. and hidden parts'
+  return 'use upload:<name> or server:<path>, not a server path'
 }
 
 function problem(item: string, reason: string, known: readonly string[]): AttributeError {
-  const names = known.slice(0, maxShown).join(', ') || 'none; upload the file first'
+  const names = known.slice(0, maxShown).join(', ') || 'none. Upload the file first'
   return {
     type: 'InvalidFormatAttributeError',
     name: item,
     format: 'resource',
     acceptedInput: known.slice(0, maxShown),
-    message: `Invalid value for ${item}: ${reason}. Known: ${names}`,
+    message: `Invalid value for ${item}: ${reason}. Available: ${names}`,
   }
 }

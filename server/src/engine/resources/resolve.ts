@@ -51,7 +51,7 @@ async function locate(
     (await (reference.source === 'server'
       ? offered(deps, reference)
       : uploaded(deps, organization, reference))) ?? {
-      problem: `The setting ${item} refers to ${text}, which does not exist any more`,
+      problem: `The setting ${item} refers to ${text}, which no longer exists`,
     }
   )
 }

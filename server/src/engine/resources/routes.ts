@@ -105,7 +105,7 @@ function stillUsed(name: string, uses: readonly { described: string }[]): AppErr
   const more = others.length === 0 ? '' : ` and ${others.length} more`
   return new AppError(
     'ConflictError',
-    `The file ${name} is used by ${first}${more}; choose another file there first, or upload a new one under this name`,
+    `The file ${name} is used by ${first}${more}. Choose another file there first, or upload a new version under this name`,
   )
 }
 
@@ -119,7 +119,7 @@ async function save(deps: EngineDeps, tx: Db, call: Call, row: ResourceRow): Pro
   await lockResources(tx, deps.dialect, organization)
   const former = await findResource(tx, organization, name)
   if (!former && (await countOwned(tx, 'resources', organization)) >= maxResources)
-    throw badRequest(`An organization has at most ${maxResources} files; remove one first`)
+    throw badRequest(`Limit of ${maxResources} files reached. Delete one first`)
   await saveResource(tx, row)
   if (former && former.attachment_id !== row.attachment_id) {
     await markOrphaned(tx, [former.attachment_id])

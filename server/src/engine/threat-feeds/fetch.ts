@@ -125,11 +125,11 @@ async function fetchTo(
     if (error instanceof Unreadable) throw error
     if (error instanceof TargetRefused)
       throw new Unreadable(
-        `${error.message}; the operator of this server can allow it with analyzer.privateTargets`,
+        `${error.message}; the operator can allow it with analyzer.privateTargets`,
       )
-    if (order.signal.aborted) throw new Unreadable(`${url.host} did not send everything in time`)
+    if (order.signal.aborted) throw new Unreadable(`${url.host}: download timed out`)
     const { code } = error as NodeJS.ErrnoException
-    throw new Unreadable(`${url.host} cannot be reached${code === undefined ? '' : `: ${code}`}`)
+    throw new Unreadable(`Cannot reach ${url.host}${code === undefined ? '' : `: ${code}`}`)
   }
 }
 
@@ -158,12 +158,12 @@ async function follow(order: Ordered, start: URL, etag: string): Promise<Incomin
     if (statusCode === 304 || (statusCode >= 200 && statusCode < 300)) return response
     response.destroy()
     if (statusCode < 300 || statusCode > 399 || headers.location === undefined)
-      throw new (statusCode === 404 ? Missing : Unreadable)(`${url.host} answered ${statusCode}`)
+      throw new (statusCode === 404 ? Missing : Unreadable)(`${url.host} returned HTTP status ${statusCode}`)
     const next = URL.parse(headers.location, url.href)
     if (!next || !/^https?:$/.test(next.protocol))
-      throw new Unreadable(`${url.host} redirects to what is no web address`)
+      throw new Unreadable(`${url.host} redirects to an invalid URL`)
     if (url.protocol === 'https:' && next.protocol === 'http:')
-      throw new Unreadable(`${url.host} redirects to an address without encryption`)
+      throw new Unreadable(`${url.host} redirects from https to http`)
     mayReachPrivate &&= isPrivate
     url = next
   }
@@ -181,7 +181,7 @@ async function answered(
   try {
     return await get(url, { ...options, signal: AbortSignal.any([signal, silence.signal]) })
   } catch (error) {
-    if (silence.signal.aborted) throw new Unreadable(`${url.host} did not answer in time`)
+    if (silence.signal.aborted) throw new Unreadable(`${url.host} timed out`)
     throw error
   } finally {
     clearTimeout(timer)
@@ -206,15 +206,15 @@ async function store(
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length
       if (size > maxBytes)
-        return done(new Unreadable(`it is larger than ${maxBytes} bytes (feeds.maxSize)`))
+        return done(new Unreadable(`larger than ${maxBytes} bytes (feeds.maxSize)`))
       if (isDripping())
-        return done(new Unreadable(`${host} sends less than ${bytesPerSecond} bytes a second`))
+        return done(new Unreadable(`${host} sends less than ${bytesPerSecond} bytes/s`))
       hash.update(chunk)
       done(null, chunk)
     },
   })
   response.setTimeout(silenceMs, () =>
-    response.destroy(new Unreadable(`${host} stopped in the middle of its answer`)),
+    response.destroy(new Unreadable(`${host} closed the connection during the download`)),
   )
   await pipeline(response, counted, createWriteStream(path, { mode: 0o600, flags: 'wx' }))
   return { size, sha256: hash.digest('hex') }

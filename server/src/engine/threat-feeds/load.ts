@@ -51,7 +51,7 @@ export async function refreshFeed(
   const next = () => clock.now() + feed.refresh_minutes * 60_000
   const renewal = setInterval(() => {
     keepClaim(db, feed, clock.now() + claimMs).catch((err: unknown) =>
-      log.warn({ err, feed: feed.id }, 'the claim of a threat feed was not renewed yet'),
+      log.warn({ err, feed: feed.id }, 'failed to renew a threat feed claim; will retry'),
     )
   }, claimMs / 5)
   try {
@@ -74,7 +74,7 @@ export async function refreshFeed(
       return 'later'
     }
     const isTheirs = error instanceof Unreadable || isOverdue(signal)
-    if (!isTheirs) log.error({ err: error, feed: feed.id }, 'a threat feed could not be loaded')
+    if (!isTheirs) log.error({ err: error, feed: feed.id }, 'threat feed failed to load')
     // Sooner again than planned, but not at once: the other side may be in trouble.
     const soon = clock.now() + Math.min(feed.refresh_minutes, 15) * 60_000
     await finishFeed(deps.db, feed, { problem: problemOf(error, signal), next_at: soon })
@@ -90,8 +90,8 @@ const longestProblem = 500
 function problemOf(error: unknown, signal: AbortSignal): string {
   if (error instanceof Unreadable) return error.message.slice(0, longestProblem)
   return isOverdue(signal)
-    ? 'it could not be loaded in time'
-    : 'It could not be loaded; see the log of the server'
+    ? 'loading timed out'
+    : 'Loading failed. See the server log'
 }
 
 /** What was left out of the content that is loaded is still left out. */
@@ -111,7 +111,7 @@ async function contentOf(
   const { config, secrets } = deps
   const operators = operatorFeeds(deps).find(({ name }) => name === feed.name)
   if (feed.organization === null && !operators)
-    throw new Unreadable('the settings of this server no longer name it')
+    throw new Unreadable('no longer configured on this server')
   if (feed.resource !== null) return storedContent(deps, feed, feed.resource)
   const address =
     feed.organization === null
@@ -134,7 +134,7 @@ async function storedContent(deps: EngineDeps, feed: FeedRow, resource: string):
   const reference = readReference(resource)
   if (reference?.source === 'organization' && feed.organization !== null) {
     const row = await findResource(deps.db, feed.organization, reference.name)
-    if (!row) throw new Unreadable(`the uploaded file ${reference.name} does not exist any more`)
+    if (!row) throw new Unreadable(`the uploaded file ${reference.name} no longer exists`)
     if (row.size > deps.config.feeds.maxSizeBytes) throw tooLarge(deps)
     if (feed.content_stamp === row.attachment_id) return 'unchanged'
     const path = await deps.resourceCache.fileOf(row.attachment_id)
@@ -142,7 +142,7 @@ async function storedContent(deps: EngineDeps, feed: FeedRow, resource: string):
   }
   const found =
     reference?.source === 'server' ? await deps.operatorFolder?.find(reference.path) : undefined
-  if (!found) throw new Unreadable(`${resource} does not exist any more`)
+  if (!found) throw new Unreadable(`${resource} no longer exists`)
   const paths = (await stat(found.path)).isDirectory() ? await filesOf(found.path) : [found.path]
   const infos = await Promise.all(paths.map((path) => stat(path)))
   if (infos.reduce((sum, { size }) => sum + size, 0) > deps.config.feeds.maxSizeBytes)
@@ -155,7 +155,7 @@ async function storedContent(deps: EngineDeps, feed: FeedRow, resource: string):
 }
 
 const tooLarge = ({ config }: EngineDeps) =>
-  new Unreadable(`it is larger than ${config.feeds.maxSizeBytes} bytes (feeds.maxSize)`)
+  new Unreadable(`larger than ${config.feeds.maxSizeBytes} bytes (feeds.maxSize)`)
 
 /** Plain files next to each other; of a MISP feed those that its manifest names. */
 async function filesOf(folder: string): Promise<string[]> {
@@ -203,7 +203,7 @@ async function load(
       },
     )
     if (entries === 0 && end.bad > 0)
-      throw new Unreadable(`none of its ${end.bad} lines could be read; is the format right?`)
+      throw new Unreadable(`none of its ${end.bad} lines is readable; check the format`)
     isKept = await finishFeed(db, feed, {
       load_id: loadId,
       entries,
@@ -223,6 +223,6 @@ async function load(
 
 function leftOut(end: ReadEnd, entries: number, missing: number, limit: number): string | null {
   if (end.isCut)
-    return `Only the first ${entries} entries were loaded: an organization has at most ${limit} (feeds.maxEntries)`
-  return missing > 0 ? `${missing} events could not be fetched` : null
+    return `Only the first ${entries} entries were loaded: limit of ${limit} per organization (feeds.maxEntries)`
+  return missing > 0 ? `${missing} events were not fetched` : null
 }

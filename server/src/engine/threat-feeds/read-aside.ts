@@ -51,7 +51,7 @@ async function inThread<T>(
   try {
     return await new Promise<T>((done, reject) => {
       const late = () =>
-        reject(new Unreadable(`reading it took longer than ${readMinutes} minutes; it was stopped`))
+        reject(new Unreadable(`stopped: parsing took longer than ${readMinutes} minutes`))
       timer = setTimeout(late, readMinutes * 60_000)
       const ways = { done, reject, more: () => worker.postMessage('more') }
       worker.on('message', (message: ReadMessage) => {
@@ -61,11 +61,11 @@ async function inThread<T>(
       worker.once('error', (error: Error & { code?: string }) =>
         reject(
           error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-            ? new Unreadable(`reading it takes more than ${threadMb} MB of memory; it was stopped`)
+            ? new Unreadable(`stopped: parsing needs more than ${threadMb} MB of memory`)
             : error,
         ),
       )
-      worker.once('exit', () => reject(new Error('The thread that read a threat feed has ended')))
+      worker.once('exit', () => reject(new Error('The threat feed reader thread exited')))
     })
   } finally {
     clearTimeout(timer)

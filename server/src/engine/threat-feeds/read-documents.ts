@@ -50,7 +50,7 @@ export async function* readFiles(
       const counted = async function* () {
         for await (const chunk of chunks) {
           left -= chunk.length
-          if (left < 0) throw new Unreadable(`unpacked it has more than ${options.maxBytes} bytes`)
+          if (left < 0) throw new Unreadable(`more than ${options.maxBytes} bytes when unpacked`)
           yield chunk
         }
       }
@@ -140,7 +140,7 @@ async function* decoded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<strin
 function formatOf(head: string): Exclude<FeedFormat, 'auto'> {
   const text = head.trimStart()
   if (/^<(?:!doctype|html|\?xml|head|body)/i.test(text))
-    throw new Unreadable('it is a page or an XML document, not a list')
+    throw new Unreadable('an HTML or XML document, not a list')
   if (text.startsWith('{') || text.startsWith('['))
     return /"type"\s*:\s*"(?:bundle|indicator)"/.test(text) ? 'stix' : 'misp'
   return looksLikeCsv(text.split('\n').slice(0, 50)) ? 'csv' : 'text'
@@ -172,7 +172,7 @@ async function* readStix(texts: AsyncIterable<string>, now: number): AsyncGenera
     for (const object of reader.add(text))
       if (object === undefined) yield 'bad'
       else yield* readStixObject(object, now)
-  if (!reader.isComplete()) throw new Unreadable('the STIX bundle is cut off, or is not JSON')
+  if (!reader.isComplete()) throw new Unreadable('the STIX bundle is truncated or not valid JSON')
 }
 
 /** As many as fit into the memory of the thread: there is no way out of a parser that finds it full. */
@@ -184,7 +184,7 @@ function checkShape(text: string): void {
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     throw new Unreadable(
-      `an event of MISP has more than ${maxDepth} levels, ${maxNames} different names or ${maxValues(countedBytes)} values`,
+      `a MISP event has more than ${maxDepth} levels, ${maxNames} different names or ${maxValues(countedBytes)} values`,
     )
   }
 }
@@ -194,14 +194,14 @@ async function* readMisp(texts: AsyncIterable<string>): AsyncGenerator<Reading> 
   for await (const text of texts) {
     whole += text
     if (whole.length > maxEventBytes)
-      throw new Unreadable(`an event of MISP has more than ${maxEventBytes} bytes`)
+      throw new Unreadable(`a MISP event exceeds ${maxEventBytes} bytes`)
   }
   checkShape(whole)
   let document: unknown
   try {
     document = JSON.parse(whole)
   } catch {
-    throw new Unreadable('it is neither JSON nor a list')
+    throw new Unreadable('neither JSON nor a list')
   }
   yield* readMispDocument(document)
 }

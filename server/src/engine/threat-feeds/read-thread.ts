@@ -69,9 +69,9 @@ async function read(port: MessagePort, { paths, maxEntries, ...options }: ReadOr
 
 async function readManifest(port: MessagePort, { manifest, maxEvents }: ManifestOrder) {
   const events = eventsInManifest(await readFile(manifest, 'utf8'))
-  if (!events) throw new Unreadable('manifest.json is not JSON')
-  if (events.length === 0) throw new Unreadable('manifest.json names no events')
-  if (events.length > maxEvents) throw new Unreadable(`it has more than ${maxEvents} events`)
+  if (!events) throw new Unreadable('manifest.json is not valid JSON')
+  if (events.length === 0) throw new Unreadable('manifest.json lists no events')
+  if (events.length > maxEvents) throw new Unreadable(`more than ${maxEvents} events`)
   port.postMessage({ events } satisfies ReadMessage)
 }
 
@@ -81,7 +81,7 @@ if (parentPort) {
   const work = 'manifest' in order ? readManifest(port, order) : read(port, order)
   work.catch((error: unknown) => {
     // What a library says may quote the file.
-    const problem = error instanceof Unreadable ? error.message : 'it could not be read'
+    const problem = error instanceof Unreadable ? error.message : 'unreadable'
     port.postMessage({ problem } satisfies ReadMessage)
   })
 }

@@ -69,13 +69,13 @@ export function threatFeedRoutes(
   route(contract.saveThreatFeed, async ({ caller, origin, params: { name }, input }) => {
     const { organization, login } = caller
     if (!isFeedName(name))
-      throw badRequest('The name of a feed has small letters, digits and dashes, at most 64')
+      throw badRequest('Feed names use lowercase letters, digits and hyphens (max. 64)')
     await checkSource(deps, input)
     const saved = await db.transaction().execute(async (tx) => {
       await lockResources(tx, dialect, organization)
       const former = await findFeed(tx, organization, name)
       if (!former && (await ownFeeds(tx, organization)).length >= maxFeeds)
-        throw badRequest(`An organization has at most ${maxFeeds} threat feeds; remove one first`)
+        throw badRequest(`Limit of ${maxFeeds} threat feeds reached. Delete one first`)
       await holdUpload(deps, tx, organization, input.resource)
       const id = former?.id ?? newFeedId()
       const known =
@@ -133,22 +133,22 @@ export function threatFeedRoutes(
 /** Before the transaction, which must not wait for a disk. */
 async function checkSource(deps: EngineDeps, { url, resource, headerValue }: Given): Promise<void> {
   if ((url === undefined) === (resource === undefined))
-    throw badRequest('A threat feed has either a url or a resource (an uploaded or offered file)')
+    throw badRequest('Set either url or resource (an uploaded or server file)')
   if (headerValue !== undefined && !/^[\x20-\x7e]*$/.test(headerValue))
-    throw badRequest('headerValue has printable ASCII characters only')
+    throw badRequest('headerValue must be printable ASCII')
   if (url !== undefined) {
     const parsed = URL.parse(url)
     if (!parsed || !/^https?:$/.test(parsed.protocol))
-      throw badRequest('The url of a threat feed begins with http:// or https://')
+      throw badRequest('url must start with http:// or https://')
     if (parsed.username !== '' || parsed.password !== '')
-      throw badRequest('The url must not hold a password; send a key by headerName and headerValue')
+      throw badRequest('url must not contain credentials. Use headerName and headerValue')
     return
   }
   const reference = readReference(resource ?? '')
   if (!reference)
-    throw badRequest('resource must be upload:<name> or server:<path>, never a path of the server')
+    throw badRequest('resource must be upload:<name> or server:<path>, not a server path')
   if (reference.source === 'server' && !(await deps.operatorFolder?.find(reference.path)))
-    throw badRequest('The operator offers no such file or folder')
+    throw badRequest('No such file or folder in analyzer.resources')
 }
 
 async function holdUpload(
@@ -161,7 +161,7 @@ async function holdUpload(
   if (reference?.source !== 'organization') return
   const held = await holdResources(tx, dialect, organization, [reference.name])
   if (!held.has(reference.name))
-    throw badRequest('Your organization has no uploaded file of this name; upload it first')
+    throw badRequest('Your organization has no uploaded file with this name. Upload it first')
 }
 
 /** A key that is not given again stays, as long as it goes to the same host. */
@@ -172,6 +172,6 @@ function addressOf(given: Given, former: FeedAddress | undefined): FeedAddress {
   const isSameHost = former !== undefined && new URL(former.url).host === new URL(url).host
   const value = headerValue ?? (isSameHost ? former.headers[headerName] : undefined)
   if (value === undefined)
-    throw badRequest('headerValue is missing: a key is kept for the host that it was given for')
+    throw badRequest('headerValue is missing: the stored key is only used for its original host')
   return { url, headers: { [headerName]: value } }
 }

@@ -18,7 +18,7 @@ const pauseMs = 20
 export function startBackFill(deps: Deps) {
   const work = fillAnswers(deps, pauseMs).catch((err: unknown) => {
     if (!deps.stopping.aborted)
-      deps.log.error({ err }, 'verdicts of older jobs are not complete yet')
+      deps.log.error({ err }, 'failed to back-fill verdicts of older jobs; will retry')
   })
   return { stop: () => work }
 }

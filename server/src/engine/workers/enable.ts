@@ -179,7 +179,7 @@ export async function changeWorker(
 function refusePool({ config }: Pick<Deps, 'config'>, pool: string | null | undefined): void {
   const { pools } = config.job
   if (pool === undefined || pool === null || pool === defaultPool || pools.includes(pool)) return
-  const open = pools.length > 0 ? `one of ${pools.join(', ')}` : 'none but default'
+  const open = pools.length > 0 ? `one of ${pools.join(', ')}` : 'only default'
   throw badRequest(
     `The pool ${pool} may not be chosen here, ${open}; the operator can add it to job.pools`,
   )

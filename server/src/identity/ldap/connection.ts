@@ -147,7 +147,7 @@ async function clientOn(socket: Socket, bounds: ReturnType<typeof boundsOf>): Pr
   return new Client({
     url: 'ldap://unused.invalid',
     createConnection: () => {
-      if (plain) throw new Error('connection closed')
+      if (plain) throw new Error('the connection was closed')
       plain = bounds.messagesOf(socket)
       return plain.upper
     },

@@ -88,7 +88,7 @@ export function connectKubernetes(connection: Connection, { patience = patienceM
         ...(signal && { signal }),
       })
       const limit = setTimeout(
-        () => sent.destroy(new Error('no answer in time')),
+        () => sent.destroy(new Error('request timed out')),
         call.timeoutMs ?? answerMs,
       )
       sent.on('close', () => clearTimeout(limit))
@@ -111,7 +111,7 @@ export function connectKubernetes(connection: Connection, { patience = patienceM
     for (let pauseMs = 200; ; pauseMs = Math.min(pauseMs * 2, 5000)) {
       try {
         const answer = await send(method, path, call)
-        answer.setTimeout(answerMs, () => answer.destroy(new Error('the answer stopped')))
+        answer.setTimeout(answerMs, () => answer.destroy(new Error('response interrupted')))
         return (await json(answer)) as T
       } catch (error) {
         const wait = pauseBefore(error, pauseMs)
@@ -162,7 +162,7 @@ export function connectKubernetes(connection: Connection, { patience = patienceM
         ['tailLines', '2000'],
       ] as const
       const answer = await send('GET', `${core}/pods/${pod}/log`, { query })
-      answer.setTimeout(answerMs, () => answer.destroy(new Error('the log stopped')))
+      answer.setTimeout(answerMs, () => answer.destroy(new Error('log stream interrupted')))
       for await (const chunk of answer) add(chunk)
     },
     podPath: (pod: string, what: string) => `${core}/pods/${pod}/${what}`,
@@ -203,7 +203,7 @@ export function pauseBefore(error: unknown, pauseMs: number): number | undefined
 }
 
 const unreachable = (url: URL, error: Error) =>
-  new KubernetesUnreachable(`Kubernetes at ${url.origin} is not reachable: ${error.message}`, {
+  new KubernetesUnreachable(`Cannot reach Kubernetes at ${url.origin}: ${error.message}`, {
     cause: error,
   })
 
@@ -231,7 +231,7 @@ async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
   for await (const chunk of stream) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
-    if (rest.length > longestLine) throw new Error('a line of the watch is too long')
+    if (rest.length > longestLine) throw new Error('watch event too long')
     for (const line of lines) if (line.trim() !== '') yield line
   }
 }

@@ -34,7 +34,7 @@ export async function findConnection(
   const url = settings.url ?? (host && `https://${host.includes(':') ? `[${host}]` : host}:${port}`)
   if (!url)
     throw new Error(
-      'kubernetes.url or kubernetes.kubeconfig is not set, and this is not a pod of a cluster',
+      'neither kubernetes.url nor kubernetes.kubeconfig is set, and this process is not running in a pod',
     )
   const caFile = settings.caFile ?? join(folder, 'ca.crt')
   const ca = await optional(caFile, settings.caFile !== undefined)
@@ -54,7 +54,7 @@ async function optional(path: string, isRequired = false): Promise<string | unde
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    if (isRequired) throw new Error(`${path} cannot be read: ${(error as Error).message}`)
+    if (isRequired) throw new Error(`cannot read ${path}: ${(error as Error).message}`)
     return undefined
   }
 }
@@ -75,9 +75,9 @@ async function fromKubeconfig(file: string, settings: ConnectionSettings): Promi
   const user = config.users?.find(({ name }) => name === context?.user)?.user ?? {}
   const server = settings.url ?? cluster?.server
   if (!context || !cluster || typeof server !== 'string')
-    throw refuse('its current-context names no cluster with a server')
+    throw refuse('current-context does not name a cluster with a server')
   if (cluster['insecure-skip-tls-verify'])
-    throw refuse('insecure-skip-tls-verify is not supported; name the certificate-authority')
+    throw refuse('insecure-skip-tls-verify is not supported; set certificate-authority')
   if ('exec' in user || 'auth-provider' in user)
     throw refuse(
       'credential plugins are not supported; use a token, tokenFile or client certificate',

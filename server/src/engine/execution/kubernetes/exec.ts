@@ -47,7 +47,7 @@ export async function* exec(
   ).catch((error: Error) => {
     throw error.name === 'KubernetesError'
       ? error
-      : new KubernetesUnreachable(`no connection to ${container}: ${error.message}`, {
+      : new KubernetesUnreachable(`cannot connect to ${container}: ${error.message}`, {
           cause: error,
         })
   })
@@ -71,7 +71,7 @@ export async function* exec(
       if (message[0] === statusChannel) status = data.toString('utf8')
     }
     await sending
-    if (status === undefined) throw new ExecFailed('the connection was cut', { cause: problem })
+    if (status === undefined) throw new ExecFailed('connection lost', { cause: problem })
     const { status: outcome, message } = JSON.parse(status)
     if (outcome !== 'Success')
       throw new ExecFailed(`${command[0]} in ${container}: ${message} ${said.text()}`.trim())

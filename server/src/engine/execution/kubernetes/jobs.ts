@@ -34,7 +34,7 @@ export function makeJobs(api: Kubernetes, options: ManifestOptions) {
   /** Counts the run up to ours. Undefined when the Job is gone. */
   async function takeOver(found: Job, run: number): Promise<TakenJob | undefined> {
     const { name, resourceVersion, uid } = found.metadata
-    if (runOf(found) > run) throw new Error(`a later run of this job waits for ${name}`)
+    if (runOf(found) > run) throw new Error(`waiting for ${name} of an earlier run of this job`)
     try {
       const metadata = { uid, resourceVersion, labels: { [labels.run]: String(run) } }
       return taken(await api.patchJob(name, { metadata }))
@@ -58,7 +58,7 @@ export function makeJobs(api: Kubernetes, options: ManifestOptions) {
           if (!hasStatus(error, 409)) throw error
         }
       }
-      throw new Error('a Job of the cluster changes all the time')
+      throw new Error('Kubernetes Job keeps changing')
     },
 
     async create(request: RunRequest, input: Input): Promise<TakenJob> {

@@ -32,7 +32,7 @@ export async function* followPod(
       const seconds: number | undefined = isThere ? undefined : missingSeconds
       for await (const { type, object } of api.watchPods(selector, version, signal, seconds)) {
         if (type === 'ERROR')
-          throw new KubernetesError(object.code ?? 500, object.message ?? 'the watch failed')
+          throw new KubernetesError(object.code ?? 500, object.message ?? 'Kubernetes watch failed')
         version = object.metadata.resourceVersion
         pauseMs = 200
         answeredAt = performance.now()

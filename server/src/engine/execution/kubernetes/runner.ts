@@ -151,7 +151,7 @@ export function createKubernetesRunner(
   const readLog = (pod: Pod, tail: ReturnType<typeof keepTail>) =>
     api
       .logs(pod.metadata.name, containers.analyzer, tail.add)
-      .catch((err: unknown) => options.warn({ err }, 'the log of a pod could not be read'))
+      .catch((err: unknown) => options.warn({ err }, 'failed to read a pod log'))
 
   /** Waits for a phase; a phase that cannot be reached any more is an error. */
   async function until(
@@ -204,7 +204,7 @@ export function createKubernetesRunner(
     // The job waits again, and the next process that takes it finds this Job and continues with it.
     if (signal.reason === serverStops && request.job.type === 'analyzer') return
     const removal = jobs.remove(job, request.job.run).catch((err: unknown) => {
-      options.warn({ err }, 'a Job of the cluster was left')
+      options.warn({ err }, 'failed to delete a Kubernetes Job')
       return false
     })
     removing.add(removal)
@@ -217,7 +217,7 @@ export function createKubernetesRunner(
       for await (const pod of followPod(api, podOf(name), AbortSignal.timeout(goneMs)))
         if (!pod || phaseOf(pod).at === 'ended') return
     } catch (err) {
-      options.warn({ err }, 'a pod that was deleted may still run')
+      options.warn({ err }, 'a deleted pod may still be running')
     }
   }
 
@@ -234,13 +234,13 @@ export function createKubernetesRunner(
 }
 
 const noPolicy =
-  'This job may not use the network, and it is not known whether the cluster enforces that. The ' +
+  'Network access is blocked for this job, but the cluster may not enforce network policies. The ' +
   'operator can apply the policy of docs/kubernetes.md and set kubernetes.networkPolicy.'
 
 /** What a job without an attachment has: names that a Secret may have too. */
 const known = /^input\/(?:input\.json|cacerts)$/
 
-const lost = () => new ProgramLost('the pod is gone')
+const lost = () => new ProgramLost('the pod was deleted')
 
 const broken = ({ reason, isImage }: PodPhase & { at: 'broken' }) =>
   new CannotRun(
@@ -271,7 +271,7 @@ async function repeat<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T
     } catch (error) {
       if (signal.aborted) throw error
       if (tries >= transferTries)
-        throw new ProgramLost('no transfer with the pod', { cause: error })
+        throw new ProgramLost('file transfer with the pod failed', { cause: error })
       await sleep(500 * tries, undefined, { signal })
     }
   }
@@ -280,9 +280,9 @@ async function repeat<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T
 /** The cluster's message is for the log; that it is gone is for everyone. */
 function rethrowForPeople(error: unknown): never {
   if (error instanceof KubernetesUnreachable)
-    throw new CannotRun('The Kubernetes cluster is not reachable', { cause: error })
+    throw new CannotRun('Cannot reach the Kubernetes cluster', { cause: error })
   if (error instanceof KubernetesError)
-    throw new CannotRun(`The Kubernetes cluster refused the job (${error.status})`, {
+    throw new CannotRun(`The Kubernetes cluster rejected the job (${error.status})`, {
       cause: error,
     })
   throw error

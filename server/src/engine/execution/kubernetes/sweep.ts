@@ -17,12 +17,12 @@ export function startClusterSweep(deps: EngineDeps): { stop(): Promise<void> } {
   const sweep = async () => {
     for (const runner of runners) {
       const count = (await runner.sweep?.(wanted)) ?? 0
-      if (count > 0) log.warn({ runner: runner.name, count }, 'removed Jobs that nobody waits for')
+      if (count > 0) log.warn({ runner: runner.name, count }, 'removed orphaned Kubernetes Jobs')
     }
   }
   let running: Promise<void> = Promise.resolve()
   const look = () => {
-    running = sweep().catch((err: unknown) => log.warn({ err }, 'the cluster was not swept'))
+    running = sweep().catch((err: unknown) => log.warn({ err }, 'failed to clean up Kubernetes Jobs'))
   }
   const isNeeded = runners.some((runner) => runner.sweep !== undefined)
   const timer = isNeeded ? setInterval(look, everyMs) : undefined

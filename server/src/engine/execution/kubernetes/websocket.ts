@@ -32,7 +32,7 @@ export function upgrade(
     'sec-websocket-protocol': protocol,
   })
   return new Promise((resolve, reject) => {
-    const limit = setTimeout(() => request.destroy(new Error('no answer in time')), timeoutMs)
+    const limit = setTimeout(() => request.destroy(new Error('request timed out')), timeoutMs)
     request.on('close', () => clearTimeout(limit))
     request.on('error', reject)
     request.on('response', (response) => refused(response).then(reject, reject))
@@ -44,7 +44,7 @@ export function upgrade(
       const { 'sec-websocket-accept': got, 'sec-websocket-protocol': spoken } = response.headers
       if (got === accept && spoken === protocol) return resolve(connected(socket, head))
       socket.destroy()
-      reject(new Error(`the server does not speak ${protocol}`))
+      reject(new Error(`the server does not support ${protocol}`))
     })
     request.end()
   })
@@ -70,7 +70,7 @@ function connected(socket: Duplex, head: Buffer): WebSocketConnection {
         if (opcode > 2) continue
         parts.push(payload)
         length += payload.length
-        if (length > maxMessage) throw new Error('a message of the connection is too long')
+        if (length > maxMessage) throw new Error('WebSocket message too long')
         if (!isLast) continue
         yield parts.length === 1 ? payload : Buffer.concat(parts)
         parts.length = 0
@@ -131,7 +131,7 @@ function readFrame(bytes: Buffer): (Frame & { size: number }) | undefined {
   if (bytes.length < start) return undefined
   const length =
     extra === 2 ? bytes.readUInt16BE(2) : extra === 8 ? Number(bytes.readBigUInt64BE(2)) : short
-  if (length > maxMessage) throw new Error('a frame of the connection is too long')
+  if (length > maxMessage) throw new Error('WebSocket frame too long')
   if (bytes.length < start + length) return undefined
   const payload = bytes.subarray(start, start + length)
   if (masked > 0) {

@@ -30,9 +30,9 @@ export function warmPython(
 
   const reason = () => {
     if (mode === 'off') return 'job.warmPython is off'
-    if (!sandbox) return 'programs run without a sandbox'
+    if (!sandbox) return 'programs run unsandboxed'
     if (known.reason !== undefined) return known.reason
-    return known.zygotes > 0 ? undefined : 'no Python program was started often enough'
+    return known.zygotes > 0 ? undefined : 'no Python program is used often enough'
   }
   return {
     zygoteOf({
@@ -54,7 +54,7 @@ export function warmPython(
     },
     hear(state: WarmState) {
       if (state.reason !== undefined && state.reason !== known.reason)
-        warn?.(`Python programs cannot be kept warm: ${state.reason}`)
+        warn?.(`cannot keep Python programs warm: ${state.reason}`)
       if (state.refused !== undefined && state.refused !== known.refused)
         log?.(`not kept warm: ${state.refused}`)
       known = state

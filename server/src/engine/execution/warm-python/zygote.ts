@@ -78,14 +78,14 @@ export async function startZygote(spec: ZygoteSpec, options: ZygoteOptions): Pro
   const hear = (event: ZygoteEvent) => {
     heard += 1
     // Few before its first job, and three of each job. What was imported may say anything, and often.
-    if (heard > 8 + 3 * lastId) return giveUp('it says too much', true)
+    if (heard > 8 + 3 * lastId) return giveUp('too much output', true)
     if (event.event === 'unshared') {
       pid = process?.pid === undefined ? undefined : findBelow(process.pid, event.pid)
-      if (pid === undefined || !mapUserZero(pid)) giveUp('its users could not be mapped')
+      if (pid === undefined || !mapUserZero(pid)) giveUp('failed to map its user IDs')
       else channel.send({ mapped: true })
     } else if (event.event === 'loaded') {
       pid ??= process?.pid === undefined ? undefined : findBelow(process.pid, event.pid)
-      if (pid === undefined) return giveUp('its process was not found')
+      if (pid === undefined) return giveUp('process not found')
       stale = watchFiles(spec.script, event.files, loadedSince)
       tryOut()
     } else if ('reason' in event && !('id' in event)) {
@@ -93,7 +93,7 @@ export async function startZygote(spec: ZygoteSpec, options: ZygoteOptions): Pro
     } else if ('id' in event) jobs.get(event.id)?.hear(event, pid ?? 0)
   }
   const channel: Channel = await openChannel(input, {
-    onControlEnd: () => (exited === undefined ? giveUp('it hung up', true) : giveUp(exited)),
+    onControlEnd: () => (exited === undefined ? giveUp('connection closed', true) : giveUp(exited)),
     onEvent: hear,
     onOutput: (id, name, chunk) => jobs.get(id)?.read(name, chunk),
     onOutputEnd: (id, name) => jobs.get(id)?.close(name),
@@ -114,7 +114,7 @@ export async function startZygote(spec: ZygoteSpec, options: ZygoteOptions): Pro
     try {
       lent = lendFolder(order.folder, folder)
     } catch {
-      return order.onRefused('its folder could not be moved')
+      return order.onRefused('failed to move its folder')
     }
     // It does not answer: with it everything ends that may have been started.
     const limit = setTimeout(() => void end(), startMs)
@@ -152,7 +152,7 @@ export async function startZygote(spec: ZygoteSpec, options: ZygoteOptions): Pro
         onEnd: (code) => {
           done()
           if (code === 0) settle?.resolve()
-          else giveUp(`a trial ended with ${code}`)
+          else giveUp(`test run exited with ${code}`)
         },
         onRefused: (reason) => {
           done()
@@ -208,11 +208,11 @@ export async function startZygote(spec: ZygoteSpec, options: ZygoteOptions): Pro
   })
   process.once('error', (error) => giveUp(error.message))
   process.once('exit', (code) => {
-    exited = words.text().trim().slice(-300) || `it ended with ${code}`
+    exited = words.text().trim().slice(-300) || `exited with ${code}`
     // What it said last may still be on the way; after that the connection ends.
     setTimeout(giveUp, lastWordsMs, exited).unref()
   })
-  const limit = setTimeout(() => giveUp('it was not ready in time', true), readyMs)
+  const limit = setTimeout(() => giveUp('start timed out', true), readyMs)
   await ready.finally(() => clearTimeout(limit))
 
   return {
@@ -280,7 +280,7 @@ function warmJob(
     lose() {
       on.over()
       if (hasBegun) order.onLost()
-      else order.onRefused('the zygote has ended')
+      else order.onRefused('the zygote exited')
     },
   }
 }
