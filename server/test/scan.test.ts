@@ -164,7 +164,7 @@ describe('assay scan without a server', () => {
     ['an unknown analyzer', ['-a', 'x', '1.1.1.1'], 'stderr', 'Available: archive, certificate, '],
     ['an unknown option', ['--fast', '1.1.1.1'], 'stderr', 'unknown option'],
     ['a wrong level', ['--tlp', 'pink', '1.1.1.1'], 'stderr', 'white, green, amber or red'],
-    ['an unknown setting', ['--set', 'ip.x=1', '1.1.1.1'], 'stderr', 'it has databases'],
+    ['an unknown setting', ['--set', 'ip.x=1', '1.1.1.1'], 'stderr', 'Available: databases'],
     ['a server without a key', ['--server', 'http://127.0.0.1:1', '1.1.1.1'], 'stderr', '--key'],
     [
       'a server that is not there',

@@ -92,7 +92,7 @@ const parseList = (list: unknown, spot: Spot): Aggregation[] => {
   // guard: aggregation.test.ts
   if (!Array.isArray(list)) throw wrong(spot.at, 'must be a list such as [{"_agg": "count"}]')
   if (spot.depth > aggregationLimits.depth) {
-    throw wrong(spot.at, `aggregations may be nested ${aggregationLimits.depth} levels deep`)
+    throw wrong(spot.at, `aggregations can be nested at most ${aggregationLimits.depth} levels deep`)
   }
   return list.map((item, index) => parseOne(item, { ...spot, at: stepTo(spot.at, `[${index}]`) }))
 }
@@ -102,7 +102,7 @@ const parseOne = (item: unknown, spot: Spot): Aggregation => {
   if (!isObject(item)) throw wrong(at, 'must be an object such as {"_agg": "count"}')
   spot.seen.aggregations += 1
   if (spot.seen.aggregations > aggregationLimits.aggregations) {
-    throw wrong(at, `at most ${aggregationLimits.aggregations} aggregations in one call`)
+    throw wrong(at, `at most ${aggregationLimits.aggregations} aggregations per request`)
   }
   const kind = item._agg
   const query: Criteria =
@@ -159,12 +159,12 @@ const selectOf = (item: Record<string, unknown>, spot: Spot): Aggregation[] =>
 
 const nameOf = (item: Record<string, unknown>, standard: string, at: QueryLocation): string => {
   if (item._name === undefined) return standard
-  if (typeof item._name !== 'string') throw wrong(stepTo(at, '._name'), 'must be a text')
+  if (typeof item._name !== 'string') throw wrong(stepTo(at, '._name'), 'must be a string')
   return item._name
 }
 
 const fieldOf = (value: unknown, at: QueryLocation): string => {
-  if (typeof value !== 'string') throw wrong(at, 'must be the name of a field')
+  if (typeof value !== 'string') throw wrong(at, 'must be a field name')
   return value
 }
 
@@ -188,7 +188,7 @@ const sizeOf = (item: Record<string, unknown>, at: QueryLocation): number => {
 const intervalOf = (item: Record<string, unknown>, at: QueryLocation): Interval => {
   const interval = typeof item._interval === 'string' ? parseInterval(item._interval) : undefined
   if (!interval) {
-    throw wrong(stepTo(at, '._interval'), 'must be such as 1s, 5m, 1h, 1d, 1w, 1M, 1y or day')
+    throw wrong(stepTo(at, '._interval'), 'must be an interval such as 1s, 5m, 1h, 1d, 1w, 1M, 1y or day')
   }
   return interval
 }
@@ -198,7 +198,7 @@ const bucketOrder = (item: Record<string, unknown>, at: QueryLocation): BucketOr
   const inside = stepTo(at, '._order')
   const given = parseSort(textsOf(item._order, inside)).map(({ field, descending }) => {
     const by = bucketKeys.get(field)
-    if (!by) throw wrong(inside, `${shorten(field)} must be count or key, with - or +`)
+    if (!by) throw wrong(inside, `${shorten(field)} must be count or key, prefixed with - or +`)
     return { by, descending }
   })
   return given.length > 0 ? given : [{ by: 'count', descending: true }]
@@ -227,7 +227,7 @@ const categoriesOf = (item: Record<string, unknown>, { at, read }: Spot) => {
 const textsOf = (value: unknown, at: QueryLocation): string[] => {
   const list = value === undefined ? [] : Array.isArray(value) ? value : [value]
   return list.map((item) => {
-    if (typeof item !== 'string') throw wrong(at, 'must be a text or a list of texts')
+    if (typeof item !== 'string') throw wrong(at, 'must be a string or a list of strings')
     return item
   })
 }

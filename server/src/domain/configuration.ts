@@ -28,18 +28,18 @@ const item = (
 
 /** What every worker of a type can be given besides the items of its definition. */
 export const globalItems = (type: WorkerType, defaults: GlobalDefaults): ConfigurationItem[] => [
-  item('proxy_http', 'string', 'Proxy for http requests of the program'),
-  item('proxy_https', 'string', 'Proxy for https requests of the program'),
-  item('cacerts', 'text', 'Certificate authorities to trust, in PEM'),
-  item('jobTimeout', 'number', 'Minutes after which a job is stopped', defaults.jobTimeoutMinutes),
+  item('proxy_http', 'string', 'Proxy for HTTP requests of the program'),
+  item('proxy_https', 'string', 'Proxy for HTTPS requests of the program'),
+  item('cacerts', 'text', 'Trusted CA certificates (PEM)'),
+  item('jobTimeout', 'number', 'Job timeout in minutes', defaults.jobTimeoutMinutes),
   ...(type === 'responder'
     ? []
     : [
-        item('auto_extract_artifacts', 'boolean', 'Find observables in the report', false),
+        item('auto_extract_artifacts', 'boolean', 'Extract observables from the report', false),
         item(
           'jobCache',
           'number',
-          'Minutes for which a report is reused',
+          'Minutes to reuse a cached report',
           defaults.jobCacheMinutes,
         ),
       ]),
@@ -47,10 +47,10 @@ export const globalItems = (type: WorkerType, defaults: GlobalDefaults): Configu
 
 /** No defaults: what is not said here must leave standing what the definition says. */
 export const protectionItems: readonly ConfigurationItem[] = [
-  item('check_tlp', 'boolean', 'Refuse observables above the highest TLP'),
-  item('max_tlp', 'number', 'Highest TLP that is allowed'),
-  item('check_pap', 'boolean', 'Refuse observables above the highest PAP'),
-  item('max_pap', 'number', 'Highest PAP that is allowed'),
+  item('check_tlp', 'boolean', 'Reject observables above the maximum TLP'),
+  item('max_tlp', 'number', 'Maximum TLP'),
+  item('check_pap', 'boolean', 'Reject observables above the maximum PAP'),
+  item('max_pap', 'number', 'Maximum PAP'),
 ]
 
 export interface Completed {

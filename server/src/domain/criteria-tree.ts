@@ -76,11 +76,11 @@ export const wrong = (at: QueryLocation, message: string) => searchError(`${at.p
 // guards: criteria.test.ts
 export const enter = (at: QueryLocation) => {
   if (at.depth > limits.depth) {
-    throw wrong(at, `a search may be nested ${limits.depth} levels deep; flatten it`)
+    throw wrong(at, `a search can be nested at most ${limits.depth} levels deep; flatten it`)
   }
   at.spent.nodes += 1
   if (at.spent.nodes > limits.nodes) {
-    throw wrong(at, `a search may hold ${limits.nodes} conditions; use _in or split it`)
+    throw wrong(at, `a search can have at most ${limits.nodes} conditions; use _in or split it`)
   }
 }
 
@@ -90,14 +90,14 @@ export const isScalar = (value: unknown): value is Scalar =>
 // guards: criteria.test.ts
 export const scalar = (value: unknown, at: QueryLocation): Scalar => {
   if (!isScalar(value)) {
-    throw wrong(at, 'must be a text, a number or a boolean; use _in for several values')
+    throw wrong(at, 'must be a string, a number or a boolean; use _in for several values')
   }
   at.spent.values += 1
   if (at.spent.values > limits.values) {
-    throw wrong(at, `a search may hold ${limits.values} values; split it`)
+    throw wrong(at, `a search can have at most ${limits.values} values; split it`)
   }
   if (typeof value === 'string' && Buffer.byteLength(value) > limits.textBytes) {
-    throw wrong(at, `a text may have ${limits.textBytes} bytes; shorten it`)
+    throw wrong(at, `a string can have at most ${limits.textBytes} bytes; shorten it`)
   }
   return value
 }
@@ -106,7 +106,7 @@ export const scalar = (value: unknown, at: QueryLocation): Scalar => {
 export const pattern = (value: unknown, at: QueryLocation): string => {
   const text = String(scalar(value, at))
   if (text.length > limits.patternLength) {
-    throw wrong(at, `a wildcard pattern may have ${limits.patternLength} characters; shorten it`)
+    throw wrong(at, `a wildcard pattern can have at most ${limits.patternLength} characters; shorten it`)
   }
   return text
 }

@@ -42,7 +42,7 @@ const parseEntry = (name: string, operand: unknown, at: QueryLocation): Criteria
   // guard: criteria.test.ts
   if (name.startsWith('_') && !isScalar(operand)) {
     const known = Object.keys(operators).join(', ')
-    throw wrong(at, `unknown operator ${shorten(name)}; known are _field with _value, ${known}`)
+    throw wrong(at, `unknown operator ${shorten(name)}; use _field with _value, ${known}`)
   }
   return equals(name, scalar(operand, at))
 }
@@ -96,7 +96,7 @@ const operators = {
     return { kind: 'wildcard', field, pattern: pattern(value, stepTo(at, '._value')) }
   },
   _string: (operand: unknown, at: QueryLocation): Criteria => {
-    if (typeof operand !== 'string') throw wrong(at, 'must be a text such as "status:Success"')
+    if (typeof operand !== 'string') throw wrong(at, 'must be a string such as "status:Success"')
     scalar(operand, at)
     return parseQueryString(operand, at)
   },
@@ -130,7 +130,7 @@ const comparison = (
     const { field, value } = fieldValue(object, at)
     return { kind: 'range', field, bounds: bounds(value) }
   }
-  if (Object.keys(object).length === 0) throw wrong(at, 'needs a field, such as {"createdAt": 0}')
+  if (Object.keys(object).length === 0) throw wrong(at, 'requires a field, such as {"createdAt": 0}')
   return allEntries(object, at, (field, value, inside) => ({
     kind: 'range',
     field,
@@ -142,13 +142,13 @@ const relative = (operand: unknown, at: QueryLocation): { type: string; of: Crit
   const shape = 'an object such as {"_type": "organization", "_query": {}}'
   const object = objectAt(operand, at, shape)
   if (typeof object._type !== 'string') {
-    throw wrong(stepTo(at, '._type'), 'must be the name of a model, such as "organization"')
+    throw wrong(stepTo(at, '._type'), 'must be a model name such as "organization"')
   }
   if (Object.hasOwn(object, '_query')) {
     const of = parseQuery(object._query, deeper(stepTo(at, '._query')))
     return { type: object._type, of }
   }
-  if (!Object.hasOwn(object, '_id')) throw wrong(at, 'needs _query or _id beside _type')
+  if (!Object.hasOwn(object, '_id')) throw wrong(at, 'requires _query or _id in addition to _type')
   return { type: object._type, of: equals('_id', scalar(object._id, stepTo(at, '._id'))) }
 }
 
@@ -159,12 +159,12 @@ const fieldValue = (operand: unknown, at: QueryLocation): { field: string; value
     'an object such as {"_field": "status", "_value": "Success"}',
   )
   const field = fieldName(object._field, stepTo(at, '._field'))
-  if (!Object.hasOwn(object, '_value')) throw wrong(at, 'needs _value beside _field')
+  if (!Object.hasOwn(object, '_value')) throw wrong(at, 'requires _value in addition to _field')
   return { field, value: scalar(object._value, stepTo(at, '._value')) }
 }
 
 const fieldName = (value: unknown, at: QueryLocation): string => {
-  if (typeof value !== 'string') throw wrong(at, 'must be the name of a field')
+  if (typeof value !== 'string') throw wrong(at, 'must be a field name')
   return value
 }
 

@@ -14,15 +14,15 @@ const maxDescriptionLength = 100_000
 export function readItems(value: unknown, warnings: string[]): ConfigurationItem[] {
   if (value === undefined) return []
   if (!Array.isArray(value)) {
-    warnings.push('its configurationItems are no list and are read as empty')
+    warnings.push('configurationItems is not a list; treated as empty')
     return []
   }
   const items = new Map<string, ConfigurationItem>()
   for (const [index, entry] of value.entries()) {
-    const item = readItem(entry, `its configurationItems[${index}]`, warnings)
+    const item = readItem(entry, `configurationItems[${index}]`, warnings)
     if (!item) continue
     if (items.has(item.name))
-      warnings.push(`its item ${item.name} is there twice; the last one counts`)
+      warnings.push(`duplicate configuration item ${item.name}; using the last one`)
     items.set(item.name, item)
   }
   return [...items.values()]
@@ -30,24 +30,24 @@ export function readItems(value: unknown, warnings: string[]): ConfigurationItem
 
 function readItem(value: unknown, where: string, warnings: string[]) {
   const leaveOut = (why: string) => {
-    warnings.push(`${where} is left out: ${why}`)
+    warnings.push(`${where} ignored: ${why}`)
     return undefined
   }
-  if (typeof value !== 'object' || value === null) return leaveOut('it is no object')
+  if (typeof value !== 'object' || value === null) return leaveOut('not an object')
   const { name, label, description, type, multi, required, defaultValue } = value as Record<
     string,
     unknown
   >
-  if (typeof name !== 'string' || name === '') return leaveOut('it has no name')
-  if (name.length > maxNameLength) return leaveOut(`its name is longer than ${maxNameLength}`)
+  if (typeof name !== 'string' || name === '') return leaveOut('name is missing')
+  if (name.length > maxNameLength) return leaveOut(`name is longer than ${maxNameLength} characters`)
   // Configurations are plain objects, in which this name means something else.
-  if (name === '__proto__') return leaveOut('its name is reserved')
+  if (name === '__proto__') return leaveOut('name is reserved')
   const known = typeof type === 'string' ? type.toLowerCase() : ''
   if (!itemTypes.includes(known))
-    return leaveOut(`the type of ${name} is none of ${itemTypes.join(', ')}`)
+    return leaveOut(`type of ${name} must be one of ${itemTypes.join(', ')}`)
   const text = typeof description === 'string' ? description : ''
   if (text.length > maxDescriptionLength)
-    return leaveOut(`the description of ${name} is longer than ${maxDescriptionLength}`)
+    return leaveOut(`description of ${name} is longer than ${maxDescriptionLength} characters`)
   const item: ConfigurationItem = {
     name,
     ...(isLabel(label) ? { label: label.trim() } : {}),
@@ -59,7 +59,7 @@ function readItem(value: unknown, where: string, warnings: string[]) {
   if (defaultValue === undefined || defaultValue === null) return item
   const fitting = fittingDefault(item, defaultValue)
   if (fitting !== undefined) return { ...item, defaultValue: fitting }
-  warnings.push(`the default of its item ${name} is no ${multi === true ? 'list of ' : ''}${known}`)
+  warnings.push(`default of item ${name} is not a ${multi === true ? 'list of ' : ''}${known}`)
   return item
 }
 

@@ -50,24 +50,24 @@ describe('a definition', () => {
   })
 
   it.each([
-    ['a list', [], 'it is no JSON object'],
-    ['null', null, 'it is no JSON object'],
-    ['an empty object', {}, 'its name is missing'],
-    ['a version that is a number', { ...entry, version: 1.0 }, 'its version is no text'],
-    ['no license', { ...entry, license: null }, 'its license is missing'],
-    ['an empty name', { ...entry, name: ' ' }, 'its name is empty'],
-    ['a line break in its name', { ...entry, name: 'a\nb' }, 'its name has control characters'],
-    ['a zero in its command', { ...entry, command: 'a\0b' }, 'its command has control characters'],
-    ['a long name', { ...entry, name: 'n'.repeat(257) }, 'its name is too long'],
+    ['a list', [], 'not a JSON object'],
+    ['null', null, 'not a JSON object'],
+    ['an empty object', {}, 'name is missing'],
+    ['a version that is a number', { ...entry, version: 1.0 }, 'version is not a string'],
+    ['no license', { ...entry, license: null }, 'license is missing'],
+    ['an empty name', { ...entry, name: ' ' }, 'name is empty'],
+    ['a line break in its name', { ...entry, name: 'a\nb' }, 'name contains control characters'],
+    ['a zero in its command', { ...entry, command: 'a\0b' }, 'command contains control characters'],
+    ['a long name', { ...entry, name: 'n'.repeat(257) }, 'name is too long'],
     [
       'a long description',
       { ...entry, description: 'd'.repeat(100_001) },
-      'its description is longer than 100000 characters',
+      'description is longer than 100000 characters',
     ],
     [
       'many items',
       { ...entry, configurationItems: Array(501).fill({}) },
-      'it has 501 configurationItems, more than 500',
+      '501 configurationItems, limit 500',
     ],
     [
       'a deep config',
@@ -82,7 +82,7 @@ describe('a definition', () => {
     'is refused with the command %s, which leaves its catalogue',
     (command) => {
       expect(read({ command })).toEqual({
-        reason: `its command ${JSON.stringify(command)} leaves the catalogue folder`,
+        reason: `command ${JSON.stringify(command)} leaves the catalog folder`,
       })
     },
   )
@@ -103,13 +103,13 @@ describe('a definition', () => {
 
     expect(definition).toMatchObject({ command: null, workingFolder: null, dockerImage: 'i' })
     expect(warningsOf({ command: '../x', dockerImage: 'i' }, null)).toEqual([
-      'its command "../x" is ignored, because it comes from an address',
+      'command "../x" ignored: the definition comes from a URL',
     ])
   })
 
   it('without program and image is reported', () => {
     expect(warningsOf({ command: undefined })).toEqual([
-      'it names neither a program nor an image, so it cannot be run',
+      'cannot be run: neither command nor dockerImage is set',
     ])
   })
 
@@ -186,11 +186,11 @@ describe('an item', () => {
   })
 
   it.each([
-    [{ type: 'number', defaultValue: 'many' }, 'the default of its item a is no number'],
-    [{ type: 'number', defaultValue: '' }, 'the default of its item a is no number'],
-    [{ type: 'boolean', defaultValue: 1 }, 'the default of its item a is no boolean'],
-    [{ defaultValue: ['x'] }, 'the default of its item a is no string'],
-    [{ multi: true, defaultValue: [{}] }, 'the default of its item a is no list of string'],
+    [{ type: 'number', defaultValue: 'many' }, 'default of item a is not a number'],
+    [{ type: 'number', defaultValue: '' }, 'default of item a is not a number'],
+    [{ type: 'boolean', defaultValue: 1 }, 'default of item a is not a boolean'],
+    [{ defaultValue: ['x'] }, 'default of item a is not a string'],
+    [{ multi: true, defaultValue: [{}] }, 'default of item a is not a list of string'],
   ])('%j loses its default', (values, warning) => {
     const configurationItems = [{ name: 'a', type: 'string', ...values }]
 
@@ -201,17 +201,17 @@ describe('an item', () => {
   })
 
   it.each([
-    [null, 'it is no object'],
-    [{ type: 'string' }, 'it has no name'],
-    [{ name: '__proto__', type: 'string' }, 'its name is reserved'],
-    [{ name: 'b' }, 'the type of b is none of string, text, number, boolean'],
-    [{ name: 'b', type: 'date' }, 'the type of b is none of string, text, number, boolean'],
+    [null, 'not an object'],
+    [{ type: 'string' }, 'name is missing'],
+    [{ name: '__proto__', type: 'string' }, 'name is reserved'],
+    [{ name: 'b' }, 'type of b must be one of string, text, number, boolean'],
+    [{ name: 'b', type: 'date' }, 'type of b must be one of string, text, number, boolean'],
   ])('%j is left out, and the others stay', (value, why) => {
     const configurationItems = [{ name: 'a', type: 'string' }, value]
 
     expect(accepted({ configurationItems }).configurationItems).toEqual([plain])
     expect(warningsOf({ configurationItems })).toEqual([
-      `its configurationItems[1] is left out: ${why}`,
+      `configurationItems[1] ignored: ${why}`,
     ])
   })
 

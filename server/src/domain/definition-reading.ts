@@ -29,7 +29,7 @@ export function readDefinition(
   value: unknown,
   root: string | null,
 ): DefinitionReading {
-  if (!isObject(value)) return { reason: 'it is no JSON object' }
+  if (!isObject(value)) return { reason: 'not a JSON object' }
   const reason = refusalOf(value)
   if (reason !== undefined) return { reason }
   const text = (key: (typeof texts)[number]) => value[key] as string
@@ -38,12 +38,12 @@ export function readDefinition(
   const given = optionalText(value.command)
   const command = given === null || root === null ? null : resolve(root, given)
   if (command !== null && root !== null && !isInside(root, command))
-    return { reason: `its command ${shown(given)} leaves the catalogue folder` }
+    return { reason: `command ${shown(given)} leaves the catalog folder` }
   const dockerImage = optionalText(value.dockerImage)
   if (given !== null && root === null)
-    warnings.push(`its command ${shown(given)} is ignored, because it comes from an address`)
+    warnings.push(`command ${shown(given)} ignored: the definition comes from a URL`)
   else if (given === null && dockerImage === null)
-    warnings.push('it names neither a program nor an image, so it cannot be run')
+    warnings.push('cannot be run: neither command nor dockerImage is set')
 
   return {
     definition: {
@@ -100,35 +100,35 @@ function versionPart(part: string) {
 
 function refusalOf(value: Record<string, unknown>): string | undefined {
   // guard: definition-reading.test.ts
-  if (isDeeperThan(value, maxDepth)) return `it is nested deeper than ${maxDepth} levels`
+  if (isDeeperThan(value, maxDepth)) return `nested deeper than ${maxDepth} levels`
   for (const key of texts) {
     const text = value[key]
-    if (text === undefined || text === null) return `its ${key} is missing`
-    if (typeof text !== 'string') return `its ${key} is no text`
+    if (text === undefined || text === null) return `${key} is missing`
+    if (typeof text !== 'string') return `${key} is not a string`
     // guard: definition-reading.test.ts
-    if (text.length > maxTextLength) return `its ${key} is longer than ${maxTextLength} characters`
+    if (text.length > maxTextLength) return `${key} is longer than ${maxTextLength} characters`
   }
   for (const key of names) {
     const text = value[key]
     if (typeof text !== 'string') continue
     // guard: definition-reading.test.ts
     if (text.length > 4 * maxNameLength || (key === 'name' && text.length > maxNameLength))
-      return `its ${key} is too long`
-    if (/\p{Cc}/u.test(text)) return `its ${key} has control characters`
+      return `${key} is too long`
+    if (/\p{Cc}/u.test(text)) return `${key} contains control characters`
   }
   for (const key of ['name', 'version'])
-    if (optionalText(value[key]) === null) return `its ${key} is empty`
+    if (optionalText(value[key]) === null) return `${key} is empty`
   const { configurationItems: items } = value
   // guard: definition-reading.test.ts
   if (Array.isArray(items) && items.length > maxItems)
-    return `it has ${items.length} configurationItems, more than ${maxItems}`
+    return `${items.length} configurationItems, limit ${maxItems}`
   return undefined
 }
 
 function readDataTypes(value: unknown, warnings: string[]): string[] {
   if (value === undefined) return []
   if (!Array.isArray(value)) {
-    warnings.push('its dataTypeList is no list and is read as empty')
+    warnings.push('dataTypeList is not a list; treated as empty')
     return []
   }
   const usable = value.filter(
@@ -136,10 +136,10 @@ function readDataTypes(value: unknown, warnings: string[]): string[] {
       typeof entry === 'string' && entry !== '' && entry.length <= maxDataTypeLength,
   )
   if (usable.length < value.length)
-    warnings.push(`its dataTypeList has entries that are no texts of 1 to ${maxDataTypeLength}`)
+    warnings.push(`dataTypeList has entries that are not strings of 1 to ${maxDataTypeLength} characters`)
   const different = [...new Set(usable)]
   if (different.length > maxDataTypes)
-    warnings.push(`its dataTypeList has more than ${maxDataTypes} entries; the rest is left out`)
+    warnings.push(`dataTypeList has more than ${maxDataTypes} entries; ignoring the rest`)
   return different.slice(0, maxDataTypes)
 }
 

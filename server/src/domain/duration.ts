@@ -32,7 +32,7 @@ export function parseDuration(text: string): number {
   if (!match || unit === undefined || unit === null)
     throw new AppError(
       'NumberFormatException',
-      `Invalid format format error ${text.slice(0, 100)}: write a number and hour, minute or second`,
+      `Invalid format format error ${text.slice(0, 100)}: use a number with hour, minute or second`,
     )
   return Number(match[1]) * unit
 }

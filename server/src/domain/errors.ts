@@ -90,7 +90,7 @@ export class SecondFactorRequired extends AppError {
   readonly secondFactor: SecondStep
 
   constructor(secondFactor: SecondStep) {
-    super('MultiFactorCodeRequired', 'This account has a second factor: send its code, too')
+    super('MultiFactorCodeRequired', 'This account has a second factor. Send its code as well')
     this.secondFactor = secondFactor
   }
 }
@@ -120,7 +120,7 @@ export const notAllowed = (message: string) => new AppError('AuthorizationError'
 /** Both reasons in one sentence: a stranger learns nothing about the token. */
 export const setUpAlready = () =>
   notAllowed(
-    'This installation is set up already, or X-Setup-Token is not the token of the link that the server printed',
+    'This installation is already set up, or X-Setup-Token does not match the setup link printed by the server',
   )
 
 export const conflict = (what: string, id: string) =>

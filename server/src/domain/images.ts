@@ -17,8 +17,8 @@ export function imageProblem(image: string, rules: ImageRules): string | undefin
     return undefined
   const patterns = rules.patterns.length > 0 ? ` or match ${rules.patterns.join(', ')}` : ''
   return (
-    `The image ${JSON.stringify(image.slice(0, 200))} may not be run here: an image must be named ` +
-    `by a definition of the catalogue${patterns}. The operator can add patterns to docker.images.`
+    `Image ${JSON.stringify(image.slice(0, 200))} is not allowed: images must be named ` +
+    `in a catalog definition${patterns}. The operator can add patterns to docker.images.`
   )
 }
 

@@ -228,6 +228,6 @@ const isHexDigit = (code: number) =>
 const unexpected = (text: string, at: number) =>
   new JsonTextError(
     at >= text.length
-      ? `the text ends too early, after ${text.length} characters`
+      ? `unexpected end after ${text.length} characters`
       : `unexpected ${JSON.stringify(text[at])} at character ${at}`,
   )

@@ -8,7 +8,7 @@ const locked = { organization: 'alpha', roles: ['read', 'analyze'], status: 'Loc
 const active = { ...locked, status: 'Active' }
 
 it.each([
-  [active, { roles: ['orgadmin'] }, 'give a user another role'],
+  [active, { roles: ['orgadmin'] }, "change a user's role"],
   [active, { roles: ['ANALYZE'] }, undefined],
   [active, { roles: [] }, undefined],
   [active, { status: 'Locked' }, undefined],

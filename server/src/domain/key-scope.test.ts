@@ -33,7 +33,7 @@ describe('what decides who gets in', () => {
     for (const [name, endpoint] of admitting)
       for (const kind of keyScopes)
         expect(scopeProblem(scope(kind), endpoint, {})?.message, name).toMatch(
-          /Sign in, or use the single API key of the user/,
+          /Sign in, or use the user's main API key/,
         )
   })
 
@@ -61,13 +61,13 @@ describe('what decides who gets in', () => {
 })
 
 it.each([
-  [scope('read'), contract.updateCase, 'This API key has the scope read, which does not include'],
+  [scope('read'), contract.updateCase, 'The scope read of this API key does not include'],
   [
     scope('run'),
     contract.listCases,
-    'does not include this call. Use a key with the scope all or read',
+    'does not include this call. Use a key with scope all or read',
   ],
-  [bound, contract.runAnalyzer, 'This API key is for another analyzer or responder'],
+  [bound, contract.runAnalyzer, 'This API key is restricted to another analyzer or responder'],
 ] as const)('%j is told why %# is refused', (key, endpoint, words) => {
   expect(scopeProblem(key, endpoint, { id: 'other' })?.message).toContain(words)
 })

@@ -10,7 +10,7 @@ export interface KeyScope {
 
 /** What to do where no named key helps. */
 export const useAnotherWay =
-  'Sign in, or use the single API key of the user (page Account, /api/user/{login}/key)'
+  'Sign in, or use the user\'s main API key (Account page, /api/user/{login}/key)'
 
 /** The one place where a scope is asked: why a key with it may not call this, or undefined. */
 export function scopeProblem(
@@ -22,16 +22,16 @@ export function scopeProblem(
   // guard: key-scope.test.ts
   if (scopes.length === 0)
     return notAllowed(
-      `Named API keys cannot make or show what outlives them: users, passwords, API keys, second factors, webhooks, feed addresses. ${useAnotherWay}`,
+      `Named API keys cannot create or read credentials: users, passwords, API keys, second factors, webhooks, feed URLs. ${useAnotherWay}`,
     )
   // guard: key-scope.test.ts
   if (!scopes.includes(kind))
     return notAllowed(
-      `This API key has the scope ${kind}, which does not include this call. Use a key with the scope ${scopes.join(' or ')}`,
+      `The scope ${kind} of this API key does not include this call. Use a key with scope ${scopes.join(' or ')}`,
     )
   if (workerId === undefined || deedOf(endpoint) !== 'run') return undefined
   // guard (open = undefined): key-scope.test.ts
   return (params as { id?: string }).id === workerId
     ? undefined
-    : notAllowed('This API key is for another analyzer or responder. Use a key for this one')
+    : notAllowed('This API key is restricted to another analyzer or responder. Use a key for this one')
 }

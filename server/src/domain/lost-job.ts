@@ -13,18 +13,18 @@ export function fateOfLostJob(type: 'analyzer' | 'responder', attempts: number):
     return {
       next: 'Failure',
       message:
-        'The server stopped while this responder was running. It was not started again, because it ' +
-        'may already have acted: check, and run it again if needed.',
+        'The server stopped while this responder was running. It was not restarted because it ' +
+        'may already have acted. Check, and run it again if needed.',
     }
   // guard (open = true): server/test/engine/lost-jobs.test.ts
   if (attempts < maxAttempts) return { next: 'Waiting' }
   return {
     next: 'Failure',
-    message: `The server stopped ${attempts} times while this analyzer was running; it is not tried again.`,
+    message: `The server stopped ${attempts} times while this analyzer was running; giving up.`,
   }
 }
 
 /** Of one that was stopped because its process could not know any more whether it was to run it. */
 export const stoppedResponder =
   'The server lost its database while this responder was running, and stopped it. It may already have ' +
-  'acted: check, and run it again if needed.'
+  'acted. Check, and run it again if needed.'

@@ -75,7 +75,7 @@ const bothGiven: AttributeError = {
   type: 'InvalidFormatAttributeError',
   name: 'data/attachment',
   format: 'string/attachment',
-  message: 'Invalid format for data/attachment: give a value or a file, not both',
+  message: 'Invalid format for data/attachment: send either data or a file, not both',
 }
 
 const isObject = (value: unknown): value is Values =>

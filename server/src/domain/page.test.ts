@@ -64,6 +64,6 @@ describe('sort', () => {
     const names = Array.from({ length: 10 }, (_, index) => `f${index}`)
 
     expect(parseSort([...names, 'f1'])).toHaveLength(10)
-    expect(() => parseSort([...names, 'more'])).toThrow('at most 10 fields; leave out more')
+    expect(() => parseSort([...names, 'more'])).toThrow('at most 10 fields; remove more')
   })
 })

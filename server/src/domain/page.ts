@@ -41,8 +41,8 @@ export function ownPage(
   input: { range?: string | undefined; query?: unknown; sort?: unknown },
   use: string,
 ): Page {
-  if (input.query !== undefined) throw badRequest(`query: not taken here; use ${use}`)
-  if (input.sort !== undefined) throw badRequest('sort: not taken here; the newest come first')
+  if (input.query !== undefined) throw badRequest(`query is not supported here; use ${use}`)
+  if (input.sort !== undefined) throw badRequest('sort is not supported here; results are newest first')
   const { offset, limit } = parseRange(input.range)
   return { offset, limit: Math.min(limit, maxOwnRows) }
 }
@@ -58,7 +58,7 @@ export const parseSort = (values: string[] | undefined): Sort[] => {
     if (field === '' || sort.has(field)) continue
     // guard: page.test.ts
     if (sort.size === maxSortKeys) {
-      throw searchError(`sort: at most ${maxSortKeys} fields; leave out ${shorten(field)}`)
+      throw searchError(`sort: at most ${maxSortKeys} fields; remove ${shorten(field)}`)
     }
     sort.set(field, { field, descending: value.startsWith('-') })
   }

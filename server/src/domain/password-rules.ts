@@ -2,9 +2,9 @@ import { minPasswordLength, type PasswordProblem, passwordProblem } from '@assay
 import { AttributeCheckingError } from './errors.ts'
 
 const sentences: Readonly<Record<PasswordProblem, string>> = {
-  short: `The password is too short: it needs at least ${minPasswordLength} characters`,
-  blank: 'The password consists of blanks only; choose another one',
-  login: 'The password is the login; choose another one',
+  short: `Password too short: use at least ${minPasswordLength} characters`,
+  blank: 'Password is blank. Choose another',
+  login: 'Password must differ from the username. Choose another',
 }
 
 /** Why a user cannot be given this password, or undefined. Never repeats the password. */

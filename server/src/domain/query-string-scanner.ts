@@ -22,10 +22,10 @@ export const unexpected = (cursor: Cursor, at: QueryLocation) => {
   const character = peek(cursor)
   const where = `character ${cursor.index + 1}`
   return character === undefined
-    ? wrong(at, 'the search ends too early; write a term')
+    ? wrong(at, 'unexpected end of query; add a term')
     : wrong(
         at,
-        `unexpected ${character} at ${where}; write \\${character} for the character itself`,
+        `unexpected ${character} at ${where}; escape it as \\${character}`,
       )
 }
 
@@ -54,6 +54,6 @@ export const readTerm = (cursor: Cursor, plain: RegExp): Term | undefined => {
 
 export const readQuoted = (cursor: Cursor, at: QueryLocation): string => {
   const quoted = take(cursor, /"(?:[^"\\]|\\.)*"/sy)
-  if (quoted === undefined) throw wrong(at, 'a quote is not closed; add " or write \\"')
+  if (quoted === undefined) throw wrong(at, 'unclosed quote; add " or escape it as \\"')
   return quoted.slice(1, -1).replace(/\\(.)/gs, '$1')
 }

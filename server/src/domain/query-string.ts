@@ -58,12 +58,12 @@ const readClauses = (cursor: Cursor, field: string | undefined, at: QueryLocatio
       continue
     }
     if (clauses.length === 0 || join !== 'beside') {
-      throw wrong(at, `${word} at character ${cursor.index - 1} needs a search before it`)
+      throw wrong(at, `${word} at character ${cursor.index - 1} needs a term before it`)
     }
     join = word === 'AND' || word === '&&' ? 'and' : 'or'
   }
-  if (join !== 'beside') throw wrong(at, `${join.toUpperCase()} needs a search after it`)
-  if (clauses.length === 0) throw wrong(at, 'the brackets are empty; write a search inside')
+  if (join !== 'beside') throw wrong(at, `${join.toUpperCase()} needs a term after it`)
+  if (clauses.length === 0) throw wrong(at, 'empty parentheses; add a term')
   return combine(clauses)
 }
 
@@ -104,7 +104,7 @@ const readSign = (cursor: Cursor, at: QueryLocation): Clause['sign'] => {
     const mark = take(cursor, /[+\-!]|NOT(?=[\s()"]|$)/y)
     if (mark === undefined) return sign
     if (sign === 'required' || (mark === '+' && sign === 'excluded')) {
-      throw wrong(at, `two signs at character ${cursor.index}; keep one of them`)
+      throw wrong(at, `two operators at character ${cursor.index}; keep one`)
     }
     if (mark === '+') sign = 'required'
     else sign = sign === 'excluded' ? 'none' : 'excluded'
@@ -117,7 +117,7 @@ const readClause = (cursor: Cursor, field: string | undefined, at: QueryLocation
   const criteria = readPrimary(cursor, field, at)
   take(cursor, /\^\d+(\.\d+)?/y)
   if (peek(cursor) === '~') {
-    throw wrong(at, 'fuzzy and proximity search (~) are not offered; write \\~ for the character')
+    throw wrong(at, 'fuzzy and proximity search (~) are not supported; escape it as \\~')
   }
   return criteria
 }
@@ -156,7 +156,7 @@ const readFieldValue = (cursor: Cursor, name: Term, at: QueryLocation): Criteria
   skipSpace(cursor)
   if (name.wildcard) {
     if (field === '*' && take(cursor, /\*(?=[\s)]|$)/y)) return { kind: 'all' }
-    throw wrong(at, `${shorten(field)} names no field; write *:* for everything`)
+    throw wrong(at, `${shorten(field)} is not a field; use *:* for everything`)
   }
   const marked = readMarked(cursor, field, at)
   if (marked) return marked
@@ -172,7 +172,7 @@ const readGroup = (cursor: Cursor, field: string | undefined, parent: QueryLocat
   enter(at)
   cursor.index += 1
   const criteria = readClauses(cursor, field, at)
-  if (take(cursor, /\)/y) === undefined) throw wrong(at, 'a bracket is not closed; add )')
+  if (take(cursor, /\)/y) === undefined) throw wrong(at, 'unclosed parenthesis; add )')
   return criteria
 }
 

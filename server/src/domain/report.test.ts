@@ -202,14 +202,14 @@ describe('the report of a failure', () => {
   })
 
   it.each([
-    ['nothing', undefined, 'The program left no report (exit code 3)\nIt printed:\nTraceback'],
-    ['blanks', ' \n', 'The program left no report (exit code 3)\nIt printed:\nTraceback'],
-    ['garbage', '{"a', 'The report is not valid JSON: the text ends too early'],
+    ['nothing', undefined, 'The program produced no report (exit code 3)\nOutput:\nTraceback'],
+    ['blanks', ' \n', 'The program produced no report (exit code 3)\nOutput:\nTraceback'],
+    ['garbage', '{"a', 'The report is not valid JSON: unexpected end'],
     ['a list', '[]', 'The report is not a JSON object (exit code 3)'],
     ['no full', '{"success":true}', 'The report has no object under "full" (exit code 3)'],
     ['a list as full', '{"success":true,"full":[]}', 'under "full" but: array'],
-    ['a text as success', '{"success":"true","full":{}}', 'The report says no success'],
-    ['an empty message', '{"success":false,"errorMessage":""}', 'The report says no success'],
+    ['a text as success', '{"success":"true","full":{}}', 'The report indicates failure without a message'],
+    ['an empty message', '{"success":false,"errorMessage":""}', 'The report indicates failure without a message'],
   ])('tells what went wrong when there is %s', (_, text, message) => {
     const report = readReport(text, { phase: 'run', exitCode: 3, tail: 'Traceback\n' })
     expect(report).toMatchObject({ status: 'Failure', message: expect.stringContaining(message) })
@@ -217,24 +217,24 @@ describe('the report of a failure', () => {
 
   it('stays a failure when a report was written before the time was up', () => {
     const report = readReport('{"success":true,"full":{}}', { ...end, timeoutMs: 90_000 })
-    const message = 'The time was up: ended after 1.5 minutes'
+    const message = 'Timed out after 1.5 minutes'
     expect(report).toEqual({ status: 'Failure', message })
   })
 
   it('is not read when it is larger than the limit', () => {
-    const message = 'The report is larger than the limit'
+    const message = 'The report exceeds the size limit'
     expect(readReport('too big', end)).toEqual({ status: 'Failure', message })
   })
 
   it('names the limit', () => {
     const limit = 'memory limit of 100 MiB exceeded'
-    expect(failureMessage({ ...end, limit })).toBe(`Ended from outside: ${limit}`)
+    expect(failureMessage({ ...end, limit })).toBe(`Stopped: ${limit}`)
   })
 
   it('shows the last 20 lines', () => {
     const tail = Array.from({ length: 30 }, (_, n) => `line ${n}`).join('\n')
     const message = failureMessage({ ...end, exitCode: null, tail })
-    expect(message).toContain('ended by a signal')
+    expect(message).toContain('terminated by a signal')
     expect(message).not.toContain('line 9\n')
     expect(message).toContain('line 10\n')
   })

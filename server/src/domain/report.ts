@@ -56,7 +56,7 @@ export function readReport(
   // guard: report.test.ts
   if (end.limit !== undefined || end.timeoutMs !== undefined) return failure(failureMessage(end))
   // guard: report.test.ts
-  if (output === 'too big') return failure('The report is larger than the limit')
+  if (output === 'too big') return failure('The report exceeds the size limit')
   const text = output?.startsWith('\ufeff') ? output.slice(1) : output
   // guard: report.test.ts
   if (text === undefined || text.trim() === '') return failure(failureMessage(end))
@@ -138,7 +138,7 @@ function failureOf(
   const text = message && slice(message) !== 'null' ? messageText(slice(message)) : ''
   return {
     status: 'Failure',
-    message: text || failureMessage({ ...end, phase: 'report' }, 'The report says no success'),
+    message: text || failureMessage({ ...end, phase: 'report' }, 'The report indicates failure without a message'),
     ...(input && input.end - input.start <= maxInputLength && { input: slice(input) }),
   }
 }
@@ -182,17 +182,17 @@ export function failureMessage(end: RunEnd, reason?: string): string {
     .split(/\r\n|\r|\n/)
     .slice(-shownLines)
   const printed = storable(lines.join('\n').slice(-shownLength)).trim()
-  return [whatHappened(end, reason), printed && `It printed:\n${printed}`]
+  return [whatHappened(end, reason), printed && `Output:\n${printed}`]
     .filter(Boolean)
     .join('\n')
 }
 
 function whatHappened({ phase, exitCode, limit, timeoutMs }: RunEnd, reason?: string): string {
-  if (timeoutMs !== undefined) return `The time was up: ended after ${duration(timeoutMs)}`
-  if (limit !== undefined) return `Ended from outside: ${limit}`
+  if (timeoutMs !== undefined) return `Timed out after ${duration(timeoutMs)}`
+  if (limit !== undefined) return `Stopped: ${limit}`
   if (phase === 'start') return reason ?? 'The program could not be started'
-  const ended = exitCode === null ? 'the program was ended by a signal' : `exit code ${exitCode}`
-  return `${reason ?? 'The program left no report'} (${ended})`
+  const ended = exitCode === null ? 'terminated by a signal' : `exit code ${exitCode}`
+  return `${reason ?? 'The program produced no report'} (${ended})`
 }
 
 function duration(ms: number): string {

@@ -40,5 +40,5 @@ export function readReference(text: string): ResourceReference | undefined {
 
 /** For the configuration of 0.4.0, in which an administrator could name any path. */
 export const pathProblem = (item: string) =>
-  `The setting ${item} names a path of the server; upload the file, or ask the operator to put it ` +
+  `The setting ${item} is a server path. Upload the file, or ask the operator to put it ` +
   'below analyzer.resources, and choose it in the configuration'

@@ -25,7 +25,7 @@ const atMost = (ms: number, maxMs: number) => (maxMs > 0 && (ms === 0 || ms > ma
 export function retentionProblem(days: number, { minMs, maxMs }: RetentionLimits) {
   if (days === 0)
     return maxMs > 0
-      ? `jobDays must be at most ${maxDays(maxMs)}: this installation keeps nothing for ever`
+      ? `jobDays must be at most ${maxDays(maxMs)}: this installation keeps nothing forever`
       : undefined
   if (days * dayMs < minMs)
     return `jobDays must be at least ${minDays(minMs)}, or 0 to keep all jobs`

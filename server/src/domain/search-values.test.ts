@@ -32,7 +32,7 @@ describe('values of a search', () => {
   it.each<Scalar>(['', ' 5', '5 ', '0x5', '1e3', '5.', '.5', 'NaN', 'Infinity', '٥', true])(
     '%j is not a number',
     (value) => {
-      expect(() => asNumber('rate', value)).toThrow('rate holds numbers')
+      expect(() => asNumber('rate', value)).toThrow('rate is a number')
     },
   )
 
@@ -61,7 +61,7 @@ describe('values of a search', () => {
     '20240131T101500+1900',
     false,
   ])('%j is no date', (value) => {
-    expect(() => asDate('createdAt', value)).toThrow('createdAt holds dates')
+    expect(() => asDate('createdAt', value)).toThrow('createdAt is a date')
   })
 
   it.each<[Scalar, boolean]>([
@@ -73,8 +73,8 @@ describe('values of a search', () => {
     expect(asBoolean('hasKey', value)).toBe(expected)
   })
 
-  it.each<Scalar>(['True', 'yes', '', 1, 0])('%j is not a boolean', (value) => {
-    expect(() => asBoolean('hasKey', value)).toThrow('hasKey holds booleans')
+  it.each<Scalar>(['True', 'yes', '', 1, 0])('%j is no boolean', (value) => {
+    expect(() => asBoolean('hasKey', value)).toThrow('hasKey is a boolean')
   })
 
   it.each([

@@ -18,7 +18,7 @@ export const decimal = (text: string) =>
 export const asNumber = (field: string, value: Scalar): number => {
   const number = typeof value === 'number' ? clamp(value) : decimal(String(value))
   if (number === undefined) {
-    throw searchError(`${field} holds numbers; ${shown(value)} is none`)
+    throw searchError(`${field} is a number; ${shown(value)} is not`)
   }
   return number
 }
@@ -27,8 +27,8 @@ export const asDate = (field: string, value: Scalar): number => {
   const moment =
     typeof value === 'number' ? clamp(value) : (decimal(String(value)) ?? basicDate(String(value)))
   if (moment === undefined) {
-    const forms = 'epoch milliseconds or a text such as 20240131T101500Z or 20240131T101500+0100'
-    throw searchError(`${field} holds dates; write ${shown(value)} as ${forms}`)
+    const forms = 'epoch milliseconds or a string such as 20240131T101500Z or 20240131T101500+0100'
+    throw searchError(`${field} is a date; write ${shown(value)} as ${forms}`)
   }
   return moment
 }
@@ -36,7 +36,7 @@ export const asDate = (field: string, value: Scalar): number => {
 export const asBoolean = (field: string, value: Scalar): boolean => {
   if (value === true || value === 'true') return true
   if (value === false || value === 'false') return false
-  throw searchError(`${field} holds booleans; ${shown(value)} is neither true nor false`)
+  throw searchError(`${field} is a boolean; ${shown(value)} is neither true nor false`)
 }
 
 const shown = (value: Scalar) => shorten(JSON.stringify(value))

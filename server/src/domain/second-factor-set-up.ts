@@ -19,5 +19,5 @@ export const isPartOfSetUp = (endpoint: AnyEndpoint) => calls.has(endpoint)
 export const setUpFirst = () =>
   new AppError(
     'SecondFactorSetupRequired',
-    'Your organization requires a second factor: set one up on the page Account, or use an API key',
+    'Your organization requires a second factor. Set one up on the Account page, or use an API key',
   )

@@ -9,7 +9,7 @@ export class DatabaseUnavailable extends AppError {
   readonly isUndone: boolean
 
   constructor(cause: unknown, isUndone: boolean) {
-    super('ServiceUnavailable', 'The database does not answer; try again in a moment', {
+    super('ServiceUnavailable', 'The database is unavailable. Retry in a few seconds', {
       cause,
       retryAfterSeconds: 2,
     })

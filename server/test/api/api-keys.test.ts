@@ -134,7 +134,7 @@ describe.each(oneDatabase)('$name: named API keys', ({ open }) => {
     for (const { status, message } of refused) {
       expect(status, message).toBe(403)
       expect(message).toMatch(
-        /^Named API keys cannot .*Sign in, or use the single API key of the user/,
+        /^Named API keys cannot .*Sign in, or use the user's main API key/,
       )
     }
     const { rows } = await app.as('root').listUsers({ range: 'all' })

@@ -14,7 +14,7 @@ describe('an address', () => {
     expect(find('analyzer', 'A_1_0')).toMatchObject({ dockerImage: 'r/a:1', command: null })
     expect(find('analyzer', 'B_1_0')).toMatchObject({ dockerImage: null, command: null })
     expect(logged.join('\n')).toContain('[1]: its command "B/run.py" is ignored')
-    expect(logged.join('\n')).toContain('[2] is skipped: it is no JSON object')
+    expect(logged.join('\n')).toContain('[2]: not a JSON object')
   })
 
   it('is followed over five redirects, with the login it holds, which is never disclosed', async () => {

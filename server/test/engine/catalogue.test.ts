@@ -56,17 +56,17 @@ describe('a folder', () => {
     const { ids, logged } = await start({ analyzerUrls: [root] })
 
     expect(ids()).toEqual(['A_1_0', 'M_1_0', 'Marked_1_0', 'Z_1_0'])
-    const told = (start: string) => logged.filter((line) => line.startsWith(`${root}/${start}`))
-    expect(told('A/broken.json is skipped: ')).toHaveLength(1)
-    expect(told('A/empty.json is skipped: ')).toHaveLength(1)
-    expect(told('A/text.json is skipped: it is neither a definition nor a list')).toHaveLength(1)
-    expect(told('A/nameless.json is skipped: its name is missing')).toHaveLength(1)
-    expect(told('A/mixed.json[1] is skipped: it is no JSON object')).toHaveLength(1)
-    expect(told('A/mixed.json[2] is skipped: it is no JSON object')).toHaveLength(1)
-    expect(told('A/large.json is skipped: it is larger than 1048576 bytes')).toHaveLength(1)
-    expect(told('A/folder.json is skipped: it is no file')).toHaveLength(1)
-    expect(told('A/dangling.json is skipped: ')).toHaveLength(1)
-    expect(told('B/escape.json is skipped: its command "../../bin/sh" leaves')).toHaveLength(1)
+    const told = (start: string) => logged.filter((line) => line.startsWith(`skipping ${root}/${start}`))
+    expect(told('A/broken.json: ')).toHaveLength(1)
+    expect(told('A/empty.json: ')).toHaveLength(1)
+    expect(told('A/text.json: neither a definition nor a list')).toHaveLength(1)
+    expect(told('A/nameless.json: name is missing')).toHaveLength(1)
+    expect(told('A/mixed.json[1]: not a JSON object')).toHaveLength(1)
+    expect(told('A/mixed.json[2]: not a JSON object')).toHaveLength(1)
+    expect(told('A/large.json: larger than 1048576 bytes')).toHaveLength(1)
+    expect(told('A/folder.json: not a file')).toHaveLength(1)
+    expect(told('A/dangling.json: ')).toHaveLength(1)
+    expect(told('B/escape.json: command "../../bin/sh" leaves')).toHaveLength(1)
     expect(logged.filter((line) => line.includes('skipping '))).toHaveLength(10)
   })
 
@@ -159,8 +159,8 @@ describe('the catalog', () => {
     expect(find('analyzer', 'A_1_0')?.description).toBe('two')
     expect(find('analyzer', 'B_1_0')?.builtin).toBeNull()
     expect(logged).toContain(
-      `the analyzer A_1_0 is in ${join(one, 'A/A.json')} and in ${join(two, 'A/A.json')}; ` +
-        'the last one counts',
+      `duplicate analyzer A_1_0 in ${join(one, 'A/A.json')} and ${join(two, 'A/A.json')}; ` +
+        'using the last one',
     )
     expect(logged.join('\n')).toContain('B_1_0 in the built-in ones and ')
   })

@@ -85,7 +85,7 @@ describe.each(oneDatabase)('$name: a job', ({ open }) => {
     const row = await endOf(app, await runOne(app, 'Stubborn'))
 
     expect(row).toMatchObject({ status: 'Failure', attempts: 1, runner: 'process' })
-    expect(row.error_message).toContain(`The time was up: ended after ${seconds} seconds`)
+    expect(row.error_message).toContain(`Timed out after ${seconds} seconds`)
     expect(row.error_message).toContain('still thinking')
     expect(JSON.parse(row.input ?? '')).toMatchObject({ data: '192.0.2.1', dataType: 'ip' })
     for (const name of ['parent', 'child']) {
@@ -104,7 +104,7 @@ describe.each(oneDatabase)('$name: a job', ({ open }) => {
     const row = await endOf(app, await runOne(app, 'Long'))
 
     expect(row).toMatchObject({ status: 'Failure', attempts: 1 })
-    expect(row.error_message).toMatch(/larger than the limit/)
+    expect(row.error_message).toMatch(/exceeds the size limit/)
     expect(await app.deps.db.selectFrom('reports').selectAll().execute()).toEqual([])
   })
 

@@ -69,7 +69,7 @@ describe.each(oneDatabase)('$name: a program older than the job folder', ({ open
     const { id } = await app.enable('orgadmin', 'Long')
     const job = await app.as('analyze').runAnalyzer({ id }, { data: '1.1.1.1', dataType: 'ip' })
     const { report } = await app.as('analyze').waitReport({ id: job.id }, { atMost: 'Inf' })
-    expect(JSON.stringify(report)).toContain('larger than the limit')
+    expect(JSON.stringify(report)).toContain('exceeds the size limit')
   })
 })
 
@@ -81,7 +81,7 @@ describe.each(oneDatabase)('$name: a program that knows the job folder', ({ open
 
   it('has left no report when what it printed is none', async () => {
     const { report } = await runIn(open, 'Progress', { data: 'crash', dataType: 'other' })
-    expect(report.errorMessage).toMatch(/^The program left no report \(exit code 3\)\nIt printed:/)
+    expect(report.errorMessage).toMatch(/^The program produced no report \(exit code 3\)\nOutput:/)
   })
 })
 

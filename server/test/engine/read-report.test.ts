@@ -13,7 +13,7 @@ describe('a large report', () => {
   it.each([
     ['is read', large],
     ['is refused', `${large}}`],
-    ['says no success', large.replace('true', 'false')],
+    ['indicates failure', large.replace('true', 'false')],
   ])('%s as a small one is', async (_what, text) => {
     expect(text.length).toBeGreaterThan(1_048_576)
 

@@ -104,7 +104,7 @@ describe.each(databases)('$name: a stop', ({ open }) => {
     expect(await app.row(id)).toMatchObject({
       status: 'Failure',
       attempts: 1,
-      error_message: expect.stringMatching(/responder.*not started again.*may already have acted/),
+      error_message: expect.stringMatching(/responder.*not restarted.*may already have acted/),
       end_date: expect.any(Number),
       locked_by: null,
     })

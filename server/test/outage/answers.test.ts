@@ -60,7 +60,7 @@ describe.each(onlyPostgres)('$name: while the database does not answer', () => {
       expect(response.headers['retry-after']).toBe('2')
       expect(response.json()).toEqual({
         type: 'ServiceUnavailable',
-        message: 'The database does not answer; try again in a moment',
+        message: 'The database is unavailable. Retry in a few seconds',
       })
     }
     expect(anonymous.statusCode).toBe(401)

@@ -45,9 +45,9 @@ describe.each(databases)('$name: operations from an unchecked report', ({ open }
     expect(row.status).toBe('Success')
     expect(results.map(({ type, message }) => `${type}: ${message}`)).toEqual([
       'DropDatabase: ActionOperation DropDatabase unknown',
-      'AddTagToCase: AddTagToCase needs the parameter tag',
-      'AddTagToCase: AddTagToCase cannot use its parameter tag',
-      'AddTagToCase: AddTagToCase is larger than 65536 characters',
+      'AddTagToCase: AddTagToCase requires the parameter tag',
+      'AddTagToCase: AddTagToCase has an invalid parameter tag',
+      'AddTagToCase: AddTagToCase exceeds 65536 characters',
       'Unknown: An operation must be an object',
       'Unknown: An operation must be an object',
       'AddCustomFields: CustomField nowhere not found',

@@ -62,7 +62,7 @@ describe.each(databases)('$name: an observable', ({ open }) => {
     ])
     expect(await change({ dataType: 'file' })).toEqual([
       400,
-      'An observable of type file is a file: send it as attachment',
+      'Observable type file is a file. Send it as attachment',
     ])
     expect(await change({ dataType: 'other', tlp: 0 })).toEqual([400, 'Observable already exists'])
     expect(await app.as('read').getObservable({ id })).toMatchObject({ dataType: 'ip', tlp: 2 })

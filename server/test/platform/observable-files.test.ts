@@ -197,10 +197,10 @@ describe.each(oneDatabase)('$name: a file', ({ open }) => {
 
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 400))
     expect(answers.map((answer) => answer.json().message)).toEqual([
-      'An observable of type ip is a text: send data, or use a type of files such as file',
+      'Observable type ip is not a file. Send data, or use a file type such as file',
       'Send either data or attachment, not both',
-      'An observable of type file is a file: send it as attachment',
-      'A file is sent as the file part "attachment", or as data of the form name;type;base64',
+      'Observable type file is a file. Send it as attachment',
+      'Send a file as the file part "attachment", or as data in the form name;type;base64',
       expect.stringMatching(/^Invalid format for attachment: "x", expected { .* a file part$/),
       expect.stringMatching(/^Invalid format for attachment: {"name":"x"}, expected { /),
     ])
@@ -374,7 +374,7 @@ describe.each(oneDatabase)('$name: an archive', ({ open }) => {
     })
 
     expect(stored.json().message).toContain('isZip requires one archive')
-    expect(ofTexts.json().message).toContain('An observable of type ip is a text')
+    expect(ofTexts.json().message).toContain('Observable type ip is not a file')
     expect(await ownedFiles(app)).toHaveLength(1)
   })
 })

@@ -65,7 +65,7 @@ describe.each(databases)('$name: an observable', ({ open }) => {
       expect(refused.statusCode).toBe(400)
       expect(refused.json()).toEqual({
         type: 'BadRequest',
-        message: 'An observable of type ip needs data that is not blank',
+        message: 'Observable type ip requires non-blank data',
       })
     }
   })

@@ -119,12 +119,12 @@ describe.each(oneDatabase)('$name: a procedure', ({ open }) => {
 
     await expect(add({ patternId: 'T1059', tactic: 'impact' })).rejects.toMatchObject({
       status: 400,
-      message: 'T1059 does not serve the tactic impact; it serves execution',
+      message: 'impact is not a tactic of T1059. Available: execution',
     })
     await expect(add({ patternId: 'T1053' })).rejects.toMatchObject({
       status: 400,
       message:
-        'Attribute tactic is missing; T1053 serves execution, persistence, privilege-escalation',
+        'Attribute tactic is missing. Tactics of T1053: execution, persistence, privilege-escalation',
     })
     await expect(add({ patternId: 'T9999' })).rejects.toMatchObject({
       status: 404,
@@ -194,8 +194,8 @@ describe.each(oneDatabase)('$name: the catalog of techniques', ({ open }) => {
 
   it.each([
     ['no JSON', 'no STIX', 'The file contains no ATT&CK techniques'],
-    ['a list without an end', '{"objects": [{"type": "a"}', 'it ends in the middle'],
-    ['a broken object', '{"objects": [{"type": a}]}', 'an object in it is no JSON'],
+    ['a list without an end', '{"objects": [{"type": "a"}', 'the file is truncated'],
+    ['a broken object', '{"objects": [{"type": a}]}', 'an object is not valid JSON'],
     ['a bundle of something else', '{"objects": [{"type": "identity"}]}', 'has no technique'],
   ])('refuses %s', async (_, text, message) => {
     const app = await makeWorld(open)

@@ -83,7 +83,7 @@ describe.each(oneDatabase)('$name: built-in jobs', ({ open }) => {
 
     for (const { status, errorMessage } of ended) {
       expect(status).toBe('Failure')
-      expect(errorMessage).toBe('The time was up: ended after 3 seconds')
+      expect(errorMessage).toBe('Timed out after 3 seconds')
     }
     expect(await app.end('orgadmin', behind)).toMatchObject({ status: 'Success' })
   })

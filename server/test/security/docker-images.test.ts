@@ -58,7 +58,7 @@ describe.each(oneDatabase)('$name: the image of an analyzer', ({ open }) => {
     for (const wrong of ['evil/miner', `${image}0`, 'assay-test/hardened:2', '../x?y', ''])
       expect(await change(wrong)).toMatchObject({ status: 400 })
     const { body } = await change('evil/miner')
-    expect(body).toContain('must be named by a definition of the catalogue')
+    expect(body).toContain('must be named in a catalog definition')
     expect(body).toContain('docker.images')
     const { dockerImage } = await app.as('orgadmin').getAnalyzer({ id: worker.id })
     expect(dockerImage).toBe(image)
@@ -92,7 +92,7 @@ describe.each(oneDatabase)('$name: the image of an analyzer', ({ open }) => {
       const job = await app.as('analyze').waitReport({ id }, { atMost: 'Inf' })
 
       expect(job.status).toBe('Failure')
-      expect(job.errorMessage).toMatch(/^The image "evil\/miner" may not be run here/)
+      expect(job.errorMessage).toMatch(/^Image "evil\/miner" is not allowed/)
     },
   )
 })

@@ -144,7 +144,7 @@ describe('a manifest of a hostile MISP feed', () => {
 
   it('is refused when it is not an object', async () => {
     for (const content of ['[]', '"x"', '{', 'x', '', '{"a":1}]'])
-      await expect(manifestAside(signal, await order(content))).rejects.toThrow('is not JSON')
+      await expect(manifestAside(signal, await order(content))).rejects.toThrow('not valid JSON')
   })
 
   it('names no file elsewhere', async () => {

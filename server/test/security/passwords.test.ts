@@ -7,10 +7,10 @@ import { makeApp, passwordOf, type TestApp } from '../setup.ts'
 const weak = [
   ['one letter', 'a', 'at least 8 characters'],
   ['seven characters', 'seven77', 'at least 8 characters'],
-  ['three blanks', '   ', 'blanks only'],
-  ['ten blanks', '          ', 'blanks only'],
-  ['the login', 'weak.user', 'is the login'],
-  ['the login in capitals', 'WEAK.USER', 'is the login'],
+  ['three blanks', '   ', 'Password is blank'],
+  ['ten blanks', '          ', 'Password is blank'],
+  ['the login', 'weak.user', 'must differ from the username'],
+  ['the login in capitals', 'WEAK.USER', 'must differ from the username'],
 ] as const
 
 type Answer = Awaited<ReturnType<TestApp['inject']>>

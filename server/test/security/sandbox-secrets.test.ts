@@ -190,7 +190,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(stderr).toContain(
       `is inside ${programs}, which is exposed because it is a catalog folder`,
     )
-    expect(stderr).toContain('Move it elsewhere, or give the catalogue a folder of its own.')
+    expect(stderr).toContain('Move it elsewhere, or use a separate catalog folder.')
   })
 
   it('never reads what replaces the settings and the key, started, running or forked', async () => {

@@ -119,7 +119,7 @@ describe('the configuration of an analyzer', () => {
           status: 'Failure',
           report: {
             errorMessage: expect.stringMatching(
-              /names a path of the server; upload the file, or ask the operator|no longer exists/,
+              /is a server path\. Upload the file, or ask the operator|no longer exists/,
             ),
           },
         })

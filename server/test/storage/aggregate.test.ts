@@ -192,7 +192,7 @@ describe.each(databases)('$name: statistics', ({ open }) => {
     [[{ _agg: 'avg', _field: 'name' }], 'name holds no numbers'],
     [[{ _agg: 'time', _fields: ['rate'], _interval: '1d' }], 'rate holds no dates'],
     [[{ _agg: 'top', _order: ['shoe'] }], 'cannot sort by shoe'],
-    [[{ _agg: 'count', _query: { rate: 'x' } }], 'rate holds numbers'],
+    [[{ _agg: 'count', _query: { rate: 'x' } }], 'rate is a number'],
     [[{ _agg: 'time', _fields: ['createdAt'], _interval: '1s' }], 'more than 1000 buckets'],
     [[{ _agg: 'time', _fields: ['createdAt'], _interval: '1M' }], 'more than 1000 buckets'],
     [

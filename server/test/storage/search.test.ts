@@ -124,9 +124,9 @@ describe.each(databases)('$name: a search', ({ open }) => {
   })
 
   it.each([
-    ['a text for a number', { rate: 'many' }, 'rate holds numbers; "many" is none'],
-    ['a text for a date', { createdAt: 'yesterday' }, 'createdAt holds dates'],
-    ['a number for a boolean', { flag: 1 }, 'flag holds booleans'],
+    ['a text for a number', { rate: 'many' }, 'rate is a number; "many" is not'],
+    ['a text for a date', { createdAt: 'yesterday' }, 'createdAt is a date'],
+    ['a number for a boolean', { flag: 1 }, 'flag is a boolean'],
     ['a range of a list', { _gt: { roles: 'a' } }, 'roles has no order'],
     ['a pattern for a number', { _wildcard: { _field: 'rate', _value: '1*' } }, 'holds no text'],
     ['too many words', { _like: { _field: 'note', _value: numbered(101) } }, 'at most 100'],

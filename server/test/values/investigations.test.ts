@@ -172,7 +172,7 @@ describe.each(databases)('$name: an investigation', ({ open }) => {
     ).toMatchObject({
       investigations: { total: 2, hits: [{ name: 'Malware wave' }, { values: 1 }] },
     })
-    await expect(client.listInvestigations({ query: {} })).rejects.toThrow('query: not taken here')
+    await expect(client.listInvestigations({ query: {} })).rejects.toThrow('query is not supported here')
     await expect(client.listInvestigations({ sort: 'tlp' })).rejects.toThrow('sort must be one of')
   })
 

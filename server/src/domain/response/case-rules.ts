@@ -29,7 +29,7 @@ function checkNamed(what: string, known: readonly string[], name: string | null 
   if (name === null || name === undefined || known.includes(name)) return
   throw new AppError(
     'NotFoundError',
-    `${what} ${name.slice(0, 128)} not found; choose one of ${known.join(', ')}`,
+    `${what} ${name.slice(0, 128)} not found. Available: ${known.join(', ')}`,
   )
 }
 
@@ -46,7 +46,7 @@ export function changedTags(current: readonly string[], change: TagChange): stri
   const kept = (change.tags ?? current).filter((tag) => !gone.has(tag))
   const tags = [...new Set([...kept, ...(change.addTags ?? [])])]
   // guard: case-rules.test.ts
-  if (tags.length > maxTags) throw badRequest(`More than ${maxTags} tags; remove some first`)
+  if (tags.length > maxTags) throw badRequest(`Limit of ${maxTags} tags exceeded. Remove some first`)
   return tags
 }
 
@@ -142,7 +142,7 @@ function checkedLength(text: string): string {
   // guard (open = true): case-rules.test.ts
   if (text.length <= maxDescriptionLength) return text
   throw badRequest(
-    `The text would be ${text.length} characters long; the limit is ${maxDescriptionLength}. ` +
+    `The merged text has ${text.length} characters; the limit is ${maxDescriptionLength}. ` +
       'Shorten the descriptions first.',
   )
 }

@@ -72,7 +72,7 @@ const each = (
   const object = objectAt(operand, at, 'an object such as {"_field": "severity", "_value": 2}')
   if (Object.hasOwn(object, '_field')) {
     const value = Object.hasOwn(object, '_value') ? object._value : object._values
-    if (value === undefined) throw wrongFilter(at, 'an object with _value beside _field')
+    if (value === undefined) throw wrongFilter(at, 'an object with _field and _value')
     return compare(fieldOf(object._field, subject, at), value, at)
   }
   if (Object.keys(object).length === 0) throw wrongFilter(at, 'an object that names a field')
@@ -103,7 +103,7 @@ const isBeyond =
 
 const range = (field: FieldRule, bounds: Bounds): Criteria => {
   if (field.kind === 'boolean' || field.kind === 'list') {
-    throw badRequest(`${field.name} has no order; compare it with _is, _ne or _in`)
+    throw badRequest(`${field.name} cannot be ordered; use _is, _ne or _in`)
   }
   return { kind: 'range', field: field.name, bounds }
 }
@@ -129,7 +129,7 @@ const hasPart =
   (position: 'start' | 'end' | 'anywhere'): Compare =>
   (field, value, at) => {
     if (!isText(field)) {
-      throw badRequest(`${field.name} holds no text; compare it with _is, _in or _between`)
+      throw badRequest(`${field.name} is not text; use _is, _in or _between`)
     }
     return { kind: 'part', field: field.name, text: pattern(textOf(value, at), at), position }
   }
@@ -252,7 +252,7 @@ type Operator = keyof typeof operators
 export const fieldOf = (name: unknown, subject: FilterSubject, at?: QueryLocation): FieldRule => {
   if (typeof name !== 'string') {
     if (at) throw wrongFilter(stepTo(at, '._field'), 'the name of a field')
-    throw searchError('a field has a name')
+    throw searchError('a field name')
   }
   const field = subject.field(name)
   if (!field) throw badRequest(`Property ${shorten(name)} for type ${subject.label} not found`)

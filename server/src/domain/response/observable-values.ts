@@ -22,7 +22,7 @@ export function inlineFile(text: string): InlineFile | AppError {
   // guard: observable-values.test.ts
   if (middle < 0 || !/^[A-Za-z0-9+/\r\n]*={0,2}$/.test(base64))
     return badRequest(
-      'A file is sent as the file part "attachment", or as data of the form name;type;base64',
+      'Send a file as the file part "attachment", or as data in the form name;type;base64',
     )
   return {
     name: fileName(text.slice(0, middle)),
@@ -49,15 +49,15 @@ export function valueProblem(
   value: { readonly hasText: boolean; readonly hasFile: boolean },
 ): AppError | undefined {
   if (value.hasText && value.hasFile)
-    return badRequest('An observable is a text or a file: send data or attachment, not both')
+    return badRequest('Send either data or attachment, not both')
   if (type.isAttachment && !value.hasFile)
-    return badRequest(`An observable of type ${type.name} is a file: send it as attachment`)
+    return badRequest(`Observable type ${type.name} is a file. Send it as attachment`)
   if (!type.isAttachment && value.hasFile)
     return badRequest(
-      `An observable of type ${type.name} is a text: send data, or use a type of files such as file`,
+      `Observable type ${type.name} is not a file. Send data, or use a file type such as file`,
     )
   if (!type.isAttachment && !value.hasText)
-    return badRequest(`An observable of type ${type.name} needs data that is not blank`)
+    return badRequest(`Observable type ${type.name} requires non-blank data`)
   return undefined
 }
 

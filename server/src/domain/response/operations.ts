@@ -75,7 +75,7 @@ export function readOperations(reported: readonly unknown[]): ReadOperation[] {
   const left = reported.length - read.length
   if (left > 0)
     read.push({
-      problem: `${left} more operations were not executed: a report may hold ${maxOperations}`,
+      problem: `${left} more operations were not executed: limit of ${maxOperations} per report`,
       shown: { type: 'Unknown' },
     })
   return read
@@ -92,7 +92,7 @@ export function readOperation(reported: unknown): ReadOperation {
   const given = Object.entries(known).filter(([name]) => isGiven(reported, name))
   const size = given.reduce((sum, [name]) => sum + sizeOf(reported[name]), 0)
   if (size > maxCharacters)
-    return { problem: `${type} is larger than ${maxCharacters} characters`, shown: named }
+    return { problem: `${type} exceeds ${maxCharacters} characters`, shown: named }
   const values = Object.fromEntries(given.map(([name]) => [name, reported[name]]))
   const shown = { ...values, ...named }
   for (const [name, parameter] of Object.entries(known)) {
@@ -122,9 +122,9 @@ function parameterProblem(
 ): string | undefined {
   if (value === undefined) {
     // A custom field may be emptied: its value is the one parameter that null can be.
-    return isOptional || kind === 'any' ? undefined : `${type} needs the parameter ${name}`
+    return isOptional || kind === 'any' ? undefined : `${type} requires the parameter ${name}`
   }
-  return isOfKind(kind, value) ? undefined : `${type} cannot use its parameter ${name}`
+  return isOfKind(kind, value) ? undefined : `${type} has an invalid parameter ${name}`
 }
 
 function isOfKind(kind: Kind, value: unknown): boolean {

@@ -22,7 +22,7 @@ export const textParameter = (step: Step, name: string): string => {
   if (value === undefined || value === null) throw missing(name)
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string') {
-    throw invalidFormat(name, 'string', value, [], 'expected a text')
+    throw invalidFormat(name, 'string', value, [], 'expected a string')
   }
   return value
 }
@@ -91,7 +91,7 @@ export const readSort = (step: Step): StepSort[] => {
   })
   if (keys.length > maxSortKeys) {
     throw badRequest(
-      `sort takes ${maxSortKeys} fields; leave out ${shorten(keys[maxSortKeys]?.field ?? '')}`,
+      `sort supports ${maxSortKeys} fields; remove ${shorten(keys[maxSortKeys]?.field ?? '')}`,
     )
   }
   return keys

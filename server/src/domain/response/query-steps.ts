@@ -241,7 +241,7 @@ export function parseSteps(query: unknown, version: Version): Plan {
   }
   // guard: query-steps.test.ts
   if (query.length > maxSteps) {
-    throw badRequest(`A query may have ${maxSteps} steps; this one has ${query.length}`)
+    throw badRequest(`A query can have at most ${maxSteps} steps; this one has ${query.length}`)
   }
   const first = firstSteps(version)
   let state: Plan | Finished | undefined

@@ -70,7 +70,7 @@ export const failedAnalysisReport = (errorMessage: string): string =>
   JSON.stringify({ success: false, full: null, artifacts: [], errorMessage })
 
 const tooLarge = (size: number, limit: number) =>
-  `The report has ${size} characters, more than the ${limit} that are kept here; the engine has it whole`
+  `The report has ${size} characters, above the limit of ${limit}. The full report is on the engine`
 
 /** The short reports of an observable with those of one more analyzer, as JSON text. */
 export function withTaxonomies(

@@ -61,10 +61,10 @@ export async function* stixObjects(
     }
     if (start < 0) continue
     size += chunk.length - start
-    if (size > maxObjectBytes) throw badRequest('The file is no STIX bundle: an object has no end')
+    if (size > maxObjectBytes) throw badRequest('Invalid STIX bundle: an object is not closed')
     parts.push(chunk.slice(start))
   }
-  if (depth !== 0) throw badRequest('The file is no STIX bundle: it ends in the middle')
+  if (depth !== 0) throw badRequest('Invalid STIX bundle: the file is truncated')
 }
 
 function parsed(parts: readonly Uint8Array[]): Record<string, unknown> {
@@ -72,7 +72,7 @@ function parsed(parts: readonly Uint8Array[]): Record<string, unknown> {
     const value: unknown = JSON.parse(Buffer.concat(parts).toString('utf8'))
     return isObject(value) ? value : {}
   } catch {
-    throw badRequest('The file is no STIX bundle: an object in it is no JSON')
+    throw badRequest('Invalid STIX bundle: an object is not valid JSON')
   }
 }
 

@@ -35,7 +35,7 @@ export function tacticFor(
   if (asked === undefined) {
     const [only, ...others] = tactics
     if (only === undefined || others.length > 0)
-      throw badRequest(`Attribute tactic is missing; ${patternId} serves ${known || 'none'}`)
+      throw badRequest(`Attribute tactic is missing. Tactics of ${patternId}: ${known || 'none'}`)
     return only
   }
   const tactic = asked
@@ -44,7 +44,7 @@ export function tacticFor(
     .replace(/[\s_]+/g, '-')
   if (tactics.length > 0 ? !tactics.includes(tactic) : !Object.hasOwn(labels, tactic))
     throw badRequest(
-      `${patternId} does not serve the tactic ${asked}; it serves ${known || 'none'}`,
+      `${asked} is not a tactic of ${patternId}. Available: ${known || 'none'}`,
     )
   return tactic
 }

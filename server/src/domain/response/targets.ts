@@ -41,6 +41,6 @@ const types = Object.keys(targetLabels) as TargetType[]
 /** The name in requests of what answers call by its label. */
 export function targetTypeOf(label: TargetLabel): TargetType {
   const found = types.find((type) => targetLabels[type] === label)
-  if (!found) throw new Error(`No target is called ${label}`)
+  if (!found) throw new Error(`Unknown target ${label}`)
   return found
 }

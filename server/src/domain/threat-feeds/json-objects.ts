@@ -41,7 +41,7 @@ export function makeObjectReader(): ObjectReader {
           found.push(isTooLong ? undefined : parsed(taken + text.slice(begin, at + 1)))
           begin = -1
         }
-        if (depth < 0) throw new Error('it is not JSON')
+        if (depth < 0) throw new Error('not valid JSON')
       }
     }
     if (begin >= 0) {

@@ -63,7 +63,7 @@ async function readEntry(
   if (place === 'outside')
     return skipped(
       origin,
-      `its command ${definition.command} links outside the catalog folder`,
+      `command ${definition.command} links outside the catalog folder`,
     )
   if (place !== 'missing') return { entries: [{ definition, origin }], warnings, missing: [] }
   const program = definition.command ?? ''
@@ -75,7 +75,7 @@ async function readEntry(
     entries: [{ definition: { ...definition, command: null, workingFolder: null }, origin }],
     warnings: [
       ...warnings,
-      `${origin}: its command ${JSON.stringify(command)} is not the path of a program, ` +
+      `${origin}: command ${JSON.stringify(command)} is not a program path, ` +
         'so it cannot be started',
     ],
     missing: [],

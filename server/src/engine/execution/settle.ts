@@ -65,4 +65,4 @@ async function wasStored({ queue }: SettleDeps, job: FinishedRun['job'], end: Jo
 
 /** What an error of ours says may be anything, a path or a row of the database: it is not repeated. */
 export const seeLog = (what: string, jobId: string) =>
-  `${what} because of an error in the server. Its log has the details under the job id ${jobId}.`
+  `${what} because of a server error. See the server log for job ${jobId}.`
