@@ -62,9 +62,7 @@ export function ratesOf(outcomes: readonly Outcome[]): Rates {
         ]
       : []),
     ...(all.gaps > limits.gaps
-      ? [
-          `${all.gaps} inputs end with "nothing found" although a part of them was not examined`,
-        ]
+      ? [`${all.gaps} inputs end with "nothing found" although a part of them was not examined`]
       : []),
   ]
   return { rows, all, flagged, missed, gaps, broken }

@@ -92,7 +92,7 @@ const refusals: Refusal[] = [
       database.close()
       return { ASSAY_DATA_DIR: folder }
     },
-    says: /^The database was written by a newer version of Assay .*9999-tomorrow/m,
+    says: /^The database was migrated by a newer version of Assay .*9999-tomorrow/m,
   },
   {
     why: 'the database file is none',
@@ -138,12 +138,12 @@ const refusals: Refusal[] = [
       )
       return { ASSAY_DATA_DIR: folder }
     },
-    says: /Another Assay is running on .*assay\.sqlite, and this version has to upgrade.*Stop the other one/,
+    says: /Another Assay process is running on .*assay\.sqlite, which this version must migrate.*Stop it/,
   },
   {
     why: 'the settings file is missing',
     settings: async () => ({ ASSAY_CONFIG: join(dirname(await newDataFolder()), 'missing.yaml') }),
-    says: /missing\.yaml: cannot be read/,
+    says: /missing\.yaml: cannot read the file/,
   },
 ]
 

@@ -72,7 +72,10 @@ describe.skipIf(!hasOpenssl)(`TLS without a proxy${withoutOpenssl}`, () => {
       code: 1,
       stderr: expect.stringContaining('does not match http.tls.cert'),
     })
-    expect(alone).toMatchObject({ code: 1, stderr: expect.stringContaining('http.tls.cert and http.tls.key') })
+    expect(alone).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('http.tls.cert and http.tls.key'),
+    })
     const refusal = (cert: string, key: string) => readPair({ cert, key })
     await expect(refusal(one.key, one.key)).rejects.toThrow('is not a PEM certificate')
     const none = join(folder, 'none')

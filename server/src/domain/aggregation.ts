@@ -92,7 +92,10 @@ const parseList = (list: unknown, spot: Spot): Aggregation[] => {
   // guard: aggregation.test.ts
   if (!Array.isArray(list)) throw wrong(spot.at, 'must be a list such as [{"_agg": "count"}]')
   if (spot.depth > aggregationLimits.depth) {
-    throw wrong(spot.at, `aggregations can be nested at most ${aggregationLimits.depth} levels deep`)
+    throw wrong(
+      spot.at,
+      `aggregations can be nested at most ${aggregationLimits.depth} levels deep`,
+    )
   }
   return list.map((item, index) => parseOne(item, { ...spot, at: stepTo(spot.at, `[${index}]`) }))
 }
@@ -188,7 +191,10 @@ const sizeOf = (item: Record<string, unknown>, at: QueryLocation): number => {
 const intervalOf = (item: Record<string, unknown>, at: QueryLocation): Interval => {
   const interval = typeof item._interval === 'string' ? parseInterval(item._interval) : undefined
   if (!interval) {
-    throw wrong(stepTo(at, '._interval'), 'must be an interval such as 1s, 5m, 1h, 1d, 1w, 1M, 1y or day')
+    throw wrong(
+      stepTo(at, '._interval'),
+      'must be an interval such as 1s, 5m, 1h, 1d, 1w, 1M, 1y or day',
+    )
   }
   return interval
 }

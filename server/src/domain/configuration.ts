@@ -36,12 +36,7 @@ export const globalItems = (type: WorkerType, defaults: GlobalDefaults): Configu
     ? []
     : [
         item('auto_extract_artifacts', 'boolean', 'Extract observables from the report', false),
-        item(
-          'jobCache',
-          'number',
-          'Minutes to reuse a cached report',
-          defaults.jobCacheMinutes,
-        ),
+        item('jobCache', 'number', 'Minutes to reuse a cached report', defaults.jobCacheMinutes),
       ]),
 ]
 

@@ -106,7 +106,10 @@ export const scalar = (value: unknown, at: QueryLocation): Scalar => {
 export const pattern = (value: unknown, at: QueryLocation): string => {
   const text = String(scalar(value, at))
   if (text.length > limits.patternLength) {
-    throw wrong(at, `a wildcard pattern can have at most ${limits.patternLength} characters; shorten it`)
+    throw wrong(
+      at,
+      `a wildcard pattern can have at most ${limits.patternLength} characters; shorten it`,
+    )
   }
   return text
 }

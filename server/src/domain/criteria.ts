@@ -130,7 +130,8 @@ const comparison = (
     const { field, value } = fieldValue(object, at)
     return { kind: 'range', field, bounds: bounds(value) }
   }
-  if (Object.keys(object).length === 0) throw wrong(at, 'requires a field, such as {"createdAt": 0}')
+  if (Object.keys(object).length === 0)
+    throw wrong(at, 'requires a field, such as {"createdAt": 0}')
   return allEntries(object, at, (field, value, inside) => ({
     kind: 'range',
     field,

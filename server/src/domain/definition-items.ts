@@ -39,7 +39,8 @@ function readItem(value: unknown, where: string, warnings: string[]) {
     unknown
   >
   if (typeof name !== 'string' || name === '') return leaveOut('name is missing')
-  if (name.length > maxNameLength) return leaveOut(`name is longer than ${maxNameLength} characters`)
+  if (name.length > maxNameLength)
+    return leaveOut(`name is longer than ${maxNameLength} characters`)
   // Configurations are plain objects, in which this name means something else.
   if (name === '__proto__') return leaveOut('name is reserved')
   const known = typeof type === 'string' ? type.toLowerCase() : ''

@@ -210,9 +210,7 @@ describe('an item', () => {
     const configurationItems = [{ name: 'a', type: 'string' }, value]
 
     expect(accepted({ configurationItems }).configurationItems).toEqual([plain])
-    expect(warningsOf({ configurationItems })).toEqual([
-      `configurationItems[1] ignored: ${why}`,
-    ])
+    expect(warningsOf({ configurationItems })).toEqual([`configurationItems[1] ignored: ${why}`])
   })
 
   it('that is there twice counts as it is written last', () => {

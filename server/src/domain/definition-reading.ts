@@ -136,7 +136,9 @@ function readDataTypes(value: unknown, warnings: string[]): string[] {
       typeof entry === 'string' && entry !== '' && entry.length <= maxDataTypeLength,
   )
   if (usable.length < value.length)
-    warnings.push(`dataTypeList has entries that are not strings of 1 to ${maxDataTypeLength} characters`)
+    warnings.push(
+      `dataTypeList has entries that are not strings of 1 to ${maxDataTypeLength} characters`,
+    )
   const different = [...new Set(usable)]
   if (different.length > maxDataTypes)
     warnings.push(`dataTypeList has more than ${maxDataTypes} entries; ignoring the rest`)

@@ -26,7 +26,7 @@ export function userGrantProblem(
   if (scope === undefined) return undefined
   const { roles, status, organization } = change
   if (roles && expandRoles(roles).some((role) => !user.roles.includes(role)))
-    return refused('change a user\'s role')
+    return refused("change a user's role")
   if (status !== undefined && status !== 'Locked' && user.status === 'Locked')
     return refused('unlock a user')
   if (organization !== undefined && organization !== user.organization)

@@ -10,7 +10,7 @@ export interface KeyScope {
 
 /** What to do where no named key helps. */
 export const useAnotherWay =
-  'Sign in, or use the user\'s main API key (Account page, /api/user/{login}/key)'
+  "Sign in, or use the user's main API key (Account page, /api/user/{login}/key)"
 
 /** The one place where a scope is asked: why a key with it may not call this, or undefined. */
 export function scopeProblem(
@@ -33,5 +33,7 @@ export function scopeProblem(
   // guard (open = undefined): key-scope.test.ts
   return (params as { id?: string }).id === workerId
     ? undefined
-    : notAllowed('This API key is restricted to another analyzer or responder. Use a key for this one')
+    : notAllowed(
+        'This API key is restricted to another analyzer or responder. Use a key for this one',
+      )
 }

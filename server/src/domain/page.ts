@@ -42,7 +42,8 @@ export function ownPage(
   use: string,
 ): Page {
   if (input.query !== undefined) throw badRequest(`query is not supported here; use ${use}`)
-  if (input.sort !== undefined) throw badRequest('sort is not supported here; results are newest first')
+  if (input.sort !== undefined)
+    throw badRequest('sort is not supported here; results are newest first')
   const { offset, limit } = parseRange(input.range)
   return { offset, limit: Math.min(limit, maxOwnRows) }
 }

@@ -23,10 +23,7 @@ export const unexpected = (cursor: Cursor, at: QueryLocation) => {
   const where = `character ${cursor.index + 1}`
   return character === undefined
     ? wrong(at, 'unexpected end of query; add a term')
-    : wrong(
-        at,
-        `unexpected ${character} at ${where}; escape it as \\${character}`,
-      )
+    : wrong(at, `unexpected ${character} at ${where}; escape it as \\${character}`)
 }
 
 export interface Term {

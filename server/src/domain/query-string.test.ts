@@ -163,7 +163,7 @@ describe('a query string', () => {
     ['a^x', 'unexpected ^'],
     ['a\\', 'unexpected \\'],
     ['a]', 'unexpected ]'],
-    ['*'.repeat(257), 'may have 256 characters'],
+    ['*'.repeat(257), 'can have at most 256 characters'],
   ])('refuses %j', (text, message) => {
     expect(() => parse(text)).toThrow(message)
     expect(() => parse(text)).toThrow(expect.objectContaining({ type: 'SearchError' }))

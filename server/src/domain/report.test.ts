@@ -208,8 +208,16 @@ describe('the report of a failure', () => {
     ['a list', '[]', 'The report is not a JSON object (exit code 3)'],
     ['no full', '{"success":true}', 'The report has no object under "full" (exit code 3)'],
     ['a list as full', '{"success":true,"full":[]}', 'under "full" but: array'],
-    ['a text as success', '{"success":"true","full":{}}', 'The report indicates failure without a message'],
-    ['an empty message', '{"success":false,"errorMessage":""}', 'The report indicates failure without a message'],
+    [
+      'a text as success',
+      '{"success":"true","full":{}}',
+      'The report indicates failure without a message',
+    ],
+    [
+      'an empty message',
+      '{"success":false,"errorMessage":""}',
+      'The report indicates failure without a message',
+    ],
   ])('tells what went wrong when there is %s', (_, text, message) => {
     const report = readReport(text, { phase: 'run', exitCode: 3, tail: 'Traceback\n' })
     expect(report).toMatchObject({ status: 'Failure', message: expect.stringContaining(message) })

@@ -138,7 +138,9 @@ function failureOf(
   const text = message && slice(message) !== 'null' ? messageText(slice(message)) : ''
   return {
     status: 'Failure',
-    message: text || failureMessage({ ...end, phase: 'report' }, 'The report indicates failure without a message'),
+    message:
+      text ||
+      failureMessage({ ...end, phase: 'report' }, 'The report indicates failure without a message'),
     ...(input && input.end - input.start <= maxInputLength && { input: slice(input) }),
   }
 }
@@ -182,9 +184,7 @@ export function failureMessage(end: RunEnd, reason?: string): string {
     .split(/\r\n|\r|\n/)
     .slice(-shownLines)
   const printed = storable(lines.join('\n').slice(-shownLength)).trim()
-  return [whatHappened(end, reason), printed && `Output:\n${printed}`]
-    .filter(Boolean)
-    .join('\n')
+  return [whatHappened(end, reason), printed && `Output:\n${printed}`].filter(Boolean).join('\n')
 }
 
 function whatHappened({ phase, exitCode, limit, timeoutMs }: RunEnd, reason?: string): string {

@@ -135,10 +135,7 @@ export async function startWork(
       await spool.stop()
       // Only now: a job that is given back while its program still runs would run twice at once.
       await releaseJobs(deps, owner).catch((err: unknown) =>
-        log.error(
-          { err },
-          'failed to release running jobs; the next start recovers them',
-        ),
+        log.error({ err }, 'failed to release running jobs; the next start recovers them'),
       )
       await node.stop()
     },

@@ -133,9 +133,7 @@ function refuseOtherOrganization({ headers }: FastifyRequest, { organization }: 
   if (!asked || asked === organization || decoded(asked) === organization) return
   // What is called `admin` there is our home of the superadmins.
   if (asked === 'admin' && organization === homeOrganization) return
-  throw notAllowed(
-    `X-Organisation is not your organization. Yours is ${organization}`,
-  )
+  throw notAllowed(`X-Organisation is not your organization. Yours is ${organization}`)
 }
 
 /** A header holds ASCII; names may be in any script. */

@@ -74,7 +74,11 @@ ${renderOutput(endpoint)}
 }
 
 const accessOf = ({ roles }: AnyEndpoint) =>
-  roles === 'public' ? 'No authentication' : roles === 'any' ? 'Any signed-in user' : roles.join(', ')
+  roles === 'public'
+    ? 'No authentication'
+    : roles === 'any'
+      ? 'Any signed-in user'
+      : roles.join(', ')
 
 function renderFields(caption: string, schema: SchemaShape): string {
   const rows = Object.entries(schema.properties ?? {}).map(([name, field]) => {

@@ -99,7 +99,11 @@ function watchFiles(server: Server, files: TlsFiles, log: FastifyBaseLogger): ()
         log.info('certificate reloaded')
       },
       // Between the two files a renewal is not done yet; the second one calls us again.
-      (error: Error) => log.warn({ reason: error.message }, 'failed to reload the certificate; keeping the current one'),
+      (error: Error) =>
+        log.warn(
+          { reason: error.message },
+          'failed to reload the certificate; keeping the current one',
+        ),
     )
   const names = [files.cert, files.key]
   for (const name of names)

@@ -102,6 +102,7 @@ async function makeKeyFile(file: string): Promise<string> {
     await unlink(draft)
   }
   const key = await readKeyFile(file)
-  if (key === undefined) throw new Error(`The master key ${file} disappeared while it was being created`)
+  if (key === undefined)
+    throw new Error(`The master key ${file} disappeared while it was being created`)
   return key
 }

@@ -121,7 +121,9 @@ export function investigationRoutes(route: Route, deps: Deps): void {
 
   route(contract.listInvestigations, async ({ caller, input }) => {
     if (input.query !== undefined)
-      throw badRequest('query is not supported here; use text, mine, caseId, dataType, data and hash')
+      throw badRequest(
+        'query is not supported here; use text, mine, caseId, dataType, data and hash',
+      )
     const { text, mine, caseId, dataType, data, hash } = input
     if (dataType === undefined && (data !== undefined || hash !== undefined))
       throw badRequest('dataType is missing')
@@ -276,8 +278,6 @@ function sortOf(given: string | string[] | undefined): Sort[] {
   const sort = parseSort(given === undefined ? ['-createdAt'] : [given].flat())
   const unknown = sort.find(({ field }) => !sortFields.includes(field))
   if (unknown)
-    throw searchError(
-      `sort must be one of ${sortFields.join(', ')}, optionally prefixed with -`,
-    )
+    throw searchError(`sort must be one of ${sortFields.join(', ')}, optionally prefixed with -`)
   return sort
 }

@@ -61,7 +61,10 @@ export async function analyze(
     const origin = origins.get(observable) as Followed
     const isDeepest = observable.depth >= maxDepth
     if (isDeepest && artifacts.some(({ dataType }) => dataType === 'file'))
-      skipped.push({ observable, reason: `content nested deeper than ${maxDepth} files was not examined` })
+      skipped.push({
+        observable,
+        reason: `content nested deeper than ${maxDepth} files was not examined`,
+      })
     const limit = options.depth ?? (observable.dataType === 'file' ? maxDepth : 0)
     if (observable.depth >= limit) return []
     const passwords = [...(observable.passwords ?? []), ...passwordsIn(textOf(full))]

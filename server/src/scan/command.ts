@@ -9,7 +9,10 @@ export function addScan(program: Command, privateTargets: () => readonly string[
   program
     .command('scan')
     .description('analyze observables and files locally, without a server')
-    .argument('[observable...]', 'IP addresses, domains, URLs, hashes, files (default: standard input)')
+    .argument(
+      '[observable...]',
+      'IP addresses, domains, URLs, hashes, files (default: standard input)',
+    )
     .option('-a, --analyzer <names>', 'run only these, such as url,domain; repeatable', collect)
     .option('-t, --type <type>', 'observable type (default: detected)')
     .option('--tlp <level>', 'TLP: white, green, amber or red', readTlp, 2)

@@ -13,12 +13,7 @@ const enabled = (name: string, ...dataTypeList: string[]) => ({
 })
 
 it.each([
-  [
-    'one that is disabled',
-    [],
-    [known('Assay_IP', 'ip')],
-    ['IP (not enabled on the server)'],
-  ],
+  ['one that is disabled', [], [known('Assay_IP', 'ip')], ['IP (not enabled on the server)']],
   [
     'one that is enabled in another version',
     [enabled('Assay_IP', 'ip')],

@@ -23,7 +23,9 @@ export async function fromArguments(
 /** A missing file name is a typo, unless the option says it is meant. */
 function notMissing(observable: ScanObservable, type: string | undefined): ScanObservable {
   if (type !== undefined || observable.dataType !== 'filename') return observable
-  throw new Error(`File ${observable.data} not found. To analyze the name itself, use --type filename`)
+  throw new Error(
+    `File ${observable.data} not found. To analyze the name itself, use --type filename`,
+  )
 }
 
 export const fileObservable = (path: string, shownAs = path): ScanObservable => ({

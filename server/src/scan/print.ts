@@ -123,7 +123,9 @@ function notes({ results, skipped, notRun = [] }: Scan): string[] {
     ...skipped.map(({ observable, reason }) => `${shownName(observable)}: ${reason}`),
     ...notRun.map((reason) => `Not run: ${reason}.`),
     ...(hidden.size > 0
-      ? [`${hidden.size} nested ${hidden.size === 1 ? 'observable' : 'observables'}: nothing found.`]
+      ? [
+          `${hidden.size} nested ${hidden.size === 1 ? 'observable' : 'observables'}: nothing found.`,
+        ]
       : []),
   ]
 }

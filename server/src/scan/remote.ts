@@ -124,7 +124,9 @@ function filesIn(artifacts: unknown): string[] {
   const files = Array.isArray(artifacts)
     ? artifacts.filter(({ dataType }) => dataType === 'file').length
     : 0
-  return files === 0 ? [] : [`${files} extracted files were not analyzed; they remain on the server`]
+  return files === 0
+    ? []
+    : [`${files} extracted files were not analyzed; they remain on the server`]
 }
 
 /** Files stay on the server. */

@@ -165,7 +165,8 @@ function readSettings(pairs: readonly string[]): Map<string, Record<string, unkn
   const settings = new Map<string, Record<string, unknown>>()
   for (const pair of pairs) {
     const [, who = '', item = '', text = ''] = /^([^.=]+)\.([^=]+)=(.*)$/s.exec(pair) ?? []
-    if (who === '') throw new Error(`--set ${pair}: use analyzer.item=value, such as ip.databases=/data/a.mmdb`)
+    if (who === '')
+      throw new Error(`--set ${pair}: use analyzer.item=value, such as ip.databases=/data/a.mmdb`)
     const { description } = findAnalyzer(who)
     const spec = description.configuration[item]
     if (!spec) {

@@ -9,7 +9,7 @@ export function checkPublicUrl(text: string): string | undefined {
     url &&
     /^https?:$/.test(url.protocol) &&
     url.username + url.password + url.search + url.hash === ''
-  if (!isPlain) return 'must be an http or https address such as https://assay.example.org'
+  if (!isPlain) return 'must be an http or https URL such as https://assay.example.org'
 }
 
 /** By number: an image need not know the name. */
@@ -19,19 +19,20 @@ export function checkContainerUser(text: string): string | undefined {
 
 /** A quantity of Kubernetes: cores, or thousandths of one. */
 export function checkCpu(text: string): string | undefined {
-  if (!/^(?:\d{1,4}(?:\.\d{1,3})?|\d{1,7}m)$/.test(text)) return 'must be such as 2, 0.5 or 250m'
+  if (!/^(?:\d{1,4}(?:\.\d{1,3})?|\d{1,7}m)$/.test(text))
+    return 'must be a CPU quantity such as 2, 0.5 or 250m'
 }
 
 /** It becomes a part of addresses of the API of Kubernetes. */
 export function checkLabel(text: string): string | undefined {
   if (!/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(text))
-    return 'must be a name of Kubernetes: at most 63 lower-case letters, digits and hyphens'
+    return 'must be a Kubernetes name: at most 63 lowercase letters, digits and hyphens'
 }
 
 export function checkPairs(items: string[]): string | undefined {
   const wrong = items.find((item) => !/^[\w./-]{1,317}=[\w.-]{0,63}$/.test(item))
   if (wrong !== undefined)
-    return `must hold pairs such as disktype=ssd, not ${JSON.stringify(wrong.slice(0, 40))}`
+    return `must be key=value pairs such as disktype=ssd, not ${JSON.stringify(wrong.slice(0, 40))}`
 }
 
 /** What a program has for itself cannot be shown to it, and with the root all would be shown. */
@@ -43,7 +44,7 @@ export function checkShownPaths(items: string[]): string | undefined {
   })
   if (wrong !== undefined) {
     const shown = JSON.stringify(wrong.slice(0, 40))
-    return `must hold absolute paths such as /srv/rules, none of ${own.join(', ')}, not ${shown}`
+    return `must be absolute paths such as /srv/rules, except ${own.join(', ')}, not ${shown}`
   }
 }
 
@@ -51,7 +52,7 @@ export function checkAddresses(items: string[]): string | undefined {
   const wrong = items.find((item) => !isAddressRange(item))
   if (wrong !== undefined) {
     const shown = JSON.stringify(wrong.slice(0, 40))
-    return `must hold IP addresses or ranges such as 10.0.0.0/8, not ${shown}`
+    return `must be IP addresses or ranges such as 10.0.0.0/8, not ${shown}`
   }
 }
 
@@ -62,7 +63,7 @@ export function checkPrivateTargets(items: string[]): string | undefined {
   const wrong = items.find((item) => parsePrivateTarget(item) === undefined)
   if (wrong !== undefined) {
     const shown = JSON.stringify(wrong.slice(0, 40))
-    return `must hold addresses, ranges or host names, each with a port or without, such as 10.0.0.0/8 or proxy.example.org:3128, not ${shown}`
+    return `must be addresses, ranges or host names, optionally with a port, such as 10.0.0.0/8 or proxy.example.org:3128, not ${shown}`
   }
 }
 
@@ -78,7 +79,7 @@ export function checkLabels(items: string[]): string | undefined {
   const wrong = items.find((item) => !/^[a-z0-9][a-z0-9-]{0,31}$/.test(item))
   if (wrong !== undefined) {
     const shown = JSON.stringify(wrong.slice(0, 40))
-    return `must hold names of small letters, digits and dashes, at most 32 long, not ${shown}`
+    return `must be names of lowercase letters, digits and hyphens (max. 32), not ${shown}`
   }
 }
 
@@ -98,19 +99,19 @@ export function checkDatabaseUrl(text: string): string | undefined {
   if (/@/.test(url.pathname + url.search)) return databaseUrlAdvice
   const mode = url.searchParams.get('sslmode')
   if (mode !== null && !sslModes.includes(mode))
-    return `must have sslmode=${sslModes.slice(0, -1).join(', ')} or ${sslModes.at(-1)}; others may fall back to no encryption`
+    return `must have sslmode=${sslModes.slice(0, -1).join(', ')} or ${sslModes.at(-1)}; other modes may fall back to no encryption`
   if (mode === 'verify-ca' && !url.searchParams.has('sslrootcert'))
-    return 'must name the CA file by sslrootcert, because sslmode is verify-ca'
+    return 'must set sslrootcert to the CA file, because sslmode is verify-ca'
   const wanted = url.searchParams.get('target_session_attrs')
   if (wanted !== null && !['any', 'read-write', 'primary'].includes(wanted))
-    return 'must lead to the primary server: target_session_attrs can only be read-write'
+    return 'must point to the primary server: target_session_attrs can only be read-write'
 }
 
 /** As libpq names them; `no-verify` is what the driver calls `require`. */
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify']
 
 const oneHostAdvice =
-  'must name one host; for several servers give an address that follows the primary (a virtual IP, HAProxy, PgBouncer)'
+  'must name one host; for several servers use an address that follows the primary (a virtual IP, HAProxy, PgBouncer)'
 
 const databaseUrlAdvice =
   'must look like postgres://user:password@host:5432/name; ' +
@@ -124,7 +125,7 @@ export function organizationsProblem(organizations: unknown): string | undefined
       ([key, names]) =>
         ['include', 'exclude'].includes(key) && Array.isArray(names) && names.every(isText),
     )
-  if (!isGood) return 'organizations must hold include or exclude, each a list of names'
+  if (!isGood) return 'organizations must have include or exclude, each a list of names'
 }
 
 export const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''

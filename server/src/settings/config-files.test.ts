@@ -28,7 +28,7 @@ describe('values from files named by *_FILE', () => {
       { '/k': key },
       'keep one',
     ],
-    ['a missing file', { ASSAY_SECRET_KEY_FILE: '/nope' }, {}, 'cannot be read (ENOENT)'],
+    ['a missing file', { ASSAY_SECRET_KEY_FILE: '/nope' }, {}, 'cannot read the file it points to (ENOENT)'],
     ['an empty file', { ASSAY_SECRET_KEY_FILE: '/k' }, { '/k': '\n' }, 'is empty'],
     ['a bad value', { ASSAY_HTTP_PORT_FILE: '/k' }, { '/k': 'x' }, 'ASSAY_HTTP_PORT_FILE must be'],
   ])('refuses %s', (_, environment, files, sentence) => {
@@ -99,15 +99,15 @@ describe('the settings file', () => {
     )
 
   it.each([
-    ['a list', '- a\n- b\n', 'must hold settings'],
-    ['a word', 'hello', 'must hold settings'],
+    ['a list', '- a\n- b\n', 'must contain settings'],
+    ['a word', 'hello', 'must contain settings'],
     ['broken YAML', 'http: [1', 'not valid YAML or JSON at line 1'],
     ['the same key twice', 'http.port: 1\nhttp.port: 2\n', 'at line 2, column 1 (DUPLICATE_KEY)'],
-    ['one setting nested and dotted', 'http.port: 1\nhttp: { port: 2 }\n', 'gives http.port twice'],
+    ['one setting nested and dotted', 'http.port: 1\nhttp: { port: 2 }\n', 'sets http.port twice'],
     ['two documents', 'http.port: 1\n---\nhttp.port: 2\n', 'MULTIPLE_DOCS'],
-    ['an alias bomb', bomb.join('\n'), 'uses aliases'],
-    ['an alias ring', 'platform.engines: &a [*a, *a]', 'uses aliases'],
-    ['an unknown alias', 'bootstrap.password: *hunter2', 'uses aliases'],
+    ['an alias bomb', bomb.join('\n'), 'too many aliases'],
+    ['an alias ring', 'platform.engines: &a [*a, *a]', 'too many aliases'],
+    ['an unknown alias', 'bootstrap.password: *hunter2', 'too many aliases'],
     ['an unknown tag', 'bootstrap.password: !hunter2 x', 'TAG_RESOLVE_FAILED'],
     ['deep nesting', '['.repeat(20_000), 'not valid YAML'],
     ['a huge text', ' '.repeat(1024 ** 2 + 1), 'larger than 1 MiB'],
@@ -137,7 +137,7 @@ describe('the settings file', () => {
     ['ENOENT', () => load({}, {}, 'nope.yaml')],
     ['EISDIR', () => loadConfig({ file: import.meta.dirname, environment: {} })],
   ])('says %s when it cannot be read', (code, action) => {
-    expect(problemsOf(action)).toEqual([expect.stringContaining(`cannot be read (${code})`)])
+    expect(problemsOf(action)).toEqual([expect.stringContaining(`(${code})`)])
   })
 })
 
@@ -152,13 +152,13 @@ describe('problems', () => {
   })
 
   it.each<[string, Environment, string]>([
-    ['a login without a secret', { ASSAY_BOOTSTRAP_LOGIN: 'x' }, 'bootstrap.login needs'],
+    ['a login without a secret', { ASSAY_BOOTSTRAP_LOGIN: 'x' }, 'bootstrap.login requires'],
     [
-      'no way to sign in',
+      'disables every way to sign in',
       { ASSAY_AUTH_METHOD_SESSION: 'false', ASSAY_AUTH_METHOD_KEY: 'false' },
-      'no way to sign in',
+      'disables every way to sign in',
     ],
-    ['a platform without an engine', { ASSAY_ROLES: 'platform' }, 'platform.engines is needed'],
+    ['a platform without an engine', { ASSAY_ROLES: 'platform' }, 'platform.engines is required'],
   ])('include %s', (_, environment, sentence) => {
     expect(problemsOf(() => load(environment))).toEqual([expect.stringContaining(sentence)])
   })

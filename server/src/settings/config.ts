@@ -19,7 +19,7 @@ export class ConfigError extends Error {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
-    super(`The settings are not usable:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    super(`Invalid settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
     this.name = 'ConfigError'
     this.problems = problems
   }
@@ -125,10 +125,10 @@ function checkTogether(config: Config): string[] {
   const problems: string[] = []
   const hasCredential = bootstrap.password !== undefined || bootstrap.key !== undefined
   if (sources['bootstrap.login'] !== 'default' && !hasCredential) {
-    problems.push('bootstrap.login needs bootstrap.password or bootstrap.key')
+    problems.push('bootstrap.login requires bootstrap.password or bootstrap.key')
   }
   if (!Object.values(auth.method).includes(true)) {
-    problems.push('auth.method leaves no way to sign in; turn on session, key or basic')
+    problems.push('auth.method disables every way to sign in; enable session, key or basic')
   }
   const { retentionMs, retentionMinMs, retentionMaxMs } = config.job
   if (retentionMaxMs > 0 && Math.max(retentionMs, retentionMinMs) > retentionMaxMs)
@@ -136,13 +136,13 @@ function checkTogether(config: Config): string[] {
   const asksDirectories = auth.provider.includes('ldap')
   const hasDirectories = (auth.ldap.directories as unknown[] | undefined)?.length
   if (asksDirectories && !hasDirectories)
-    problems.push('auth.provider names ldap, which needs auth.ldap.directories')
+    problems.push('auth.provider ldap requires auth.ldap.directories')
   if (!asksDirectories && hasDirectories)
-    problems.push('auth.ldap.directories needs ldap in auth.provider, such as local,ldap')
+    problems.push('auth.ldap.directories requires ldap in auth.provider, such as local,ldap')
   if (roles.every((role) => role === 'platform') && platform.engines === undefined) {
     problems.push(
-      'platform.engines is needed, because roles leaves this process without an engine; ' +
-        'give an empty list to do without responders',
+      'platform.engines is required because roles excludes the engine from this process; ' +
+        'set an empty list to run without responders',
     )
   }
   return [...problems, ...checkBlobs(config)]
@@ -152,13 +152,11 @@ function checkBlobs({ blobs, database }: Config): string[] {
   const urls = [blobs.url, blobs.formerUrl]
   const problems: string[] = []
   if (urls.includes('postgres:') && database.url === undefined) {
-    problems.push(
-      'blobs.url postgres: needs database.url; with SQLite files are in a folder or in S3',
-    )
+    problems.push('blobs.url postgres: requires database.url; with SQLite, use a folder or S3')
   }
   const hasKey = blobs.s3.keyId !== undefined && blobs.s3.secret !== undefined
   if (urls.some((url) => url?.startsWith('s3:')) && !hasKey) {
-    problems.push('blobs.url s3: needs blobs.s3.keyId and blobs.s3.secret')
+    problems.push('blobs.url s3: requires blobs.s3.keyId and blobs.s3.secret')
   }
   return problems
 }

@@ -18,8 +18,8 @@ describe('an address of PostgreSQL', () => {
   it.each([
     ['?sslmode=prefer', /sslmode=disable, require, verify-ca, verify-full or no-verify/],
     ['?sslmode=allow', /may fall back to no encryption/],
-    ['?sslmode=verify-ca', /CA file by sslrootcert/],
-    ['?target_session_attrs=standby', /must lead to the primary/],
+    ['?sslmode=verify-ca', /must set sslrootcert to the CA file/],
+    ['?target_session_attrs=standby', /must point to the primary/],
     ['?host=a,b', /must name one host/],
   ])('%s is refused with the reason', (rest, reason) => {
     expect(checkDatabaseUrl(at(rest))).toMatch(reason)

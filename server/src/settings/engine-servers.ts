@@ -28,7 +28,7 @@ function engineProblem(engine: Record<string, unknown>): string | undefined {
   if (!isText(engine.name)) return 'name is missing'
   if (!isText(engine.url)) return 'url is missing'
   if (checkPublicUrl(engine.url) !== undefined)
-    return 'url is not an http or https address without credentials; those go into auth'
+    return 'url must be an http or https URL without credentials; those go into auth'
   return authProblem(engine.auth) ?? organizationsProblem(engine.organizations)
 }
 
@@ -45,5 +45,5 @@ function authProblem(auth: unknown): string | undefined {
   const types = `auth.type must be one of ${Object.keys(authKeys).join(', ')}`
   if (!isRecord(auth) || !isText(auth.type) || !Object.hasOwn(authKeys, auth.type)) return types
   const missing = authKeys[auth.type]?.find((key) => !isText(auth[key]))
-  if (missing !== undefined) return `auth.${missing} is missing; auth.type ${auth.type} needs it`
+  if (missing !== undefined) return `auth.${missing} is missing; auth.type ${auth.type} requires it`
 }

@@ -14,7 +14,7 @@ export function parseConfigFile(text: string): FileContents {
   if ('problem' in file) return failed(sentenceOf(file))
   const root = file.value
   if (root === null) return { values: new Map(), problems: [] }
-  if (!isGroup(root)) return failed('must hold settings, such as "http.port: 9001"')
+  if (!isGroup(root)) return failed('must contain settings, such as "http.port: 9001"')
   const contents: FileContents = { values: new Map(), problems: [] }
   collect(root, '', contents)
   return contents
@@ -23,9 +23,9 @@ export function parseConfigFile(text: string): FileContents {
 function sentenceOf(file: YamlProblem): string {
   switch (file.problem) {
     case 'size':
-      return 'is larger than 1 MiB; is this the right file?'
+      return 'exceeds 1 MiB; check the file name'
     case 'aliases':
-      return 'uses aliases (*name) that are unknown, too many or in a ring; write the values out'
+      return 'has unknown, circular or too many aliases (*name); write the values out'
     case 'syntax':
       return (
         `is not valid YAML or JSON at line ${file.line}, column ${file.column} (${file.code}); ` +
@@ -41,7 +41,7 @@ function collect(group: object, prefix: string, contents: FileContents): void {
   for (const [name, value] of Object.entries(group)) {
     const path = prefix === '' ? name : `${prefix}.${name}`
     if (isSettingKey(path)) {
-      if (contents.values.has(path)) contents.problems.push(`gives ${path} twice; keep one`)
+      if (contents.values.has(path)) contents.problems.push(`sets ${path} twice; keep one`)
       contents.values.set(path, value)
     } else if (!groups.has(path)) {
       const hint = nearest(path, [...settingKeys, ...groups])
@@ -50,7 +50,7 @@ function collect(group: object, prefix: string, contents: FileContents): void {
       collect(value, path, contents)
     } else if (value !== null) {
       const example = settingKeys.find((key) => key.startsWith(`${path}.`))
-      contents.problems.push(`gives ${path} a value, but it is a group; did you mean ${example}?`)
+      contents.problems.push(`sets ${path}, but it is a group; did you mean ${example}?`)
     }
   }
 }

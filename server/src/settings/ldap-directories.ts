@@ -45,7 +45,7 @@ export const ldapDirectories = ({ auth }: { auth: Auth }): readonly LdapDirector
     : []
 
 const urlAdvice =
-  'must be a list of addresses such as ldaps://dc1.example.org; ldap:// needs startTls: true, or to be on this machine'
+  'must be a list of URLs such as ldaps://dc1.example.org; ldap:// requires startTls: true unless it is local'
 
 const keys: KeyChecks = {
   name: providerName,
@@ -65,7 +65,7 @@ const keys: KeyChecks = {
   filter: (value) =>
     isText(value) && isFilter(value) && /\{(?:login|0)\}/.test(value)
       ? undefined
-      : 'must be a filter in brackets that names {login}, such as (uid={login})',
+      : 'must be a filter in parentheses that contains {login}, such as (uid={login})',
   groupSearch: (value) =>
     isRecord(value) &&
     isText(value.baseDn) &&
@@ -73,7 +73,7 @@ const keys: KeyChecks = {
       (isText(value.filter) && isFilter(value.filter) && /\{(?:dn|login)\}/.test(value.filter))) &&
     Object.keys(value).every((key) => key === 'baseDn' || key === 'filter')
       ? undefined
-      : 'must hold a baseDn and, if you like, a filter in brackets that names {dn} or {login}',
+      : 'must have a baseDn and optionally a filter in parentheses that contains {dn} or {login}',
   ...mappingKeys('attributes', 'attribute', ['id']),
 }
 
@@ -89,17 +89,17 @@ function directoryProblem(directory: Record<string, unknown>): string | undefine
   if (wrong !== undefined) return wrong
   const { urls, startTls, bindDn, bindPassword, bindPasswordFile } = directory
   for (const url of urls as string[]) {
-    if (startTls === true && url.startsWith('ldaps:')) return 'startTls is for ldap:// only'
-    // A password would be readable on the network; loopback is exempt.
+    if (startTls === true && url.startsWith('ldaps:')) return 'startTls applies only to ldap://'
+    // A password would be readable on the way; on the way to this machine nobody stands.
     if (startTls !== true && url.startsWith('ldap:') && !isThisMachine(url))
       return `urls ${urlAdvice}`
   }
   if (bindPassword !== undefined && bindPasswordFile !== undefined)
-    return 'bindPassword and bindPasswordFile exclude each other'
+    return 'bindPassword and bindPasswordFile are mutually exclusive'
   const hasPassword = bindPassword !== undefined || bindPasswordFile !== undefined
   // Without a password the bind would succeed as anonymous.
   if ((bindDn !== undefined) !== hasPassword)
-    return 'bindDn and bindPassword (or bindPasswordFile) need each other'
+    return 'bindDn and bindPassword (or bindPasswordFile) must be set together'
 }
 
 function isServer(text: string): boolean {

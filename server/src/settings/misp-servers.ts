@@ -23,8 +23,8 @@ function serverProblem(server: Record<string, unknown>): string | undefined {
   if (!isText(server.name)) return 'name is missing'
   if (!isText(server.url)) return 'url is missing'
   if (checkPublicUrl(server.url) !== undefined)
-    return 'url is not an http or https address without credentials; those go into key'
+    return 'url must be an http or https URL without credentials; those go into key'
   // It becomes a header, in which nothing else can stand.
-  if (!isText(server.key) || !/^[\x21-\x7e]+$/.test(server.key)) return 'key is missing or no key'
+  if (!isText(server.key) || !/^[\x21-\x7e]+$/.test(server.key)) return 'key is missing or invalid'
   return organizationsProblem(server.organizations)
 }

@@ -18,7 +18,7 @@ interface NamedList {
 export function checkNamedList(value: unknown, { one, all, problemOf }: NamedList) {
   if (!Array.isArray(value) || !value.every(isRecord)) return `must be a list of ${all}`
   if (new Set(value.map(({ name }) => name)).size < value.length)
-    return `must give every ${one.replace(/^an? /, '')} another name`
+    return `must have a unique name for every ${one.replace(/^an? /, '')}`
   for (const [index, item] of value.entries()) {
     const problem = problemOf(item)
     if (problem === undefined) continue
@@ -31,7 +31,7 @@ export function checkNamedList(value: unknown, { one, all, problemOf }: NamedLis
 export function unknownKey(item: Item, known: readonly string[]): string | undefined {
   const unknown = Object.keys(item).find((key) => !known.includes(key))
   if (unknown === undefined) return undefined
-  return `key ${JSON.stringify(unknown.slice(0, 40))} is not known; it may have ${known.join(', ')}`
+  return `key ${JSON.stringify(unknown.slice(0, 40))} is unknown; use ${known.join(', ')}`
 }
 
 export const missingKey = (item: Item, needed: readonly string[]): string | undefined => {

@@ -25,7 +25,7 @@ const keys: KeyChecks = {
   issuer: (value) =>
     isText(value) && isIssuer(value)
       ? undefined
-      : 'must be an https address without credentials, query and fragment (http on this machine only)',
+      : 'must be an https URL without credentials, query and fragment (http for local servers only)',
   clientId: text,
   clientSecret: text,
   clientSecretFile: text,
@@ -46,7 +46,7 @@ function providerProblem(provider: Record<string, unknown>): string | undefined 
   const wrong = missingKey(provider, ['name', 'issuer', 'clientId']) ?? keyProblem(provider, keys)
   if (wrong !== undefined) return wrong
   if (provider.clientSecret !== undefined && provider.clientSecretFile !== undefined)
-    return 'clientSecret and clientSecretFile exclude each other'
+    return 'clientSecret and clientSecretFile are mutually exclusive'
 }
 
 /** Tokens would be readable on the network; loopback is exempt. */

@@ -24,14 +24,14 @@ export const mappingKeys = (
   groups: (value) =>
     isRecord(value) && Object.values(value).every(isGrant)
       ? undefined
-      : `must give each group roles (${roleNames.join(', ')}) and, if you like, an organization`,
+      : `must map each group to roles (${roleNames.join(', ')}) and optionally an organization`,
   organization: text,
-  roles: (value) => (isRoles(value) ? undefined : `may only hold ${roleNames.join(', ')}`),
+  roles: (value) => (isRoles(value) ? undefined : `may only contain ${roleNames.join(', ')}`),
 })
 
 export function providerName(value: unknown): string | undefined {
   if (!isText(value) || !/^[a-z0-9][a-z0-9-]{0,31}$/.test(value))
-    return 'must be small letters, digits and dashes, at most 32'
+    return 'must be lowercase letters, digits and hyphens (max. 32)'
 }
 
 const isRoles = (value: unknown) =>
@@ -48,7 +48,7 @@ export function text(value: unknown): string | undefined {
 }
 
 export function texts(value: unknown): string | undefined {
-  if (!Array.isArray(value) || !value.every(isText)) return 'must be a list of texts'
+  if (!Array.isArray(value) || !value.every(isText)) return 'must be a list of strings'
 }
 
 export function flag(value: unknown): string | undefined {

@@ -47,7 +47,7 @@ describe('settingsTable', () => {
 
     expect(lines).toHaveLength(settingKeys.length + 2)
     expect(lines).toContain(
-      '| `http.port` | `ASSAY_HTTP_PORT` | `9001` | Port to listen on; 0 takes a free one. |',
+      '| `http.port` | `ASSAY_HTTP_PORT` | `9001` | Port to listen on; 0 picks a free one. |',
     )
     for (const line of lines) expect(line.length).toBeLessThan(160)
   })

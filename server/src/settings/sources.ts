@@ -19,7 +19,7 @@ export interface Search {
 export function searchFile({ found, problems, readFile }: Search, file: string): void {
   const text = attempt(() => readFile(file))
   if (text.error !== undefined) {
-    problems.push(`${file}: cannot be read (${text.error}); check --config or ASSAY_CONFIG`)
+    problems.push(`${file}: cannot read the file (${text.error}); check --config or ASSAY_CONFIG`)
     return
   }
   const contents = parseConfigFile(text.value)
@@ -53,7 +53,7 @@ export function searchEnvironment(
     } else if (plainName === name) {
       search.found.set(key, { raw: text, source: `environment ${name}`, place: name })
     } else if (environment[plainName]) {
-      search.problems.push(`${name}: ${plainName} is set as well; keep one of the two`)
+      search.problems.push(`${name}: ${plainName} is also set; keep one of them`)
     } else {
       searchValueFile(search, key, name, text)
     }
@@ -83,11 +83,11 @@ function searchValueFile(
   const text = attempt(() => readFile(path))
   // The path is not repeated: a secret put into X_FILE by mistake must not reach a log.
   if (text.error !== undefined) {
-    problems.push(`${name}: the file it names cannot be read (${text.error})`)
+    problems.push(`${name}: cannot read the file it points to (${text.error})`)
     return
   }
   const raw = text.value.replace(/\r?\n$/, '')
-  if (raw === '') problems.push(`${name}: the file it names is empty`)
+  if (raw === '') problems.push(`${name}: the file it points to is empty`)
   else found.set(key, { raw, source: `environment ${name}`, place: name })
 }
 

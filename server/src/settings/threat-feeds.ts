@@ -21,13 +21,15 @@ const keys: KeyChecks = {
   name: (value) =>
     isText(value) && /^[a-z0-9][a-z0-9-]{0,63}$/.test(value)
       ? undefined
-      : 'must have small letters, digits and dashes, at most 64',
+      : 'must be lowercase letters, digits and hyphens (max. 64)',
   url: (value) => {
     const url = isText(value) ? URL.parse(value) : null
-    return url && /^https?:$/.test(url.protocol) ? undefined : 'must be an http or https address'
+    return url && /^https?:$/.test(url.protocol) ? undefined : 'must be an http or https URL'
   },
   headers: (value) =>
-    isRecord(value) && Object.values(value).every(isText) ? undefined : 'must be names and texts',
+    isRecord(value) && Object.values(value).every(isText)
+      ? undefined
+      : 'must be an object of names and strings',
   file: (value) => (isText(value) ? undefined : 'must be a path below analyzer.resources'),
   format: oneOf(['auto', 'text', 'csv', 'misp', 'stix']),
   level: oneOf(['info', 'suspicious', 'malicious']),
@@ -38,7 +40,8 @@ const keys: KeyChecks = {
 }
 
 export function checkThreatFeeds(value: unknown): string | undefined {
-  if (Array.isArray(value) && value.length > maxFeeds) return `may hold ${maxFeeds} feeds at most`
+  if (Array.isArray(value) && value.length > maxFeeds)
+    return `may contain at most ${maxFeeds} feeds`
   return checkNamedList(value, {
     one: 'a feed',
     all: 'feeds, each with a name and a url or file',
@@ -48,7 +51,6 @@ export function checkThreatFeeds(value: unknown): string | undefined {
 
 function feedProblem(feed: Record<string, unknown>): string | undefined {
   if (feed.name === undefined) return 'name is missing'
-  if ((feed.url === undefined) === (feed.file === undefined))
-    return 'url or file is missing; it has one of them'
+  if ((feed.url === undefined) === (feed.file === undefined)) return 'url or file is missing; set one of them'
   return keyProblem(feed, keys)
 }

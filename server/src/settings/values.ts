@@ -80,11 +80,11 @@ function readBoolean(raw: unknown): Reading {
 function readList(raw: unknown, choices: readonly string[] | undefined): Reading {
   const items = typeof raw === 'string' ? raw.split(',') : raw
   if (!Array.isArray(items) || !items.every((item) => typeof item === 'string')) {
-    return wrong('must be a list of texts, or one text with commas')
+    return wrong('must be a list of strings, or one comma-separated string')
   }
   const words = items.map((item) => item.trim()).filter((item) => item !== '')
   if (choices && !words.every((word) => choices.includes(word))) {
-    return wrong(`may only hold ${choices.join(', ')}`)
+    return wrong(`may only contain ${choices.join(', ')}`)
   }
   return ok([...new Set(words)])
 }
@@ -107,7 +107,7 @@ function readJson(raw: unknown): Reading {
       return wrong('must be valid JSON')
     }
   }
-  return isTame(value) ? ok(value) : wrong('is nested too deeply or holds a key named __proto__')
+  return isTame(value) ? ok(value) : wrong('is nested too deeply or contains a key named __proto__')
 }
 
 function isTame(value: unknown, depth = 0): boolean {
@@ -147,9 +147,7 @@ function readMeasure(raw: unknown, units: Record<string, number>, example: strin
   if (Number(amount) === 0 && unit === '') return ok(0)
   const factor = Object.hasOwn(units, unit.toLowerCase()) ? units[unit.toLowerCase()] : undefined
   if (factor === undefined) {
-    return wrong(
-      unit === '' ? `needs a unit, ${example}` : `has an unknown unit; write it ${example}`,
-    )
+    return wrong(unit === '' ? `needs a unit, ${example}` : `has an unknown unit; use ${example}`)
   }
   const value = Math.round(Number(amount) * factor)
   return Number.isSafeInteger(value) ? ok(value) : wrong('is too large')

@@ -236,7 +236,7 @@ const timeBuckets = async <T extends TableName, C extends Column<T>>(
   for (const name of fields) {
     const field = fieldOf(call.model, name)
     if (!field) continue
-    if (field.kind !== 'date') throw searchError(`${name} holds no dates; time needs a date`)
+    if (field.kind !== 'date') throw searchError(`${name} is not a date; time requires one`)
     const moment = fieldValue(call.dialect, call.model.table, field)
     const dated = every([where, sql<SqlBool>`${moment} is not null`])
     const buckets = await bucketsIn(call, interval, moment, dated)
@@ -298,8 +298,6 @@ const rowsFor = <T extends TableName, C extends Column<T>>(call: Call<T, C>, whe
 const spendStatement = (call: { statements: number }) => {
   call.statements += 1
   if (call.statements > maxStatements) {
-    throw searchError(
-      `the aggregations need more than ${maxStatements} questions; nest fewer of them`,
-    )
+    throw searchError(`the aggregations need more than ${maxStatements} queries; nest fewer`)
   }
 }

@@ -87,7 +87,7 @@ export async function openDatabase({ url, file, ...rest }: DatabaseOptions): Pro
       },
       onSlowCommits && watchCommits(onSlowCommits),
     )
-  throw new Error('Neither the address of a PostgreSQL database nor a SQLite file is set')
+  throw new Error('Neither a PostgreSQL URL nor a SQLite file is set')
 }
 
 async function openSqlite(
@@ -108,7 +108,7 @@ async function openSqlite(
     await sql`select 1`.execute(db)
   } catch (error) {
     await db.destroy()
-    throw new Error(`The database file ${file} cannot be opened: ${reasonOf(error)}`, {
+    throw new Error(`Cannot open the database file ${file}: ${reasonOf(error)}`, {
       cause: error,
     })
   }
@@ -121,7 +121,7 @@ async function openSqlite(
     check: () =>
       sql`select 1`.execute(db).then(
         () => undefined,
-        () => 'The database file cannot be read',
+        () => 'Cannot read the database file',
       ),
     slow: async () => slowness.reasons(performance.now()),
     setPatience: () => undefined,
@@ -183,10 +183,10 @@ async function openPostgres(
 }
 
 const pooler =
-  'the database is behind a pooler: no statements are kept and no settings of sessions made'
+  'the database is behind a pooler: prepared statements and session settings are disabled'
 
 const poolerWithoutLimit =
-  `${pooler}, and statements have no limit of time there; ` +
+  `${pooler}, and statements have no time limit there; ` +
   "add connect_query='set statement_timeout = 10000; set jit = off' to its database entry"
 
 /** The oldest that is tested. */
@@ -198,10 +198,12 @@ async function examine(db: Db, patienceMs: number) {
   for (;;) {
     try {
       const { encoding, version, statementMs } = await describeServer(db)
-      if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}, not UTF8`)
+      if (encoding !== 'UTF8') throw new Error(`encoding is ${encoding}; UTF8 is required`)
       const major = Math.floor(version / 10_000)
       if (major < oldestVersion)
-        throw new Error(`it is PostgreSQL ${major}; version ${oldestVersion} or newer is needed`)
+        throw new Error(
+          `PostgreSQL ${major} is too old; version ${oldestVersion} or later is required`,
+        )
       return { statementMs, version }
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable) || performance.now() > until) throw error
@@ -237,7 +239,7 @@ async function describeServer(db: Db) {
     db,
   )
   const [server] = rows
-  if (!server) throw new Error('it does not say what it is')
+  if (!server) throw new Error('unexpected response')
   return server
 }
 
@@ -245,7 +247,7 @@ async function describeServer(db: Db) {
 function placeOf(url: string): string {
   const parsed = URL.parse(url)
   if (!parsed || !['postgres:', 'postgresql:'].includes(parsed.protocol)) {
-    throw new Error('The database address must look like postgres://user:password@host:5432/name')
+    throw new Error('The database URL must look like postgres://user:password@host:5432/name')
   }
   return `${parsed.host || 'the local socket'}${parsed.pathname}`
 }

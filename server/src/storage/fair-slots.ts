@@ -141,7 +141,7 @@ export function makeFairSlots({
 const tooManyWaiting = () =>
   new AppError(
     'ServiceUnavailable',
-    'The server is busy with other searches of this kind; try again in a moment, ' +
+    'Too many searches are running. Retry in a few seconds, ' +
       'or search by whole values and dates, which need not wait',
     { retryAfterSeconds: 5 },
   )
@@ -149,11 +149,11 @@ const tooManyWaiting = () =>
 export const tookTooLong = (limitMs: number) =>
   new AppError(
     'ServiceUnavailable',
-    `The search took longer than ${limitMs / 1000} s; narrow it, for example by a date or by whole ` +
+    `The search took longer than ${limitMs / 1000} s. Narrow it, for example by a date or by whole ` +
       'values instead of patterns, or try again when the server has less to do',
     { retryAfterSeconds: Math.max(1, Math.ceil(limitMs / 1000)) },
   )
 
 /** Never shown; it only has to end the work without looking like a bug. */
 export const callerGone = () =>
-  new AppError('ServiceUnavailable', 'The caller ended the connection before the search was done')
+  new AppError('ServiceUnavailable', 'The client closed the connection before the search finished')

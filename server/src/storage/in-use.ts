@@ -20,8 +20,8 @@ export async function refuseUpgradeInUse(
     if (pauseMs !== undefined) await sleep(pauseMs)
   }
   throw new Error(
-    `Another Assay is running on ${file}, and this version has to upgrade the tables in it. ` +
-      'Stop the other one, make a backup, then start again.',
+    `Another Assay process is running on ${file}, which this version must migrate. ` +
+      'Stop it, make a backup, then start again.',
   )
 }
 

@@ -64,7 +64,7 @@ const measureOf = (
   // As in a search, what has no such field has no value.
   if (!field) return kind === 'sum' ? sql<number>`0` : sql<null>`null`
   if (field.kind !== 'number' && field.kind !== 'decimal' && field.kind !== 'date') {
-    throw searchError(`${name} holds no numbers; ${kind} needs a number or a date`)
+    throw searchError(`${name} is not numeric; ${kind} requires a number or a date`)
   }
   const column = fieldValue(dialect, model.table, field)
   const value =

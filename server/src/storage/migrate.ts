@@ -228,7 +228,7 @@ function missing(wanted: readonly Migration[], applied: Applied): Migration[] {
   const foreign = stranger(wanted, applied)
   if (foreign !== undefined) {
     throw new Error(
-      `The database was written by a newer version of Assay (it holds migration ${foreign}). ` +
+      `The database was migrated by a newer version of Assay (migration ${foreign}). ` +
         'Start that version, or restore a backup made before the upgrade.',
     )
   }

@@ -31,8 +31,8 @@ const channel = 'assay'
 const echoTopic = 'echo'
 
 export const deafness =
-  'Messages of the database do not arrive, so jobs of other processes are found by polls. ' +
-  'Behind a pooler, set database.listenUrl to the address of the database itself.'
+  'Database notifications do not arrive; polling for jobs of other processes instead. ' +
+  'Behind a pooler, set database.listenUrl to a direct PostgreSQL URL.'
 
 type Message = [topic: string, text: string]
 

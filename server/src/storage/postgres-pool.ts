@@ -203,7 +203,7 @@ export function makeGuardedPool(
     isPooled: () => isPooled,
     refusal: () =>
       refused && performance.now() - refused.at < refusedMs
-        ? `The database refuses statements (SQLSTATE ${refused.code})`
+        ? `The database rejects statements (SQLSTATE ${refused.code})`
         : undefined,
     async end() {
       isEnding = true

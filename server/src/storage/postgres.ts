@@ -102,7 +102,7 @@ export function openPools(options: PostgresOptions): PostgresPools {
       const problem = await breaker.check()
       if (problem !== undefined) return 'The database does not answer'
       // Claims and leases are asked all the time: where they fail, no job runs.
-      return isReadOnly ? 'The database takes no writes' : jobs.refusal()
+      return isReadOnly ? 'The database is read-only' : jobs.refusal()
     },
   }
 }

@@ -43,8 +43,8 @@ export function startReadingThread(file: string): ReadingThread {
   })
   // What it could not even start with, for example a file that is gone.
   worker.on('error', over)
-  worker.on('exit', () => over(new Error('The reading thread has ended')))
-  // A waiting caller keeps the program alive; an idle thread does not.
+  worker.on('exit', () => over(new Error('The reader thread exited')))
+  // Whoever asked keeps the program alive; a thread that rests does not.
   worker.unref()
 
   const end = async () => {

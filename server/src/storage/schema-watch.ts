@@ -34,7 +34,7 @@ export function watchSchema(
     log.error(problem)
   }
   const { run: lookNow, settled } = oneAtATime(look, (err) =>
-    log.warn({ err }, 'the schema could not be looked at'),
+    log.warn({ err }, 'failed to check the schema version'),
   )
   const timer = setInterval(lookNow, everyMs)
   const subscriptions = [cluster.onNotified(topic, lookNow), cluster.onBack(lookNow)]

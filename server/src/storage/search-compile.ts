@@ -131,7 +131,7 @@ const onField = (context: Context, name: string, test: (ref: FieldRef) => Condit
   context.spent.comparisons += 1
   if (context.spent.comparisons > maxComparisons) {
     throw searchError(
-      `the search compares more than ${maxComparisons} times; name fields instead of bare terms`,
+      `the search needs more than ${maxComparisons} comparisons; use fields instead of bare terms`,
     )
   }
   const value = fieldValue(context.dialect, context.table, field)
@@ -144,7 +144,7 @@ const spendPattern = ({ spent }: Context, pattern: string): void => {
   spent.patternCharacters += pattern.length
   if (spent.patternCharacters > maxPatternCharacters) {
     throw searchError(
-      `the patterns of a search may have ${maxPatternCharacters} characters together, counted for ` +
+      `the patterns of a search can have at most ${maxPatternCharacters} characters in total, counted for ` +
         'each field they are compared with; shorten them, name a field, or use _in for whole values',
     )
   }

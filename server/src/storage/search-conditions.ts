@@ -141,7 +141,7 @@ const within = ({ dialect, name, field, column }: FieldRef, bounds: Bounds): Con
     }
     case 'boolean':
     case 'list':
-      throw searchError(`${name} has no order; compare it with equality or _in`)
+      throw searchError(`${name} cannot be ordered; use equality or _in`)
   }
 }
 
@@ -169,7 +169,7 @@ export const isLike = (ref: FieldRef, value: Scalar, mode: 'any' | 'all'): Condi
   if (field.kind !== 'text') return isEqual(ref, value)
   const words = [...new Set(wordsOf(asKeyword(value)))]
   if (words.length > limits.words) {
-    throw searchError(`${name} is searched for ${words.length} words; at most ${limits.words}`)
+    throw searchError(`${name}: ${words.length} words, limit ${limits.words}`)
   }
   if (words.length === 0) return never
   if (mode === 'any') return dialect.hasWord(column, words)
@@ -191,7 +191,7 @@ export const isLikePattern = (
     case 'decimal':
     case 'date':
     case 'boolean':
-      throw searchError(`${name} holds no text; wildcards match texts only`)
+      throw searchError(`${name} is not text; wildcards require text`)
   }
 }
 
@@ -215,6 +215,6 @@ export const hasPart = (
     case 'decimal':
     case 'date':
     case 'boolean':
-      throw searchError(`${name} holds no text; only texts have a start, an end and parts`)
+      throw searchError(`${name} is not text; _startsWith, _endsWith and _contains require text`)
   }
 }

@@ -9,7 +9,7 @@ const commits = (count: number, ms: number, seconds: number) => {
 
 describe('a slow database', () => {
   it('is one whose commits take more than 20 ms on average', () => {
-    expect(commits(50, 30, 10)).toEqual(['commits take 30 ms: look at the disk of the database'])
+    expect(commits(50, 30, 10)).toEqual(['slow commits (30 ms): check the database disk'])
     expect(commits(50, 19, 10)).toEqual([])
   })
 

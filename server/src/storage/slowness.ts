@@ -47,7 +47,7 @@ export function watchSlowness(): Slowness {
       const slow = sum((seen) => seen.slowStatements)
       return [
         ...(commits >= fewestCommits && meanMs > slowCommitMs
-          ? [`commits take ${Math.round(meanMs)} ms: look at the disk of the database`]
+          ? [`slow commits (${Math.round(meanMs)} ms): check the database disk`]
           : []),
         ...(slow > 0
           ? [`${slow} statements took longer than a second in the last two minutes`]

@@ -160,7 +160,7 @@ function addWordFunctions(database: DatabaseSync, isWanted: () => boolean = () =
     return words
   }
   const checkWanted = () => {
-    if (!isWanted()) throw new Error('The query is not wanted any more')
+    if (!isWanted()) throw new Error('The query was canceled')
     return 1
   }
   const options = { deterministic: true }

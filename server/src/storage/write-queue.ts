@@ -90,5 +90,5 @@ export function createWriteQueue(waitMs: number): WriteQueue {
 const closedMessage = 'The database is closed'
 
 const waitedTooLong = (waitMs: number) =>
-  `Waited ${waitMs / 1000} s for the database writer, which an open transaction holds. ` +
+  `Waited ${waitMs / 1000} s for the database writer, held by an open transaction. ` +
   'Inside a transaction, write through the transaction and not through the database.'

@@ -157,7 +157,9 @@ async function certificateMetrics({ config }: Deps): Promise<Family[]> {
   try {
     const { validToDate } = new X509Certificate(await readFile(cert))
     const seconds = validToDate.getTime() / 1000
-    return [gauge('assay_certificate_expires_timestamp_seconds', 'Expiry of http.tls.cert.', seconds)]
+    return [
+      gauge('assay_certificate_expires_timestamp_seconds', 'Expiry of http.tls.cert.', seconds),
+    ]
   } catch {
     // The log says what is wrong with it; the previous one stays in use.
     return []
@@ -210,7 +212,11 @@ function poolFamilies(): Family[] {
     })),
   )
   return [
-    gauge('assay_database_pool', 'Database connections of this process, and requests waiting for one.', samples),
+    gauge(
+      'assay_database_pool',
+      'Database connections of this process, and requests waiting for one.',
+      samples,
+    ),
   ]
 }
 
@@ -226,8 +232,16 @@ function fileMetrics(deps: Deps): () => Promise<Family[]> {
       gauge('assay_blob_store_up', 'Whether the file store is up.', up),
       ...(disk
         ? [
-            gauge('assay_data_free_bytes', 'Free disk space for the data folder.', disk.bavail * disk.bsize),
-            gauge('assay_data_size_bytes', 'Disk size for the data folder.', disk.blocks * disk.bsize),
+            gauge(
+              'assay_data_free_bytes',
+              'Free disk space for the data folder.',
+              disk.bavail * disk.bsize,
+            ),
+            gauge(
+              'assay_data_size_bytes',
+              'Disk size for the data folder.',
+              disk.blocks * disk.bsize,
+            ),
           ]
         : []),
     ]

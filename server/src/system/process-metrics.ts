@@ -25,8 +25,16 @@ const delayOf = (delay: Delay): Family[] =>
   delay.count === 0
     ? []
     : [
-        gauge('nodejs_eventloop_lag_p50_seconds', 'Median event loop delay.', beyond(delay.percentile(50))),
-        gauge('nodejs_eventloop_lag_p99_seconds', '99th percentile event loop delay.', beyond(delay.percentile(99))),
+        gauge(
+          'nodejs_eventloop_lag_p50_seconds',
+          'Median event loop delay.',
+          beyond(delay.percentile(50)),
+        ),
+        gauge(
+          'nodejs_eventloop_lag_p99_seconds',
+          '99th percentile event loop delay.',
+          beyond(delay.percentile(99)),
+        ),
         gauge('nodejs_eventloop_lag_max_seconds', 'Maximum event loop delay.', beyond(delay.max)),
       ]
 

@@ -38,9 +38,7 @@ export async function addWatch(
       isNew: false,
     }
   if ((await countWatches(tx, watcher)) >= maxWatches)
-    throw badRequest(
-      `Limit of ${maxWatches} watched observables reached. Stop watching one first`,
-    )
+    throw badRequest(`Limit of ${maxWatches} watched observables reached. Stop watching one first`)
   const { value } = wanted
   if (!wanted.isFile && value.dataType === 'file')
     throw badRequest('Watch a file by hash (SHA-256), not by data')

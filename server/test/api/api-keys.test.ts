@@ -133,9 +133,7 @@ describe.each(oneDatabase)('$name: named API keys', ({ open }) => {
 
     for (const { status, message } of refused) {
       expect(status, message).toBe(403)
-      expect(message).toMatch(
-        /^Named API keys cannot .*Sign in, or use the user's main API key/,
-      )
+      expect(message).toMatch(/^Named API keys cannot .*Sign in, or use the user's main API key/)
     }
     const { rows } = await app.as('root').listUsers({ range: 'all' })
     expect(rows.map(({ id }) => id).sort()).toEqual(

@@ -56,7 +56,8 @@ describe('a folder', () => {
     const { ids, logged } = await start({ analyzerUrls: [root] })
 
     expect(ids()).toEqual(['A_1_0', 'M_1_0', 'Marked_1_0', 'Z_1_0'])
-    const told = (start: string) => logged.filter((line) => line.startsWith(`skipping ${root}/${start}`))
+    const told = (start: string) =>
+      logged.filter((line) => line.startsWith(`skipping ${root}/${start}`))
     expect(told('A/broken.json: ')).toHaveLength(1)
     expect(told('A/empty.json: ')).toHaveLength(1)
     expect(told('A/text.json: neither a definition nor a list')).toHaveLength(1)
@@ -89,7 +90,9 @@ describe('a folder', () => {
     const { ids, logged } = await start({ analyzerUrls: [link] })
 
     expect(ids()).toEqual(['Shared_1_0'])
-    expect(logged.filter((line) => line.includes('links outside the catalog folder'))).toHaveLength(2)
+    expect(logged.filter((line) => line.includes('links outside the catalog folder'))).toHaveLength(
+      2,
+    )
   })
 
   it('keeps a definition whose command is a call, without the command', async () => {

@@ -62,7 +62,8 @@ describe.each(databases)('$name: a job', ({ open }) => {
     let id = ''
     try {
       id = await runOne(app, 'Plain')
-      const notYet = (line: string) => line.includes(id) && line.includes('failed to store a job result; will retry')
+      const notYet = (line: string) =>
+        line.includes(id) && line.includes('failed to store a job result; will retry')
       await vi.waitUntil(() => app.logged().split('\n').some(notYet), patienceMs)
       expect(await rowOf(app, id)).toMatchObject({ status: 'InProgress', end_date: null })
     } finally {

@@ -122,7 +122,7 @@ describe.each(oneDatabase)('$name: while the file store is unavailable', ({ open
     s3.setAway(false)
 
     expect((await client.waitReport({ id }, { atMost: 'Inf' })).status).toBe('Failure')
-    expect((await rowOf(id)).error_message).toContain('missing in the store')
+    expect((await rowOf(id)).error_message).toContain('missing from the file store')
   })
 
   it('the health says so, and that the rest works', async () => {

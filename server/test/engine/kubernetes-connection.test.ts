@@ -61,7 +61,9 @@ it('reads the current context of a kubeconfig', async () => {
 })
 
 it('says what is missing outside of a cluster, and which file cannot be read', async () => {
-  await expect(findConnection({}, {})).rejects.toThrow('neither kubernetes.url nor kubernetes.kubeconfig')
+  await expect(findConnection({}, {})).rejects.toThrow(
+    'neither kubernetes.url nor kubernetes.kubeconfig',
+  )
   const url = 'https://k:6443'
   await expect(findConnection({ url, tokenFile: '/nowhere' }, {})).rejects.toThrow(
     'cannot read /nowhere',

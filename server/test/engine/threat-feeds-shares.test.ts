@@ -50,16 +50,8 @@ const shapes: Record<
     { ...patient, silenceMs: 50 },
     /closed the connection during the download$/,
   ],
-  'drips, by its speed': [
-    drip,
-    { ...patient, dripMs: 100 },
-    /sends less than 1000000 bytes\/s$/,
-  ],
-  'drips, by the time of the whole': [
-    drip,
-    { ...patient, wholeMs: 200 },
-    /download timed out$/,
-  ],
+  'drips, by its speed': [drip, { ...patient, dripMs: 100 }, /sends less than 1000000 bytes\/s$/],
+  'drips, by the time of the whole': [drip, { ...patient, wholeMs: 200 }, /download timed out$/],
   'redirects to itself': [
     (response, path) => void response.writeHead(302, { location: path }).end(),
     patient,

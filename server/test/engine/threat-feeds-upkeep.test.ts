@@ -103,7 +103,10 @@ describe.each(oneDatabase)('$name: threat feeds', ({ open }) => {
     for (const [content, problem] of [
       ['<!doctype html><title>Sign in</title>', 'an HTML or XML document, not a list'],
       ['no\nobservable\n', 'none of its 2 lines is readable; check the format'],
-      ['{"type":"bundle","objects":[{"type":"indi', 'the STIX bundle is truncated or not valid JSON'],
+      [
+        '{"type":"bundle","objects":[{"type":"indi',
+        'the STIX bundle is truncated or not valid JSON',
+      ],
       ['{"Event":', 'neither JSON nor a list'],
       ['a.example.org\n'.repeat(500), 'larger than 2048 bytes (feeds.maxSize)'],
     ] as const) {

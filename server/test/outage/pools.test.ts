@@ -214,7 +214,7 @@ describe.each(onlyPostgres)('$name: when connections are lost,', () => {
     proxy.cut()
     await expect.poll(() => outcomeOf(write(db, 'a'))).toMatchObject({ isUndone: true })
     expect(await names(db)).toEqual([])
-    expect(await database.check()).toBe('The database takes no writes')
+    expect(await database.check()).toBe('The database is read-only')
 
     const writable = await database.another()
     await sql`begin read write`.execute(writable.patient)
@@ -233,7 +233,7 @@ describe.each(onlyPostgres)('$name: when statements of the queue are refused,', 
     const claim = sql`select claim_nothing()`.execute(queue)
 
     await expect(claim).rejects.toThrow(/claim_nothing/)
-    expect(await database.check()).toBe('The database refuses statements (SQLSTATE 42883)')
+    expect(await database.check()).toBe('The database rejects statements (SQLSTATE 42883)')
     await sql`select 1`.execute(queue)
     expect(await database.check()).toBeUndefined()
   })

@@ -170,16 +170,18 @@ describe.each(oneDatabase)('$name: a case as an archive', ({ open }) => {
     const answer = await send(app, archive, 'wrong')
 
     expect(answer.statusCode).toBe(400)
-    expect(answer.json().message).toBe(
-      'Unknown archive password. Send it as password',
-    )
+    expect(answer.json().message).toBe('Unknown archive password. Send it as password')
     expect(await app.as('stranger').queryV1({ query: [{ _name: 'listCase' }] })).toEqual([])
     expect(await ownedFiles(app)).toEqual(files)
   })
 
   it.each<[string, Record<string, string>, RegExp]>([
     ['without a document', { 'other.txt': 'x' }, /case.jsonl is missing/],
-    ['of another format', { 'case.jsonl': '{"format":"other"}\n' }, /does not start with a version 1 header/],
+    [
+      'of another format',
+      { 'case.jsonl': '{"format":"other"}\n' },
+      /does not start with a version 1 header/,
+    ],
     [
       'without a case',
       { 'case.jsonl': head + line('task', { title: 't' }) },

@@ -280,9 +280,7 @@ describe.each(oneDatabase)('$name: cases that are merged', ({ open }) => {
     expect(await merge('1,9')).toEqual(notFound('Case not found'))
     expect(await merge('1,3')).toEqual(notFound('Case not found'))
     expect(await merge('1,')).toEqual(notFound('Case not found'))
-    expect(await merge('1,1')).toEqual(
-      badRequest('Select at least two different cases to merge'),
-    )
+    expect(await merge('1,1')).toEqual(badRequest('Select at least two different cases to merge'))
     expect(await merge(Array.from({ length: 51 }, () => '1').join(','))).toEqual(
       badRequest('Select at most 50 cases to merge'),
     )

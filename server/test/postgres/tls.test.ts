@@ -100,7 +100,7 @@ describe.runIf(hasOpenssl).each(onlyPostgres)(`$name: sslmode${withoutOpenssl}`,
       const { address, stranger } = await server()
 
       expect(await outcomeOf(address({ sslmode, sslrootcert: stranger }))).toBe(
-        'its certificate is not signed by a known authority; name the CA file by sslrootcert',
+        'its certificate is not signed by a known CA; set sslrootcert to the CA file',
       )
     },
   )
@@ -116,7 +116,7 @@ describe.runIf(hasOpenssl).each(onlyPostgres)(`$name: sslmode${withoutOpenssl}`,
 
     const outcome = await outcomeOf(address({ sslmode: 'verify-full', sslrootcert: authority }))
 
-    expect(outcome).toMatch(/127\.0\.0\.1.*; use a name of the certificate, or sslmode=verify-ca$/)
+    expect(outcome).toMatch(/127\.0\.0\.1.*; use a host name in the certificate, or sslmode=verify-ca$/)
   })
 
   it('a client shows its certificate', async () => {
@@ -145,7 +145,7 @@ describe.each(onlyPostgres)('$name: a server without TLS', () => {
     onTestFinished(postgres.stop)
 
     expect(await outcomeOf(`${postgres.url}?sslmode=require`)).toBe(
-      'it offers no TLS; set ssl = on in postgresql.conf, or sslmode=disable',
+      'the server does not support TLS; set ssl = on in postgresql.conf, or sslmode=disable',
     )
   })
 })

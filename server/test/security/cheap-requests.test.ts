@@ -224,8 +224,12 @@ describe('what is too much is refused with its limit', () => {
 
   it('to a known one', async () => {
     expect(await statusesOf(callOf('createAlertV1'), 'orgadmin')).toMatchObject({
-      'a wide object': expect.stringMatching(/^413 .* more than 10000 different names; split it into/),
-      'a long list': expect.stringMatching(/^413 .* more than 100000 values; split it into several/),
+      'a wide object': expect.stringMatching(
+        /^413 .* more than 10000 different names; split it into/,
+      ),
+      'a long list': expect.stringMatching(
+        /^413 .* more than 100000 values; split it into several/,
+      ),
       'deep lists': '400 The JSON body is nested deeper than 64 levels',
       'many fields': expect.stringMatching(/^413 .*the form has more than 10000 fields/),
       'many parts': expect.stringMatching(/^413 .*more than 100 parts or 10 files/),

@@ -43,8 +43,7 @@ describe.each(oneDatabase)('$name: an error of the server', ({ open }) => {
 
     expect(job.status).toBe('Failure')
     expect(job.errorMessage).toBe(
-      'The job failed to start because of a server error. ' +
-        `See the server log for job ${id}.`,
+      `The job failed to start because of a server error. See the server log for job ${id}.`,
     )
     expect(JSON.stringify(job)).not.toContain(folder)
     const line = app

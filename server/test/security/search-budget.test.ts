@@ -183,7 +183,7 @@ describe.each(places)('$name: a search', ({ settings }) => {
     expect(await response.json()).toEqual({
       type: 'SearchError',
       message:
-        'the patterns of a search may have 4096 characters together, counted for each field they ' +
+        'the patterns of a search can have at most 4096 characters in total, counted for each field they ' +
         'are compared with; shorten them, name a field, or use _in for whole values',
     })
   })

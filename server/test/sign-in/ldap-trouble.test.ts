@@ -147,22 +147,22 @@ describe('settings of directories', () => {
     [{ urls: ['ldap://ldap.example.org'] }, 'startTls'],
     [{ urls: ['https://ldap.example.org'] }, 'urls'],
     [{ urls: [] }, 'urls'],
-    [{ startTls: true }, 'startTls is for ldap:// only'],
+    [{ startTls: true }, 'startTls applies only to ldap://'],
     [{ bindDn: 'cn=reader' }, 'bindDn and bindPassword'],
     [{ bindDn: 'cn=reader', bindPassword: '' }, 'bindPassword'],
     [{ filter: '(uid=ada)' }, '{login}'],
     [{ filter: '(uid={login}' }, 'filter'],
     [{ groups: { soc: { roles: ['boss'] } } }, 'groups'],
     [{ attributes: { phone: 'x' } }, 'attributes'],
-    [{ baseDN: 'x' }, '"baseDN" is not known'],
+    [{ baseDN: 'x' }, '"baseDN" is unknown'],
   ])('refuses %j and names what is wrong', (more, named) => {
     expect(problem([{ ...directory, ...more }])).toContain(named)
   })
 
   it('needs directories where they are to be asked, and the other way round', () => {
     expect(problem([directory])).toBeUndefined()
-    expect(problem([])).toContain('auth.provider names ldap')
-    expect(problem([directory], 'local')).toContain('needs ldap in auth.provider')
+    expect(problem([])).toContain('auth.provider ldap requires')
+    expect(problem([directory], 'local')).toContain('requires ldap in auth.provider')
     expect(problem([{ ...directory, urls: ['ldap://x'], startTls: true }])).toBeUndefined()
   })
 })

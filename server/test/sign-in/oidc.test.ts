@@ -223,7 +223,9 @@ describe('sign-in by OpenID Connect', () => {
       expect(before).toMatchObject({ totp: true, asksForCode: true })
       expect(without).toMatchObject({
         status: 400,
-        body: { message: expect.stringMatching(/^Single sign-on did not ask for your second factor/) },
+        body: {
+          message: expect.stringMatching(/^Single sign-on did not ask for your second factor/),
+        },
       })
       expect(wrong.status).toBe(401)
       expect(await factor()).toEqual(before)

@@ -189,8 +189,8 @@ describe.each(databases)('$name: statistics', ({ open }) => {
   })
 
   it.each([
-    [[{ _agg: 'avg', _field: 'name' }], 'name holds no numbers'],
-    [[{ _agg: 'time', _fields: ['rate'], _interval: '1d' }], 'rate holds no dates'],
+    [[{ _agg: 'avg', _field: 'name' }], 'name is not numeric'],
+    [[{ _agg: 'time', _fields: ['rate'], _interval: '1d' }], 'rate is not a date'],
     [[{ _agg: 'top', _order: ['shoe'] }], 'cannot sort by shoe'],
     [[{ _agg: 'count', _query: { rate: 'x' } }], 'rate is a number'],
     [[{ _agg: 'time', _fields: ['createdAt'], _interval: '1s' }], 'more than 1000 buckets'],

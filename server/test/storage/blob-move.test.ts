@@ -165,7 +165,7 @@ describe('assay blobs move', () => {
 
     expect(ended.code).toBe(1)
     expect(ended.stderr).toMatch(
-      /^s3:\/\/files: PUT was answered with 403 SignatureDoesNotMatch\n$/,
+      /^s3:\/\/files: PUT returned 403 SignatureDoesNotMatch\n$/,
     )
     const same = await run(environment, ['blobs', 'move', '--to', 'postgres:']).ended
     expect(same.stderr).toContain('already')

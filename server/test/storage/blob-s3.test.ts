@@ -137,7 +137,7 @@ describe('an S3 store', () => {
       .list('', 1)
       .catch((e: Error) => e)) as Error
     expect((list.cause as Error).message).toBe(
-      's3://files: GET was answered with 403 SignatureDoesNotMatch',
+      's3://files: GET returned 403 SignatureDoesNotMatch',
     )
     expect(JSON.stringify(list) + list.message).not.toContain(s3Key.keyId)
   })

@@ -31,7 +31,7 @@ describe('opening a database', () => {
     const file = join(folder, 'data', 'assay.db')
 
     await expect(openDatabase({ file })).rejects.toThrow(
-      `The database file ${file} cannot be opened: `,
+      `Cannot open the database file ${file}: `,
     )
   })
 
@@ -40,7 +40,7 @@ describe('opening a database', () => {
     await writeFile(file, 'something else, but long enough to be read as a header'.repeat(100))
 
     await expect(openDatabase({ file })).rejects.toThrow(
-      `The database file ${file} cannot be opened: file is not a database`,
+      `Cannot open the database file ${file}: file is not a database`,
     )
   })
 

@@ -83,7 +83,7 @@ describe('fair slots', () => {
     const stays = run('a', 'a3')
     caller.abort()
 
-    await expect(left).rejects.toThrow('The caller ended the connection')
+    await expect(left).rejects.toThrow('The client closed the connection')
     await end('a1')
     await end('a3')
     expect(await Promise.all([running, stays])).toEqual(['a1', 'a3'])

@@ -8,7 +8,7 @@ import { migratedFile } from '../databases.ts'
 import { temporaryFolder } from './blob-stores.ts'
 
 const last = migrations.at(-1)?.name ?? ''
-const refusal = 'Another Assay is running on'
+const refusal = 'Another Assay process is running on'
 
 /** A file of the version before this one, and a program that has it open. */
 async function makeOlder() {

@@ -38,7 +38,7 @@ describe.each(databases)('$name: migrations', ({ open, openEmpty }) => {
     await migrate(database, 0, [...migrations, newer])
 
     await expect(migrate(database, 1)).rejects.toThrow(
-      'The database was written by a newer version of Assay (it holds migration 9999-future). ' +
+      'The database was migrated by a newer version of Assay (migration 9999-future). ' +
         'Start that version, or restore a backup made before the upgrade.',
     )
   })

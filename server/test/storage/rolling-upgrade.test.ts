@@ -86,7 +86,7 @@ it('a migration that only adds lets the older version continue; after one that r
   const refused = await refusal(run(settings))
   expect(refused.code).not.toBe(0)
   expect(refused.stderr).toContain(
-    'written by a newer version of Assay (it holds migration 9999-contract)',
+    'migrated by a newer version of Assay (migration 9999-contract)',
   )
   // The older one has had all that time, and a loop that looks every second.
   expect((await must(again, 'GET', `/api/job/${waiting}`)).status).toBe('Waiting')

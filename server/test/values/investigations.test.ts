@@ -172,7 +172,9 @@ describe.each(databases)('$name: an investigation', ({ open }) => {
     ).toMatchObject({
       investigations: { total: 2, hits: [{ name: 'Malware wave' }, { values: 1 }] },
     })
-    await expect(client.listInvestigations({ query: {} })).rejects.toThrow('query is not supported here')
+    await expect(client.listInvestigations({ query: {} })).rejects.toThrow(
+      'query is not supported here',
+    )
     await expect(client.listInvestigations({ sort: 'tlp' })).rejects.toThrow('sort must be one of')
   })
 
@@ -343,7 +345,10 @@ describe.each(oneDatabase)('$name: an investigation', ({ open }) => {
     )
     await expect(
       client.investigationValuesAsStix({ id }, { keys: [...keys, 'x'] }),
-    ).rejects.toMatchObject({ status: 400, message: 'keys: x is not an observable of the investigation' })
+    ).rejects.toMatchObject({
+      status: 400,
+      message: 'keys: x is not an observable of the investigation',
+    })
   })
 
   it('is heard of by the streams of its organization only', async () => {

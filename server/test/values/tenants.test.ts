@@ -204,8 +204,6 @@ describe.each(oneDatabase)('$name: what is known about values', ({ open }) => {
     const both = { dataType: 'file', data: 'x', hash: 'a'.repeat(64) }
     await expect(client.valueVerdicts({ values: [both] })).rejects.toThrow(wrong)
     await expect(client.searchValues({ query: {} })).rejects.toThrow('query is not supported here')
-    await expect(client.searchValues({ sort: 'title' })).rejects.toThrow(
-      'sort must be changedAt',
-    )
+    await expect(client.searchValues({ sort: 'title' })).rejects.toThrow('sort must be changedAt')
   })
 })

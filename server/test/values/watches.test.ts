@@ -261,9 +261,7 @@ describe.each(oneDatabase)('$name: a watched value', ({ open }) => {
     const client = app.as('analyze')
     const refused = async (input: object) =>
       (await refusalOf(client.watchValue(input as never))).message
-    expect(await refused({ dataType: 'domain', data: ' \t' })).toBe(
-      'data is blank',
-    )
+    expect(await refused({ dataType: 'domain', data: ' \t' })).toBe('data is blank')
     expect(await refused({ dataType: 'file', data: 'a.exe' })).toBe(
       'Watch a file by hash (SHA-256), not by data',
     )

@@ -46,7 +46,8 @@ export function changedTags(current: readonly string[], change: TagChange): stri
   const kept = (change.tags ?? current).filter((tag) => !gone.has(tag))
   const tags = [...new Set([...kept, ...(change.addTags ?? [])])]
   // guard: case-rules.test.ts
-  if (tags.length > maxTags) throw badRequest(`Limit of ${maxTags} tags exceeded. Remove some first`)
+  if (tags.length > maxTags)
+    throw badRequest(`Limit of ${maxTags} tags exceeded. Remove some first`)
   return tags
 }
 

@@ -48,8 +48,7 @@ export function valueProblem(
   type: { readonly name: string; readonly isAttachment: boolean },
   value: { readonly hasText: boolean; readonly hasFile: boolean },
 ): AppError | undefined {
-  if (value.hasText && value.hasFile)
-    return badRequest('Send either data or attachment, not both')
+  if (value.hasText && value.hasFile) return badRequest('Send either data or attachment, not both')
   if (type.isAttachment && !value.hasFile)
     return badRequest(`Observable type ${type.name} is a file. Send it as attachment`)
   if (!type.isAttachment && value.hasFile)

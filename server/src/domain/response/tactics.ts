@@ -43,8 +43,6 @@ export function tacticFor(
     .toLowerCase()
     .replace(/[\s_]+/g, '-')
   if (tactics.length > 0 ? !tactics.includes(tactic) : !Object.hasOwn(labels, tactic))
-    throw badRequest(
-      `${asked} is not a tactic of ${patternId}. Available: ${known || 'none'}`,
-    )
+    throw badRequest(`${asked} is not a tactic of ${patternId}. Available: ${known || 'none'}`)
   return tactic
 }

@@ -55,7 +55,8 @@ function nextAddress(from: URL, location: string): URL {
   const next = new URL(location, from)
   const isAllowed =
     next.protocol === 'https:' || (next.protocol === 'http:' && from.protocol === 'http:')
-  if (!isAllowed) throw new Error(`redirect from ${from.protocol} to ${next.protocol} is not allowed`)
+  if (!isAllowed)
+    throw new Error(`redirect from ${from.protocol} to ${next.protocol} is not allowed`)
   return next
 }
 

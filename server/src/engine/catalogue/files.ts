@@ -9,7 +9,8 @@ export type Source = { kind: 'address'; address: string } | { kind: 'path'; path
 export function sourceOf(url: string): Source {
   if (/^https?:\/\//i.test(url)) return { kind: 'address', address: url }
   if (/^file:/i.test(url)) return { kind: 'path', path: fileURLToPath(url) }
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(url)) throw new Error('unsupported scheme; use http, https or file')
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(url))
+    throw new Error('unsupported scheme; use http, https or file')
   return { kind: 'path', path: resolve(url) }
 }
 

@@ -61,10 +61,7 @@ async function readEntry(
   const { definition } = reading
   const warnings = reading.warnings.map((warning) => `${origin}: ${warning}`)
   if (place === 'outside')
-    return skipped(
-      origin,
-      `command ${definition.command} links outside the catalog folder`,
-    )
+    return skipped(origin, `command ${definition.command} links outside the catalog folder`)
   if (place !== 'missing') return { entries: [{ definition, origin }], warnings, missing: [] }
   const program = definition.command ?? ''
   const command = relative(definition.workingFolder ?? '', program)

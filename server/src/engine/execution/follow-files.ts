@@ -137,7 +137,10 @@ async function follow(
     sha256: job.attachment_id ?? '',
   }
   if (own.depth >= config.job.followDepth)
-    return log.info({ job: job.id, depth: own.depth }, 'nested files not analyzed: depth limit reached')
+    return log.info(
+      { job: job.id, depth: own.depth },
+      'nested files not analyzed: depth limit reached',
+    )
   await saveFollowed(db, own)
   const workers = await workersForFiles(deps, organization)
   const parameters = await passwordsFor(deps, job, worker)
@@ -151,7 +154,10 @@ async function follow(
     if (seen.has(sha256) && !begun.delete(sha256)) continue
     // The first job is among those that were seen.
     if (!seen.has(sha256) && seen.size > config.job.followFiles) {
-      log.info({ job: job.id, limit: config.job.followFiles }, 'some extracted files were not analyzed')
+      log.info(
+        { job: job.id, limit: config.job.followFiles },
+        'some extracted files were not analyzed',
+      )
       return
     }
     seen.add(sha256)

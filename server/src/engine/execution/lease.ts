@@ -124,9 +124,7 @@ export function keepLeases(
     await sweepLeftFolders(deps, loop.running())
     await deps.dialect.rowCounts
       .fold(deps.db, jobCounts)
-      .catch((err: unknown) =>
-        log.warn({ err }, 'failed to add up job counts; will retry'),
-      )
+      .catch((err: unknown) => log.warn({ err }, 'failed to add up job counts; will retry'))
   }
   let running: Promise<void> | undefined
   const renewal = setInterval(() => {

@@ -45,9 +45,7 @@ export async function findProgram(command: string): Promise<Program> {
     const found = { ...(python && { python }), ...(named && { interpreter: named }) }
     if (isExecutable && !interpreter?.isCutByCr) return { file: command, args: [], ...found }
     if (!interpreter) {
-      throw new CannotRun(
-        `The program ${name} is not executable and has no shebang line`,
-      )
+      throw new CannotRun(`The program ${name} is not executable and has no shebang line`)
     }
     const args = interpreter.argument ? [interpreter.argument, command] : [command]
     return { file: interpreter.path, args, ...found }

@@ -62,7 +62,9 @@ export async function openSpool(
     log.error({ err, file: name }, 'cannot store a spooled job result; kept as .broken')
     await files
       .setAside(name)
-      .catch((error: unknown) => log.error({ err: error, file: name }, 'failed to move a spooled job result'))
+      .catch((error: unknown) =>
+        log.error({ err: error, file: name }, 'failed to move a spooled job result'),
+      )
   }
 
   /** False when the database is in trouble: then others need not try now. */

@@ -30,8 +30,7 @@ export function retentionRoutes(route: Route, deps: EngineDeps): void {
 
   route(contract.updateRetention, async ({ caller, origin, params, input: { jobDays } }) => {
     await visibleOrganization(db, caller, params.id)
-    if (params.id === homeOrganization)
-      throw badRequest('The superadmin organization has no jobs')
+    if (params.id === homeOrganization) throw badRequest('The superadmin organization has no jobs')
     const problem = jobDays === null ? undefined : retentionProblem(jobDays, limits)
     if (problem !== undefined) throw badRequest(problem)
     const now = clock.now()

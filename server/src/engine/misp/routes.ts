@@ -108,9 +108,7 @@ function attributeIn(
   if (input.attribute) {
     const { type, value } = input.attribute
     if (dataTypeOf(type) === undefined)
-      throw badRequest(
-        `Attribute type ${type} is not supported. Use ${mispTypes.join(', ')}`,
-      )
+      throw badRequest(`Attribute type ${type} is not supported. Use ${mispTypes.join(', ')}`)
     return { type, value }
   }
   for (const type of mispTypes) {

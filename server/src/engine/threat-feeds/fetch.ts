@@ -158,7 +158,9 @@ async function follow(order: Ordered, start: URL, etag: string): Promise<Incomin
     if (statusCode === 304 || (statusCode >= 200 && statusCode < 300)) return response
     response.destroy()
     if (statusCode < 300 || statusCode > 399 || headers.location === undefined)
-      throw new (statusCode === 404 ? Missing : Unreadable)(`${url.host} returned HTTP status ${statusCode}`)
+      throw new (statusCode === 404 ? Missing : Unreadable)(
+        `${url.host} returned HTTP status ${statusCode}`,
+      )
     const next = URL.parse(headers.location, url.href)
     if (!next || !/^https?:$/.test(next.protocol))
       throw new Unreadable(`${url.host} redirects to an invalid URL`)

@@ -89,9 +89,7 @@ const longestProblem = 500
 
 function problemOf(error: unknown, signal: AbortSignal): string {
   if (error instanceof Unreadable) return error.message.slice(0, longestProblem)
-  return isOverdue(signal)
-    ? 'loading timed out'
-    : 'Loading failed. See the server log'
+  return isOverdue(signal) ? 'loading timed out' : 'Loading failed. See the server log'
 }
 
 /** What was left out of the content that is loaded is still left out. */

@@ -33,7 +33,9 @@ export async function createKey(
     await lockUser(tx, deps.dialect, everyOrganization, user.login)
     // guard: server/test/api/api-keys.test.ts
     if ((await countKeysOf(tx, user.login)) >= maxKeys)
-      throw badRequest(`User ${user.login} has reached the limit of ${maxKeys} keys. Revoke one first`)
+      throw badRequest(
+        `User ${user.login} has reached the limit of ${maxKeys} keys. Revoke one first`,
+      )
     // guard: server/test/api/api-keys.test.ts
     if (worker !== undefined && !(await hasWorker(tx, user.organization, worker)))
       throw notFound('worker', worker)

@@ -12,12 +12,13 @@ const refusals = {
   denied: ['AuthenticationError', () => 'The provider denied the sign-in'],
   failed: [
     'AuthenticationError',
-    () => 'The provider\'s response failed validation. See the server log',
+    () => "The provider's response failed validation. See the server log",
   ],
   unavailable: ['ServiceUnavailable', (gate) => `${whom(gate)} cannot be reached. Try again later`],
   unknownUser: [
     'AuthorizationError',
-    (gate) => `You have no account here. Ask an administrator to create one, or to enable ${gate}.create`,
+    (gate) =>
+      `You have no account here. Ask an administrator to create one, or to enable ${gate}.create`,
   ],
   notLinked: [
     'AuthorizationError',

@@ -149,9 +149,6 @@ export function subjectOf(directory: LdapDirectory, entry: Entry): string {
       return `${name.toLowerCase()}:${typeof value === 'string' ? value : value.toString('hex')}`
   }
   if (directory.attributes?.id !== undefined)
-    throw new DirectoryTrouble(
-      'attributes',
-      `cannot read ${directory.attributes.id} of an entry`,
-    )
+    throw new DirectoryTrouble('attributes', `cannot read ${directory.attributes.id} of an entry`)
   return `dn:${entry.dn.toLowerCase()}`
 }

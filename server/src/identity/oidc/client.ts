@@ -74,9 +74,7 @@ async function clientSecret(provider: OidcProvider): Promise<string | undefined>
   const { name, clientSecret, clientSecretFile } = provider
   if (clientSecretFile === undefined) return clientSecret
   const text = await readFile(clientSecretFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Error(
-      `auth.oidc.providers: cannot read clientSecretFile of ${name} (${error.code})`,
-    )
+    throw new Error(`auth.oidc.providers: cannot read clientSecretFile of ${name} (${error.code})`)
   })
   return text.trim()
 }

@@ -52,7 +52,8 @@ export function oidcRoutes(route: Route, deps: Deps): void {
   }
 
   const ssoLogin = async (call: SsoCall) => {
-    if (!deps.config.auth.method.session) throw notAllowed('Session sign-in is disabled (auth.method.session)')
+    if (!deps.config.auth.method.session)
+      throw notAllowed('Session sign-in is disabled (auth.method.session)')
     checkOidcSettings(deps.config)
     const { code, state, error } = call.input
     try {

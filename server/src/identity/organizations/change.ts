@@ -75,8 +75,7 @@ export async function addOrganization(
   origin: Origin,
   { name, description, status = 'Active' }: NewOrganizationInput,
 ): Promise<OrganizationRow> {
-  if (reservedNames.includes(name))
-    throw badRequest(`The name ${name} is reserved. Choose another`)
+  if (reservedNames.includes(name)) throw badRequest(`The name ${name} is reserved. Choose another`)
   const now = clock.now()
   const row = await insertOrganization(tx, {
     name,

@@ -53,7 +53,9 @@ export function secondFactorRoutes(route: Route, deps: Deps): void {
   async function own(caller: Caller, login: string): Promise<UserRow> {
     // guard: server/test/security/refusals.test.ts
     if (login !== caller.login)
-      throw notAllowed('You cannot change the second factor of another user. An administrator can reset it')
+      throw notAllowed(
+        'You cannot change the second factor of another user. An administrator can reset it',
+      )
     const user = await findUser(db, everyOrganization, login)
     if (!user) throw notFound('user', login)
     return user
@@ -138,7 +140,7 @@ export function secondFactorRoutes(route: Route, deps: Deps): void {
     const secret = secrets.open(totpContext(user.login), row.secret_sealed)
     const step = matchingStep(secret, input.code, clock.now(), row.last_step)
     if (step === undefined)
-      throw badRequest('Invalid code. Check that your phone\'s clock is correct')
+      throw badRequest("Invalid code. Check that your phone's clock is correct")
     const proven = { sealed: row.secret_sealed, step }
     return addTotp(deps, actorOf(caller, origin), user, proven, hashOf(session.token))
   })

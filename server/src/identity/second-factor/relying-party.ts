@@ -10,8 +10,7 @@ type HttpConfig = Pick<Config, 'http'>
 
 /** Browsers tie a passkey to a host name, so it comes from the settings and never from a header. */
 export function relyingPartyProblem({ http: { publicUrl } }: HttpConfig): string | undefined {
-  if (publicUrl === undefined)
-    return 'Passkeys require http.publicUrl, the URL that browsers use'
+  if (publicUrl === undefined) return 'Passkeys require http.publicUrl, the URL that browsers use'
   const { protocol, hostname } = new URL(publicUrl)
   // `URL` writes every form of an IPv4 address with four numbers.
   if (/^\[|^\d+(\.\d+){3}$/.test(hostname))

@@ -13,7 +13,8 @@ import { type CallerRow, findLogin } from '../users/store.ts'
 import { guarded, isActive } from './second-step.ts'
 
 const refuseWithoutSessions = ({ config }: Deps) => {
-  if (!config.auth.method.session) throw notAllowed('Session sign-in is disabled (auth.method.session)')
+  if (!config.auth.method.session)
+    throw notAllowed('Session sign-in is disabled (auth.method.session)')
 }
 
 /** Without a name: the browser shows which of its passkeys are for this server. */

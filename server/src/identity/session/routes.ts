@@ -18,7 +18,8 @@ export function sessionRoutes(route: Route, deps: Deps): void {
 
   route(contract.login, async ({ input, signInOrigin: origin, session }) => {
     // guard: server/test/security/refusals.test.ts
-    if (!config.auth.method.session) throw notAllowed('Session sign-in is disabled (auth.method.session)')
+    if (!config.auth.method.session)
+      throw notAllowed('Session sign-in is disabled (auth.method.session)')
     const found = await signIn(deps, input.user, input.password, origin, 'session')
     // guard: server/test/api/login-failures.test.ts
     if (!found) throw authenticationFailure()

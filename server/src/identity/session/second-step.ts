@@ -93,10 +93,7 @@ export async function checkProof(
   const method = await guarded(deps, user, origin, () => prove(deps, login, proof))
   // guard (open = true): server/test/sign-in/second-factor.test.ts
   if (method) return method
-  throw new AppError(
-    'AuthenticationError',
-    'Invalid or already used code. Wait for the next one',
-  )
+  throw new AppError('AuthenticationError', 'Invalid or already used code. Wait for the next one')
 }
 
 /** `check` in its turn; what is wrong is audited, and its answer comes late. */

@@ -9,7 +9,9 @@ import { setUp } from './set-up.ts'
 export function setupRoutes(route: Route, deps: Deps, hooks: NewOrganization): void {
   route(contract.setUp, async ({ caller, input, signInOrigin: origin, session }) => {
     if (!deps.config.auth.method.session)
-      throw notAllowed('Session sign-in is disabled (auth.method.session). Create the first user with POST /api/user')
+      throw notAllowed(
+        'Session sign-in is disabled (auth.method.session). Create the first user with POST /api/user',
+      )
     const { user: row, organization, platform } = await setUp(deps, hooks, caller, origin, input)
     return { user: await enter(deps, row, origin, session), organization, platform }
   })

@@ -66,7 +66,8 @@ export function userRoutes(route: Route, deps: Deps): void {
   route(contract.getKey, async ({ caller, params }) => {
     const user = await keyHolder(db, caller, params.login)
     const row = await findSealedKey(db, scopeOf(caller), user.login)
-    if (!row?.key_sealed) throw badRequest(`User ${user.login} hasn't key; create one with key/renew`)
+    if (!row?.key_sealed)
+      throw badRequest(`User ${user.login} hasn't key; create one with key/renew`)
     return openKey(deps.secrets, user.login, row.key_sealed)
   })
 

@@ -18,7 +18,8 @@ export function asRefusal(engine: string, what: string, id: string, error: unkno
       `The engine ${engine} rejected the credentials in platform.engines`,
     )
   // Without an answer nobody knows whether the job runs, and the words must not claim either.
-  const verdict = error.status === undefined ? 'returned no usable response' : 'did not accept the job'
+  const verdict =
+    error.status === undefined ? 'returned no usable response' : 'did not accept the job'
   return new AppError('EngineError', `The engine ${engine} ${verdict}: ${error.message}`)
 }
 

@@ -46,7 +46,8 @@ export function listRoutes(route: Route, deps: PlatformDeps): void {
           Object.entries(field).some(([name, shown]) => name === key && shown === value),
         ),
       add(call, value) {
-        if (typeof value === 'string') throw badRequest('value must be an object with name and type')
+        if (typeof value === 'string')
+          throw badRequest('value must be an object with name and type')
         const type = value.type === 'number' ? 'integer' : value.type
         return createField(deps, withInput(call, { ...value, type }))
       },
@@ -57,7 +58,8 @@ export function listRoutes(route: Route, deps: PlatformDeps): void {
       has: async (caller, _key, value) =>
         (await typesOf(caller)).some(({ name }) => name === value),
       add(call, value) {
-        if (typeof value !== 'string') throw badRequest('value must be the name of an observable type')
+        if (typeof value !== 'string')
+          throw badRequest('value must be the name of an observable type')
         return createType(deps, withInput(call, { name: value }))
       },
     },

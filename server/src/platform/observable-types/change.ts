@@ -19,7 +19,8 @@ export async function createType(
 ) {
   const { db, dialect } = deps
   const { caller, input } = call
-  if (input.name.startsWith('~')) throw badRequest('Names must not start with ~, which is reserved for IDs')
+  if (input.name.startsWith('~'))
+    throw badRequest('Names must not start with ~, which is reserved for IDs')
   const organization = keptBy(caller)
   const known = await observableTypesOf(db, organization)
   if (known.has(input.name)) throw alreadyExists(input.name)

@@ -102,7 +102,8 @@ export async function unpackTexts(
       if (!wants(path)) continue
       const bytes = await entryBytes(entry, maxFileBytes)
       left -= bytes?.length ?? maxFileBytes
-      if (left < 0) throw badRequest(`The archive exceeds the unpacking limit of ${maxBytes} bytes of text`)
+      if (left < 0)
+        throw badRequest(`The archive exceeds the unpacking limit of ${maxBytes} bytes of text`)
       found.push({ path, text: bytes && textOf(bytes) })
     }
     return found
@@ -115,7 +116,8 @@ export async function unpackTexts(
 
 /** Undefined when there are more than allowed; what the archive says of its sizes is not believed. */
 async function entryBytes(entry: FileEntry, maxBytes: number): Promise<Uint8Array | undefined> {
-  if (entry.encrypted) throw badRequest('The archive is password-protected. Upload it without a password')
+  if (entry.encrypted)
+    throw badRequest('The archive is password-protected. Upload it without a password')
   const chunks: Uint8Array[] = []
   let size = 0
   const enough = new Error('the file is too large')
@@ -152,7 +154,8 @@ async function fileEntries(zip: ZipReader<unknown>, maxEntries: number): Promise
   let count = 0
   for await (const entry of zip.getEntriesGenerator()) {
     count += 1
-    if (count > maxEntries) throw badRequest(`The archive exceeds the limit of ${maxEntries} entries`)
+    if (count > maxEntries)
+      throw badRequest(`The archive exceeds the limit of ${maxEntries} entries`)
     if (!entry.directory && !entry.symlink) found.push(entry)
   }
   return found
@@ -227,7 +230,7 @@ class StagedReader extends Reader<ReceivedFile> {
   }
 
   override async readUint8Array(index: number, length: number): Promise<Uint8Array> {
-    if (length > maxReadBytes) throw badRequest('The archive\'s file list is too long')
+    if (length > maxReadBytes) throw badRequest("The archive's file list is too long")
     return await this.#file.read(index, length)
   }
 }

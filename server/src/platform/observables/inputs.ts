@@ -97,7 +97,9 @@ async function filesGiven(
     }
     const { id, name, contentType } = (item ?? {}) as Record<string, unknown>
     if (typeof id !== 'string')
-      throw badRequest('attachment must be a file part, or { id, name, contentType } of a stored file')
+      throw badRequest(
+        'attachment must be a file part, or { id, name, contentType } of a stored file',
+      )
     const stored = await findFile(db, organization, id)
     if (!stored) throw notFound('Attachment', id)
     files.push({

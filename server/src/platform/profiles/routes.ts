@@ -38,7 +38,9 @@ export function profileRoutes(route: Route, { db }: PlatformDeps): void {
     const isRenamed = input.name !== undefined && input.name !== profile.name
     const isOther = input.permissions !== undefined && profileWith(input.permissions) !== profile
     if (isRenamed || isOther)
-      throw badRequest(`The profile ${profile.name} cannot be changed: profiles are fixed, one per role`)
+      throw badRequest(
+        `The profile ${profile.name} cannot be changed: profiles are fixed, one per role`,
+      )
   })
 
   both(contract.deleteProfile, contract.deleteProfileV1, async ({ params }) => {

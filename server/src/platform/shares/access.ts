@@ -98,8 +98,7 @@ export async function writeShared<T>(
 }
 
 const refuseReader = ({ profile }: Grant) => {
-  if (profile !== 'analyst')
-    throw notAllowed('Your organization has read-only access to this case')
+  if (profile !== 'analyst') throw notAllowed('Your organization has read-only access to this case')
 }
 
 /** Whom the owner employs, and who does what there, is nothing for guests. */
@@ -116,5 +115,7 @@ export function refusePeople(
 export function refuseUnseen(grant: Grant | undefined): void {
   // guard: server/test/platform/shared-case-guests.test.ts
   if (grant && grant.observableRule !== 'all')
-    throw notAllowed('Your organization cannot add observables: it does not see all observables of this case')
+    throw notAllowed(
+      'Your organization cannot add observables: it does not see all observables of this case',
+    )
 }

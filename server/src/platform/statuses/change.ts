@@ -28,7 +28,8 @@ export async function createStatus(
   kind: StatusKind,
   { value, stage, order }: NewStatus,
 ): Promise<StatusRow> {
-  if (value.startsWith('~')) throw badRequest('Statuses must not start with ~, which is reserved for IDs')
+  if (value.startsWith('~'))
+    throw badRequest('Statuses must not start with ~, which is reserved for IDs')
   const known = await statusesOf(w.tx, owner, kind)
   if (known.some((row) => row.value === value) || (kind === 'case' && plain.includes(value)))
     throw createError(`The ${kind} status ${value} already exists`)

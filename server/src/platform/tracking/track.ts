@@ -154,7 +154,7 @@ function makeTryLater({ db, clock, log }: PlatformDeps) {
       const failures = (unstored.get(row.id) ?? 0) + 1
       if (unstored.size >= maxRemembered) unstored.clear()
       unstored.set(row.id, failures)
-      log.error({ ...nameOf(row), failures, err }, 'failed to store the engine\'s response')
+      log.error({ ...nameOf(row), failures, err }, "failed to store the engine's response")
       await postpone(db, kind.table, row.id, {
         next_poll_at: clock.now() + nextRetryMs(failures),
         poll_failures: row.poll_failures,

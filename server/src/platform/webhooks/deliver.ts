@@ -165,7 +165,10 @@ async function attempt(
     })
     return 'done'
   }
-  log.warn({ webhook: webhook.id, delivery: delivery.id, attempts, reason }, 'webhook delivery failed')
+  log.warn(
+    { webhook: webhook.id, delivery: delivery.id, attempts, reason },
+    'webhook delivery failed',
+  )
   await settleDelivery(db, delivery.id, {
     attempts,
     next_attempt_at: nextAttemptAt(attempts, clock.now()),

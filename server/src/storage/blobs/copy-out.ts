@@ -81,7 +81,7 @@ class CopyOut implements pg.Submittable {
 
   #watch(): void {
     clearTimeout(this.#stall)
-    const stalled = () => this.stream.destroy(new Error('The database sends nothing any more'))
+    const stalled = () => this.stream.destroy(new Error('The database stopped sending data'))
     this.#stall = setTimeout(stalled, this.#stallMs)
   }
 }
@@ -119,4 +119,4 @@ class BinaryCopy {
   }
 }
 
-const unreadable = () => new Error('The answer of the database to COPY cannot be read')
+const unreadable = () => new Error('Unreadable COPY response from the database')

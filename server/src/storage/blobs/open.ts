@@ -111,7 +111,7 @@ export async function moveBetween(
 ): Promise<Moved> {
   const [source, target] = [await openStore(from, options), await openStore(to, options)]
   try {
-    if (source.name === target.name) throw new Error(`The files are in ${source.name} already`)
+    if (source.name === target.name) throw new Error(`The files are already in ${source.name}`)
     const staging = openStaging(stagingOf(folderOf(to, options.folder) ?? options.folder))
     const { db } = options
     return await moveBlobs({ db, from: source, to: target, staging, onProgress })
@@ -132,7 +132,7 @@ async function openStore(url: string, options: BlobsOptions): Promise<BlobStore>
   }
   const { db, databaseUrl } = options
   if (url === 'postgres:') {
-    if (databaseUrl === undefined) throw new Error('postgres: as file store needs database.url')
+    if (databaseUrl === undefined) throw new Error('The file store postgres: requires database.url')
     const { openRowStore } = await import('./row-store.ts')
     return openRowStore({ db, url: databaseUrl })
   }
@@ -159,12 +159,10 @@ export function folderOf(url: string, folder: string): string | undefined {
 function s3Options(address: string, settings: S3Settings) {
   const url = URL.parse(address)
   if (url?.protocol !== 's3:' || url.hostname === '')
-    throw new Error(
-      'The address of a file store must be file:, file:/folder, postgres: or s3://bucket/prefix',
-    )
+    throw new Error('File store URL must be file:, file:/folder, postgres: or s3://bucket/prefix')
   const { keyId, secret } = settings
   if (keyId === undefined || secret === undefined)
-    throw new Error('An S3 store needs blobs.s3.keyId and blobs.s3.secret')
+    throw new Error('The S3 store requires blobs.s3.keyId and blobs.s3.secret')
   const path = url.pathname.replaceAll(/^\/+|\/+$/g, '')
   const region = url.searchParams.get('region') ?? settings.region
   const pathStyle = url.searchParams.get('pathStyle')

@@ -48,7 +48,7 @@ export const signOfLife = { silentMs: 2_000, limitMs: 2_000 }
 
 class StoreHangs extends Error {
   constructor() {
-    super('nothing was heard, and a second call was not answered either')
+    super('no response, also not to a second request')
   }
 }
 
@@ -135,7 +135,7 @@ export function makeS3Client(options: S3Options): S3Client {
     async put(key, file) {
       // 404 is not an answer to a PUT that we know.
       if (!(await send({ method: 'PUT', key, file })))
-        throw new BlobsUnavailable(name, new Error('PUT was answered with 404'))
+        throw new BlobsUnavailable(name, new Error('PUT returned 404'))
     },
     async get(key) {
       const response = await send({ method: 'GET', key })
@@ -151,7 +151,7 @@ export function makeS3Client(options: S3Options): S3Client {
     async list(prefix, limit) {
       const query = { 'list-type': '2', 'max-keys': String(limit), prefix }
       const response = await send({ method: 'GET', query })
-      if (!response) throw new BlobsUnavailable(name, new Error('The bucket is not there'))
+      if (!response) throw new BlobsUnavailable(name, new Error('Bucket not found'))
       // No name of ours holds a character that XML escapes.
       return [...(await text(response)).matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => key)
     },
@@ -196,7 +196,7 @@ function request(
     sent.on('error', reject)
     const stopWatching = watch(sent)
     sent.on('response', stopWatching).on('close', stopWatching)
-    sent.on('timeout', () => sent.destroy(new Error(`nothing was heard for ${timeoutMs} ms`)))
+    sent.on('timeout', () => sent.destroy(new Error(`no response for ${timeoutMs} ms`)))
     if (!file) sent.end()
     // A server that refuses early closes the connection: its answer counts, or the error of the request.
     else pipeline(createReadStream(file.path), sent, () => undefined)
@@ -218,7 +218,7 @@ function urlOf({ endpoint, bucket, pathStyle }: S3Options, { key, query = {} }: 
 
 /** A refusal in the words of the server, but only its code: the rest may repeat what we sent. */
 const refusalOf = (method: string, { status, code }: Answer) =>
-  new Error(`${method} was answered with ${status} ${code}`.trim())
+  new Error(`${method} returned ${status} ${code}`.trim())
 
 const codeIn = (body: string) => /<Code>(\w{1,64})<\/Code>/.exec(body)?.[1] ?? ''
 

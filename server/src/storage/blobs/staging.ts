@@ -91,7 +91,7 @@ async function writeHashed(stream: Readable, path: string, limitBytes: number): 
       const bytes: Buffer = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
       size += bytes.length
       if (size > limitBytes) {
-        throw new AppError('Unknown', `The file is larger than the limit of ${limitBytes} bytes`)
+        throw new AppError('Unknown', `The file exceeds the limit of ${limitBytes} bytes`)
       }
       for (const hash of [sha256, sha1, md5]) hash.update(bytes)
       await file.writeFile(bytes)

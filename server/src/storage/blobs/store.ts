@@ -52,7 +52,7 @@ export interface BlobStore {
 /** The store is away, for a while: the same call may succeed later. */
 export class BlobsUnavailable extends AppError {
   constructor(store: string, cause: unknown) {
-    super('ServiceUnavailable', 'The file store does not answer; try again in a moment', {
+    super('ServiceUnavailable', 'The file store is unavailable. Retry in a few seconds', {
       cause: new Error(`${store}: ${reasonOf(cause)}`, { cause }),
       retryAfterSeconds: 10,
     })
@@ -64,7 +64,7 @@ export class DamagedBlob extends Error {
   override name = 'DamagedBlob'
 
   constructor(sha256: string) {
-    super(`The file ${sha256} is damaged in the store: its content has another SHA-256`)
+    super(`File ${sha256} is corrupt in the file store: SHA-256 mismatch`)
   }
 }
 

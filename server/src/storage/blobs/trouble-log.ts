@@ -15,7 +15,7 @@ export function logTrouble(
       const isDue = performance.now() - loggedAt > everyMs
       if (error instanceof BlobsUnavailable && isDue) {
         loggedAt = performance.now()
-        log?.warn({ err: error.cause }, 'the file store does not answer')
+        log?.warn({ err: error.cause }, 'file store unavailable')
       }
       throw error
     }

@@ -22,7 +22,9 @@ export function startClusterSweep(deps: EngineDeps): { stop(): Promise<void> } {
   }
   let running: Promise<void> = Promise.resolve()
   const look = () => {
-    running = sweep().catch((err: unknown) => log.warn({ err }, 'failed to clean up Kubernetes Jobs'))
+    running = sweep().catch((err: unknown) =>
+      log.warn({ err }, 'failed to clean up Kubernetes Jobs'),
+    )
   }
   const isNeeded = runners.some((runner) => runner.sweep !== undefined)
   const timer = isNeeded ? setInterval(look, everyMs) : undefined
