@@ -50,22 +50,24 @@ export function addImport(
 ): void {
   const command = program
     .command('import')
-    .description('bring along what another system holds; works beside a running server')
+    .description('import from Cortex or TheHive; the server can keep running')
   const cortex = command
     .command('cortex')
-    .description('organizations, users, analyzers, responders and jobs of a running Cortex')
-    .option('--api-keys', 'users keep their API keys, read there with the key of a superadmin')
+    .description(
+      'import organizations, users, analyzers, responders and jobs from a running Cortex',
+    )
+    .option('--api-keys', "also import users' API keys; requires the key of a superadmin")
     .option(
       '--superadmins',
-      'superadmins, too: the operator of the other server then decides who runs this one',
+      "also import superadmins: the other server's operator then decides who administers this one",
     )
   const thehive = command
     .command('thehive')
     .description(
-      'cases, tasks, logs, observables, alerts and their definitions of a running TheHive',
+      'import cases, tasks, logs, observables, alerts and their definitions from a running TheHive',
     )
-    .option('--refresh', 'also look for what was added to cases and alerts that are here already')
-    .option('--into <organization>', 'organization here, if it is to have another name')
+    .option('--refresh', 'also import additions to already imported cases and alerts')
+    .option('--into <organization>', 'target organization, if its name differs')
   for (const [one, run] of [
     [cortex, imports.cortex],
     [thehive, imports.thehive],
@@ -85,38 +87,33 @@ const collected = (value: string, before: readonly string[]) => [...before, valu
 
 const withCommonOptions = (command: Command): Command =>
   command
-    .requiredOption('--url <url>', 'address of the other server; the same one each time')
+    .requiredOption('--url <url>', 'URL of the other server; use the same one for every run')
     .option(
       '--key <key>',
-      'API key there, once for each organization; others see it',
+      'API key of the other server, one per organization; visible to other users',
       collected,
       [],
     )
     .option(
       '--key-file <file>',
-      'the same from a file, one key in a line; - is standard input',
+      'file with API keys, one per line; - for standard input',
       collected,
       [],
     )
-    .option(
-      '--organization <name>',
-      'only this one there; may be given several times',
-      collected,
-      [],
-    )
+    .option('--organization <name>', 'import only this organization; repeatable', collected, [])
     .option(
       '--since <date>',
-      'only jobs, cases and alerts that were made since, such as 2025-01-31',
+      'import only jobs, cases and alerts created since, such as 2025-01-31',
     )
-    .option('--dry-run', 'count what would be carried and change nothing')
-    .option('--report <file>', 'write the closing report as JSON, too')
-    .option('--ca-file <file>', 'certificate of the authority that the other server uses')
-    .option('--source <name>', 'name of the other server, if its address changes between two runs')
-    .option('--timeout <seconds>', 'how long an answer may take', '60')
-    .option('--max-rate <calls>', 'calls in a second, at most', '20')
+    .option('--dry-run', 'count what would be imported, change nothing')
+    .option('--report <file>', 'also write the report as JSON')
+    .option('--ca-file <file>', 'CA certificate of the other server')
+    .option('--source <name>', 'name of the other server, if its URL changes between runs')
+    .option('--timeout <seconds>', 'response timeout', '60')
+    .option('--max-rate <calls>', 'maximum requests per second', '20')
     .addHelpText(
       'after',
-      '\nKeys are also read from ASSAY_IMPORT_KEY, separated by blanks.\n' +
+      '\nKeys are also read from ASSAY_IMPORT_KEY, separated by spaces.\n' +
         'Run it as often as you like: it goes on where it was, and brings nothing twice.',
     )
 
@@ -146,14 +143,16 @@ async function requestOf(given: Given): Promise<ImportRequest> {
 async function keysOf({ key, keyFile }: Given): Promise<string[]> {
   if (key.length > 0)
     process.stderr.write(
-      'Everybody on this machine can see a key in --key; --key-file and ASSAY_IMPORT_KEY hide it.\n',
+      'Other users on this machine can see a key in --key. Use --key-file or ASSAY_IMPORT_KEY instead.\n',
     )
   const files = await Promise.all(keyFile.map(readSecret))
   const texts =
     key.length + files.length > 0 ? [...key, ...files] : [process.env.ASSAY_IMPORT_KEY ?? '']
   const keys = texts.flatMap((text) => text.split(/\s+/)).filter((one) => one !== '')
   if (keys.length === 0)
-    throw new Error('Give an API key of the other server in --key-file, ASSAY_IMPORT_KEY or --key')
+    throw new Error(
+      'Pass an API key of the other server with --key-file, ASSAY_IMPORT_KEY or --key',
+    )
   if (keys.some((one) => !/^[\x21-\x7e]+$/.test(one)))
     throw new Error('--key: a key may contain visible ASCII characters only')
   return [...new Set(keys)]

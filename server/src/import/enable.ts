@@ -62,7 +62,7 @@ export async function makeEnabling(
     if (!definition)
       return {
         problem: `the catalogue here has no ${definitionId}`,
-        advice: `Add it to ${type}.urls and run this again; its jobs are carried all the same`,
+        advice: `Add it to ${type}.urls and run this again; its jobs are imported in any case`,
       }
     const { given, hidden } = configurationOf(worker)
     const items = hidden.length > 0 ? ` (${hidden.join(', ')} cannot be read there)` : ''

@@ -42,7 +42,7 @@ const maxExamples = 100
 /** Of what another server wrote; the rest of a longer text says no more. */
 const maxText = 300
 const maxKinds = 1_000
-const otherKinds = 'further kinds of things that stay behind'
+const otherKinds = 'more kinds of objects that were not imported'
 const againAdvice = 'Run the same command again'
 
 export function startReport(
@@ -104,17 +104,17 @@ const shownExamples = 5
 /** The closing lines of the command. */
 export function reportLines(report: ImportReport): string[] {
   const lines = [`${report.from} ${report.version} at ${report.url}`]
-  lines.push(...countLines(report.dryRun ? 'Would be carried' : 'Carried', report.carried))
-  lines.push(...countLines('Here already', report.here))
-  if (report.left.length > 0) lines.push('', 'Not carried:')
+  lines.push(...countLines(report.dryRun ? 'Would be imported' : 'Imported', report.carried))
+  lines.push(...countLines('Already present', report.here))
+  if (report.left.length > 0) lines.push('', 'Not imported:')
   for (const { organization, what, count, advice, examples } of report.left) {
     const where = organization === null ? '' : `${organization}: `
     lines.push(`- ${where}${count > 1 ? `${count} × ` : ''}${what}. ${advice}.`)
     for (const example of examples.slice(0, shownExamples)) lines.push(`    ${example}`)
     const more = count - shownExamples
-    if (examples.length > 0 && more > 0) lines.push(`    … and ${more} more; --report names them`)
+    if (examples.length > 0 && more > 0) lines.push(`    … and ${more} more; see --report for all`)
   }
-  if (report.unfinished) lines.push('', 'Not everything could be read: run the same command again.')
+  if (report.unfinished) lines.push('', 'Some data could not be read. Run the same command again.')
   return lines
 }
 

@@ -44,7 +44,9 @@ export async function runImport(
   // No rotation of the master key, no copy and no restore at the same time.
   const lock = lockData(resolve(here.config.data.dir), 'shared')
   if (!lock)
-    throw new Error('The data folder is in use by a copy, a restore or a key rotation: wait for it')
+    throw new Error(
+      'The data folder is in use by a copy, a restore or a key rotation. Wait until it finishes',
+    )
   try {
     const database = await here.openDatabase()
     try {
@@ -96,11 +98,9 @@ async function importInto(
 function inWords(error: unknown, { dialect }: Database): unknown {
   if (dialect.isUniqueViolation(error))
     return new Error(
-      'Somebody else has written the same rows in this moment. Is another import running? Run this again.',
+      'Another process wrote the same rows at the same time. Check for another running import, then run this again.',
     )
-  if (error instanceof RemoteUnavailable || error instanceof RemoteRefusal)
-    return new Error(
-      `${error.message}\nWhat was carried until now is here: run the same command again to go on.`,
-    )
+  if (error instanceof RemoteAway || error instanceof RemoteRefusal)
+    return new Error(`${error.message}\nPartial import saved. Run the same command to resume.`)
   return error
 }

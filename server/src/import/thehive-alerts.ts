@@ -154,7 +154,7 @@ async function linkedCase(
   context.left(
     organization,
     'links of alerts to cases that are not here',
-    'The alerts are here without the link; carry the cases first, without --since',
+    'The alerts are imported without the link; import the cases first, without --since',
     name,
   )
   return undefined

@@ -54,7 +54,7 @@ async function importFields(
         context.left(
           organization,
           'custom fields of another type here',
-          'Values of that type are not carried: rename one of the two',
+          'Values of that type are not imported: rename one of the two',
           `${name}: ${type} there, ${here.type} here`,
         )
       continue
@@ -236,7 +236,7 @@ export async function importPeople(
     if (profile !== undefined && !findProfile(profile))
       context.left(
         target,
-        'profiles that somebody made there',
+        'custom profiles',
         'Their users have the role read here; give them more by hand',
         `${login}: ${profile}`,
       )
@@ -298,7 +298,7 @@ export async function seen(
     context.left(
       organization,
       `${plural[kind]}, which the key does not see`,
-      'Give a --key of somebody who does, such as an org-admin, if they are wanted',
+      "Pass a --key that can see them, such as an org-admin's",
       error.message,
     )
     return []

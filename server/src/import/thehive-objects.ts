@@ -101,7 +101,7 @@ async function observableRow(
       context.left(
         organization,
         'observables whose file cannot be fetched',
-        'Add them by hand, if somebody has the file',
+        'Add them by hand if you have the file',
         `${ownerName}: ${attachment.name}: ${kept}`,
       )
       return undefined

@@ -165,21 +165,21 @@ const withoutPlace = [
   [
     'listPage',
     'pages of the knowledge base',
-    'They are not carried: export them there, and add those that are needed',
+    'They are not imported: export them there, and add those you need',
   ],
   [
     'listDashboard',
     'dashboards',
-    'They are not carried: copy their definitions from /api/dashboard there to /api/dashboard here',
+    'They are not imported: copy their definitions from /api/dashboard there to /api/dashboard here',
   ],
   [
     'listShare',
     'shares of cases with other organizations',
-    'They are not carried: link the organizations here and share what is still worked on',
+    'They are not imported: link the organizations here and share open cases again',
   ],
   [
     'listJob',
-    'analyses of observables; their short reports are carried',
+    'analyses of observables; their short reports are imported',
     'Import the Cortex for the jobs',
   ],
   ['listAction', 'actions of responders', 'Import the Cortex for the jobs'],

@@ -39,7 +39,7 @@ describe.each(migratedPlaces)('$database: assay import cortex', ({ settings }) =
 
     const dry = await importFrom(environment, 'cortex', other.address, ['--dry-run'])
     expect(dry, dry.stderr).toMatchObject({ code: 0 })
-    expect(dry.stdout).toContain('Would be carried, alpha: 1 organizations, 1 users')
+    expect(dry.stdout).toContain('Would be imported, alpha: 1 organizations, 1 users')
     const before = await contents(environment)
     expect(before.tables.jobs).toMatchObject({ rows: 0 })
 
@@ -47,7 +47,7 @@ describe.each(migratedPlaces)('$database: assay import cortex', ({ settings }) =
     const first = await importFrom(environment, 'cortex', other.address, args)
     expect(first, first.stderr).toMatchObject({ code: 0 })
     expect(first.stdout).toMatch(
-      /^Carried, alpha: 1 organizations, 1 users, \d+ analyzers, 2 jobs/m,
+      /^Imported, alpha: 1 organizations, 1 users, \d+ analyzers, 2 jobs/m,
     )
     expect(first.stdout).toContain('alpha: passwords. No API gives them away')
     expect(first.stderr).toContain('alpha: 2 jobs read')
@@ -65,8 +65,8 @@ describe.each(migratedPlaces)('$database: assay import cortex', ({ settings }) =
     const after = await contents(environment)
 
     const second = await importFrom(environment, 'cortex', other.address)
-    expect(second.stdout).toContain('Carried: nothing')
-    expect(second.stdout).toMatch(/^Here already, alpha: .*jobs$/m)
+    expect(second.stdout).toContain('Imported: nothing')
+    expect(second.stdout).toMatch(/^Already present, alpha: .*jobs$/m)
     expect(await contents(environment)).toEqual(after)
 
     expect(first.stdout).toContain('alpha: shared configurations of analyzers. They only fill')

@@ -169,7 +169,7 @@ describe('assay import cortex, from one that answers oddly', () => {
       'alpha: jobs that had not ended. Run this again',
       'alpha: 2 × jobs that could not be read. Run the same command again',
       'files of jobs and artifacts; the jobs are here without them',
-      'Not everything could be read',
+      'Some data could not be read',
     ])
       expect(first.stdout).toContain(line)
     const here = await jobsHere(environment)
@@ -178,7 +178,7 @@ describe('assay import cortex, from one that answers oddly', () => {
     isSick = false
     const second = await importFrom(environment, 'cortex', url)
     expect(second, second.stderr).toMatchObject({ code: 0 })
-    expect(second.stdout).toContain('Carried, alpha: 2 jobs')
+    expect(second.stdout).toContain('Imported, alpha: 2 jobs')
     expect(await jobsHere(environment)).toHaveLength(254)
   })
 
@@ -202,18 +202,18 @@ describe('assay import cortex, from one that answers oddly', () => {
     const before = asked.length
     const second = await importFrom(environment, 'cortex', url)
     expect(second, second.stderr).toMatchObject({ code: 0 })
-    expect(second.stdout).toContain('Carried, alpha: 120 jobs')
+    expect(second.stdout).toContain('Imported, alpha: 120 jobs')
     expect(asked.slice(before).filter((one) => one.includes('/job-5/'))).toEqual([])
     expect(await jobsHere(environment)).toHaveLength(220)
     const third = await importFrom(environment, 'cortex', url)
-    expect(third.stdout).toContain('Carried: nothing')
+    expect(third.stdout).toContain('Imported: nothing')
 
     const since = new Date(1_600_000_000_200).toISOString()
     const other = await migratedPlaces[0].settings()
     const window = await importFrom(other, 'cortex', url, ['--since', since])
     expect(window.stdout).toContain('20 jobs')
     const rest = await importFrom(other, 'cortex', url)
-    expect(rest.stdout).toContain('Carried, alpha: 200 jobs')
+    expect(rest.stdout).toContain('Imported, alpha: 200 jobs')
   })
 
   it('that is interrupted keeps what was imported, and continues later', async () => {
@@ -230,11 +230,11 @@ describe('assay import cortex, from one that answers oddly', () => {
     const first = await importFrom(environment, 'cortex', url)
     expect(first).toMatchObject({ code: 1 })
     expect(first.stderr).toContain('the key was refused (401)')
-    expect(first.stderr).toContain('run the same command again to go on')
+    expect(first.stderr).toContain('Run the same command to resume')
     expect(await jobsHere(environment)).toHaveLength(100)
     isOut = false
     expect((await importFrom(environment, 'cortex', url)).stdout).toContain(
-      'Carried, alpha: 20 jobs',
+      'Imported, alpha: 20 jobs',
     )
   })
 })

@@ -191,7 +191,7 @@ describe('assay import thehive, from one that answers oddly', () => {
       'alpha: procedures of techniques that are unknown here. Import the newest ATT&CK',
       'alpha: alert comments, which the key does not see',
       'alpha: 3 × dashboards',
-      'alpha: profiles that somebody made there',
+      'alpha: custom profiles',
       'alpha: 2 × passwords',
     ])
       expect(done.stdout).toContain(line)
@@ -257,6 +257,6 @@ describe('assay import thehive, from one that answers oddly', () => {
     expect(asked.length - before).toBeLessThan(390)
     expect(await rowsOf(environment, 'tasks')).toHaveLength(130)
     const third = await importFrom(environment, 'thehive', url, [], 'k'.repeat(40))
-    expect(third.stdout).toContain('Carried: nothing')
+    expect(third.stdout).toContain('Imported: nothing')
   })
 })
