@@ -11,15 +11,15 @@ export type Product = keyof typeof oldest
 export async function versionOf(remote: Remote, product: Product): Promise<string> {
   const { body } = await remote.first.get('/api/status').catch((error: unknown) => {
     if (error instanceof RemoteRefusal || error instanceof AnswerTooLarge)
-      throw new Error(`--url: there is no ${product} at ${remote.url}: ${error.message}`)
+      throw new Error(`--url: no ${product} at ${remote.url}: ${error.message}`)
     throw error
   })
   const versions = asObject(asObject(body).versions)
   const version = asText(versions[product])
   if (version === undefined) {
     const other = (Object.keys(oldest) as Product[]).find((one) => asText(versions[one]))
-    const hint = other ? `; it is a ${other}: use \`assay import ${other.toLowerCase()}\`` : ''
-    throw new Error(`--url: there is no ${product} at ${remote.url}${hint}`)
+    const hint = other ? `; this is ${other}, use \`assay import ${other.toLowerCase()}\`` : ''
+    throw new Error(`--url: no ${product} at ${remote.url}${hint}`)
   }
   const major = /^\d+/.exec(version)?.[0]
   if (major !== undefined && Number(major) < oldest[product])
@@ -36,7 +36,7 @@ export async function identify(session: Session, path: string, index: number): P
   } catch (error) {
     if (error instanceof RemoteRefusal && [401, 403].includes(error.status))
       throw new Error(
-        `--key: key ${index + 1} of those given is refused there (${error.status}); is it of an active user?`,
+        `--key: key ${index + 1} was rejected (${error.status}); check that its user is active`,
       )
     throw error
   }

@@ -64,9 +64,7 @@ type Call = (method: string, path: string, body?: unknown, isFile?: boolean) => 
 export function openRemote(options: RemoteOptions): Remote {
   const base = URL.parse(options.url)
   if (!base || !/^https?:$/.test(base.protocol) || base.username !== '')
-    throw new Error(
-      '--url must be the address of the other server, such as https://cortex.example.org',
-    )
+    throw new Error('--url must be the URL of the other server, such as https://cortex.example.org')
   const url = `${base.origin}${base.pathname.replace(/\/+$/, '')}`
   const { pausesMs = standardPausesMs, timeoutMs = 60_000, maxRate = 20 } = options
   const answerBytes = options.answerBytes ?? standardAnswerBytes
@@ -147,7 +145,7 @@ async function read(answer: Response, path: string): Promise<Answer> {
     const isPage = text.trimStart().startsWith('<')
     throw new RemoteRefusal(
       0,
-      `${path}: ${isPage ? 'a page came instead of data; is --url the address of the API, without a sign-in before it?' : 'the answer is no JSON'}`,
+      `${path}: ${isPage ? 'got an HTML page instead of data; check that --url is the API without a sign-in page in front' : 'the response is not valid JSON'}`,
     )
   }
 }
@@ -170,9 +168,9 @@ function checkShape(text: string, path: string): void {
     } else if (code === 0x7d || code === 0x5d) depth -= 1
     else if (code === 0x2c) values += 1
     if (depth > maxDepth)
-      throw new RemoteRefusal(0, `${path}: the answer has more than ${maxDepth} levels`)
+      throw new RemoteRefusal(0, `${path}: the response has more than ${maxDepth} levels`)
     if (values > maxValues)
-      throw new RemoteRefusal(0, `${path}: the answer has more than ${maxValues} values`)
+      throw new RemoteRefusal(0, `${path}: the response has more than ${maxValues} values`)
   }
 }
 
@@ -200,21 +198,19 @@ const pauseOf = (error: unknown): number => (error as { [retryAfter]?: number })
 function reasonOf(status: number, headers: Headers, path: string): string {
   if (status >= 300 && status < 400) {
     const to = (headers.get('location') ?? '').slice(0, 200)
-    return `${path} leads elsewhere (${to}); give the final address in --url`
+    return `${path} redirects to ${to}; use the final URL in --url`
   }
-  if (status === 401) return `${path}: the key was refused (401)`
-  if (status === 403) return `${path}: the key has not the right (403)`
-  return `${path} answered ${status}`
+  if (status === 401) return `${path}: key rejected (401)`
+  if (status === 403) return `${path}: key lacks permission (403)`
+  return `${path} returned HTTP status ${status}`
 }
 
 function away(error: unknown, url: string): RemoteUnavailable {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const { message, code, name } = cause as NodeJS.ErrnoException
   if (name === 'TimeoutError')
-    return new RemoteUnavailable(
-      `${url} does not answer in time; see --url, or give it longer with --timeout`,
-    )
+    return new RemoteAway(`${url} timed out; check --url, or increase --timeout`)
   const isTls = /CERT|SELF_SIGNED|SSL|TLS|UNABLE_TO/.test(code ?? '')
-  const hint = isTls ? '; name the file of its authority in --ca-file' : '; see --url'
-  return new RemoteUnavailable(`${url} cannot be reached: ${message || code}${hint}`)
+  const hint = isTls ? '; pass its CA file with --ca-file' : '; check --url'
+  return new RemoteAway(`cannot reach ${url}: ${message || code}${hint}`)
 }

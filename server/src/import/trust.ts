@@ -8,6 +8,6 @@ export function trust(caFile: string | undefined): void {
     const own = readFileSync(caFile, 'utf8')
     tls.setDefaultCACertificates([...tls.getCACertificates('default'), own])
   } catch (error) {
-    throw new Error(`--ca-file: ${caFile} cannot be used: ${(error as Error).message}`)
+    throw new Error(`--ca-file: cannot use ${caFile}: ${(error as Error).message}`)
   }
 }

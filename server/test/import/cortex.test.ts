@@ -118,11 +118,11 @@ describe('assay import cortex', () => {
     expect(adminOnly.stdout).toContain('that only a superadmin sees')
 
     for (const [args, keys, reason] of [
-      [[], 'a'.repeat(40), '--key: key 1 of those given is refused'],
+      [[], 'a'.repeat(40), '--key: key 1 was rejected'],
       [['--organization', 'nobody'], rootKey, '--organization: none of the given keys sees nobody'],
       [['--since', 'yesterday'], rootKey, '--since must be a date'],
       [['--report', '/nowhere/x.json'], rootKey, '--report: /nowhere/x.json cannot be written'],
-      [['--ca-file', '/nowhere/ca'], rootKey, '--ca-file: /nowhere/ca cannot be used'],
+      [['--ca-file', '/nowhere/ca'], rootKey, '--ca-file: cannot use /nowhere/ca'],
     ] as const) {
       const refused = await importFrom(environment, 'cortex', other.address, args, keys)
       expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) })

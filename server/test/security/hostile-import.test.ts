@@ -194,7 +194,7 @@ describe('answers of a hostile server', () => {
   ])('with too many %s are refused before they are built', async (what, make) => {
     const body = make()
     const { url } = await fakeServer((_, response) => void response.end(body))
-    const refusal = new RegExp(`the answer has more than \\d+ ${what}`)
+    const refusal = new RegExp(`the response has more than \\d+ ${what}`)
     await expect(remoteAt(url).as('k').get('/x')).rejects.toThrow(refusal)
   })
 
@@ -210,10 +210,10 @@ describe('answers of a hostile server', () => {
       (_, response) => void response.writeHead(307, { location: `${other.url}/internal` }).end(),
     )
     const session = remoteAt(url).as('a secret key')
-    await expect(session.get('/x')).rejects.toThrow('leads elsewhere')
-    await expect(session.post('/x', {})).rejects.toThrow('leads elsewhere')
-    await expect(session.text('/x')).rejects.toThrow('leads elsewhere')
-    await expect(session.file('/x')).rejects.toThrow('leads elsewhere')
+    await expect(session.get('/x')).rejects.toThrow('redirects to')
+    await expect(session.post('/x', {})).rejects.toThrow('redirects to')
+    await expect(session.text('/x')).rejects.toThrow('redirects to')
+    await expect(session.file('/x')).rejects.toThrow('redirects to')
     expect(other.asked).toEqual([])
   })
 
