@@ -37,7 +37,7 @@ export async function importJobs(
       `/api/job/_search?range=${from}-${to}&sort=%2BcreatedAt`,
       { query: since > 0 ? { _gte: { createdAt: since } } : {} },
     )
-    if (!Array.isArray(body)) throw new RemoteRefusal(0, '/api/job/_search answered no list')
+    if (!Array.isArray(body)) throw new RemoteRefusal(0, '/api/job/_search did not return a list')
     return { rows: asObjects(body), total, bytes }
   }
   let read = 0
@@ -84,15 +84,15 @@ function isWanted(
   if (status === 'Deleted') return false
   if (status === 'Waiting' || status === 'InProgress') {
     position.hold(createdAt(job))
-    const advice = 'Run this again when they have; one that ended without an end there stays behind'
-    context.left(organization, 'jobs that had not ended', advice, id)
+    const advice = 'Run this again when they have finished'
+    context.left(organization, 'unfinished jobs', advice, id)
     return false
   }
   if (id !== undefined && jobRow(organization, id, job)) return true
   context.left(
     organization,
     'jobs without an id, a date, a status or an analyzer',
-    'They cannot be told apart or shown; look at them there',
+    'They cannot be imported; check them there',
     id,
   )
   return false
@@ -111,7 +111,7 @@ async function readJob(
   try {
     const job = { ...listed, ...asObject((await session.get(`${path}/report`)).body) }
     const row = jobRow(organization, await freeJobId(context, listed, organization), job)
-    if (!row) throw new RemoteRefusal(0, 'its report is not that of a job that has ended')
+    if (!row) throw new RemoteRefusal(0, 'its report is not that of a finished job')
     const found = asObjects(asObject(job.report).artifacts).length
     const listing = found === 0 ? [] : await artifactsOf(session, path)
     const artifacts: Insertable<ArtifactTable>[] = []
@@ -148,7 +148,7 @@ async function fileColumns(
   context.left(
     organization,
     'files of jobs and artifacts; the jobs are here without them',
-    'Fetch them there if they are needed',
+    'Download them there if needed',
     `${id}: ${file.name}: ${kept}`,
   )
   return {}
@@ -165,8 +165,8 @@ async function freeJobId(
     const made = newJobId(context.now())
     context.left(
       organization,
-      'job ids that are taken here',
-      'The jobs have new ids',
+      'job IDs already in use here',
+      'The jobs got new IDs',
       `${id} → ${made}`,
     )
     return made

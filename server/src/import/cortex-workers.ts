@@ -14,7 +14,7 @@ export async function importWorkers(
     context.left(
       organization,
       'configurations of analyzers and responders',
-      'The key is not of an orgadmin: give one of an orgadmin, or fill them in by hand',
+      'Pass the key of an orgadmin, or configure them by hand',
     )
   for (const type of ['analyzer', 'responder'] as const)
     for (const worker of await workersOf(session, type)) {

@@ -156,6 +156,6 @@ async function keyOf(session: Session, login: string): Promise<string | undefine
 const listOf = (session: Session, path: string): Promise<readonly Values[]> =>
   byPlace(async (from, to) => {
     const { body, total, bytes } = await session.get(`${path}?range=${from}-${to}`)
-    if (!Array.isArray(body)) throw new Error(`${path} did not answer a list; is this a Cortex?`)
+    if (!Array.isArray(body)) throw new Error(`${path} did not return a list; check that this is Cortex`)
     return { rows: asObjects(body), total, bytes }
   }) as Promise<Values[]>

@@ -28,12 +28,12 @@ export async function fetchFile(
         await staged.discard()
         // Old servers answer an empty file for one that they do not have.
         return staged.size === 0 && file.size !== 0
-          ? 'it is not in the file store there'
-          : 'its content has another hash than the server says'
+          ? 'missing from the file store there'
+          : 'hash mismatch'
       }
       if (file.sha256 === undefined && file.size !== undefined && staged.size !== file.size) {
         await staged.discard()
-        return 'its content has another size than the server says'
+        return 'size mismatch'
       }
       await markOrphaned(database.db, [staged.sha256])
       await staged.keep()
@@ -41,13 +41,13 @@ export async function fetchFile(
       return { sha256, sha1, md5, size, name: file.name, contentType: file.contentType }
     } catch (error) {
       if (error instanceof AnswerTooLarge || isTooLarge(error))
-        return 'it is larger than http.uploadLimit allows here'
-      if (error instanceof RemoteUnavailable || (error instanceof RemoteRefusal && error.status === 401))
+        return 'larger than http.uploadLimit'
+      if (error instanceof RemoteAway || (error instanceof RemoteRefusal && error.status === 401))
         throw error
       if (error instanceof RemoteRefusal) return error.message
       // What is wrong with our own store ends the import; what broke on the way is tried again.
       if (error instanceof AppError) throw error
-      if (left <= 1) throw new RemoteUnavailable(`a file breaks off in the middle: ${file.name}`)
+      if (left <= 1) throw new RemoteAway(`truncated file: ${file.name}`)
     }
 }
 

@@ -72,7 +72,7 @@ export async function* byDate(
 }
 
 const sameAgain = () =>
-  new RemoteRefusal(0, 'the same page came twice: this server does not page its lists')
+  new RemoteRefusal(0, 'got the same page twice: this server does not support paging')
 const endless = (most: number) =>
   new RemoteRefusal(0, `a list of more than ${most} things is not read: it may have no end`)
 

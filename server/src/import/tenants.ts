@@ -41,7 +41,7 @@ export async function carryOrganization(
   if (!organizationInput.Check({ name, description: 'x' })) {
     context.left(
       null,
-      'organizations whose name is not possible here',
+      'organizations with an invalid name',
       'Rename them there, with visible characters and at most 128',
       JSON.stringify(name).slice(0, 200),
     )
@@ -105,7 +105,7 @@ export async function carryUser(context: ImportContext, person: NewPerson): Prom
     const advice = 'Create them by hand with another login'
     context.left(
       organization,
-      'users whose login is not possible here',
+      'users with an invalid login',
       advice,
       login.slice(0, 200),
     )
@@ -166,7 +166,7 @@ function rolesHere(context: ImportContext, { login, organization, roles }: NewPe
   if (kept.length < new Set(roles).size)
     context.left(
       organization,
-      'roles that this organization has not here',
+      'roles that do not exist in this organization',
       `Superadmins are those of ${homeOrganization}, and only they`,
       `${login}: ${roles.filter((role) => !kept.includes(role)).join(', ')}`,
     )
@@ -184,7 +184,7 @@ function reportSecrets(context: ImportContext, person: NewPerson): void {
     )
   if (!hasKey || (key !== undefined && isUsable(key))) return
   if (key !== undefined)
-    context.left(organization, 'API keys that are too short here', newKeyAdvice, login)
+    context.left(organization, 'API keys that are too short', newKeyAdvice, login)
   else context.left(organization, 'API keys', newKeyAdvice, login)
 }
 
@@ -212,7 +212,7 @@ export async function reportWhoSignsIn(context: ImportContext): Promise<void> {
     .select('login')
     .executeTakeFirst()
   if (!admin && !provider)
-    context.left(null, 'no superadmin here can sign in', 'Run `assay user create LOGIN`', undefined)
+    context.left(null, 'no superadmin can sign in here', 'Run `assay user create LOGIN`', undefined)
 }
 
 export const recorded = (

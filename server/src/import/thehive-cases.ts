@@ -192,8 +192,8 @@ async function freeNumber(
   if (isTaken)
     context.left(
       organization,
-      'case numbers that are taken here',
-      'The cases have new numbers',
+      'case numbers already in use here',
+      'The cases got new numbers',
       `${wanted ?? 'none'} → ${number}`,
     )
   return number

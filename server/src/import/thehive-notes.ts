@@ -108,7 +108,7 @@ async function readAttachments(place: Place): Promise<ReadyNotes['attachments']>
       context.left(
         organization,
         'files of cases and alerts',
-        'Fetch them there if they are needed, and add them by hand',
+        'Download them there if needed, and add them by hand',
         `${name}: ${file.name}: ${kept}`,
       )
   }
@@ -130,8 +130,8 @@ async function readProcedures(place: Place): Promise<ReadyNotes['procedures']> {
     if (!known) {
       context.left(
         organization,
-        'procedures of techniques that are unknown here',
-        'Import the newest ATT&CK catalogue and run this again with --refresh',
+        'procedures of unknown techniques',
+        'Import the latest ATT&CK bundle and run this again with --refresh',
         `${name}: ${pattern}`,
       )
       return []

@@ -64,8 +64,8 @@ export async function readObservables(
     if (found.has(value))
       context.left(
         organization,
-        'observables that are there twice',
-        'They are here once',
+        'duplicate observables',
+        'Imported once',
         ownerName,
       )
     else found.set(value, { sourceId, row })
@@ -183,7 +183,7 @@ async function logFiles(
       context.left(
         organization,
         'files of logs; the logs are here without them',
-        'Fetch them there if they are needed',
+        'Download them there if needed',
         `${file.name}: ${stored}`,
       )
   }

@@ -45,7 +45,7 @@ const query = (session: Session, steps: readonly object[]): Promise<Answer> =>
   session.post('/api/v1/query?name=assay-import', { query: steps })
 
 function pageOf({ body, total, bytes }: Answer): Page {
-  if (!Array.isArray(body)) throw new RemoteRefusal(0, 'a search answered no list')
+  if (!Array.isArray(body)) throw new RemoteRefusal(0, 'a search did not return a list')
   return { rows: asObjects(body), total, bytes }
 }
 

@@ -234,7 +234,7 @@ describe('the folder of the operator', () => {
 
   it.each([
     ['that is not there', '/no/such/folder', 'does not exist'],
-    ['that is a file', '/etc/passwd', 'is no folder'],
+    ['that is a file', '/etc/passwd', 'is not a folder'],
     ['above the data', '..', 'holds the data folder'],
     ['of the data itself', '.', 'is inside the data folder'],
     ['in the data', 'blobs', 'is inside the data folder'],

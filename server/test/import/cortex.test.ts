@@ -111,7 +111,7 @@ describe('assay import cortex', () => {
     expect(rootOnly, rootOnly.stderr).toMatchObject({ code: 0 })
     expect(rootOnly.stdout).toContain('which none of the given keys can see. Give one more --key')
     expect(rootOnly.stdout).toContain('alpha: API keys. Make new ones')
-    expect(rootOnly.stdout).toContain('no superadmin here can sign in. Run `assay user create')
+    expect(rootOnly.stdout).toContain('no superadmin can sign in here. Run `assay user create')
 
     const adminOnly = await importFrom(environment, 'cortex', other.address, [], adminKey)
     expect(adminOnly.stdout).toContain('2 jobs')

@@ -30,7 +30,7 @@ describe('a server that answers oddly', () => {
   })
 
   it.each([
-    [[401, ''], 'the key was refused'],
+    [[401, ''], 'key rejected'],
     [[403, ''], 'key lacks permission'],
     [[302, '', { location: 'https://elsewhere.example.org/' }], 'redirects to'],
     [[200, '<html>sign in</html>'], 'got an HTML page instead of data'],
@@ -166,7 +166,7 @@ describe('assay import cortex, from one that answers oddly', () => {
     expect(first.stdout).toContain('252 jobs')
     for (const line of [
       'alpha: 2 × jobs without an id, a date, a status or an analyzer',
-      'alpha: jobs that had not ended. Run this again',
+      'alpha: unfinished jobs. Run this again',
       'alpha: 2 × jobs that could not be read. Run the same command again',
       'files of jobs and artifacts; the jobs are here without them',
       'Some data could not be read',

@@ -273,7 +273,7 @@ describe('assay import thehive', () => {
     expect(first, first.stderr).toMatchObject({ code: 0 })
     const line = first.stdout.split('\n').find((one) => one.startsWith('Imported, alpha'))
     for (const count of await countedIn(other)) expect(line).toContain(count)
-    expect(first.stdout).toContain('case numbers that are taken here. The cases have new numbers.')
+    expect(first.stdout).toContain('case numbers already in use here. The cases got new numbers.')
     expect(first.stdout).toContain('1 → 3')
     const tables = await tablesAtRest(environment)
     const second = await importFrom(environment, 'thehive', old.url, ['--into', 'alpha'], adminKey)

@@ -80,7 +80,7 @@ describe.each(oneDatabase)('$name: an engine that does not take the job', ({ ope
     const { status, body } = await act()
 
     expect({ status, type: body.type }).toEqual({ status: 424, type: 'EngineError' })
-    expect(body.message).toMatch(/cannot be reached \(ECONNREFUSED\)/)
+    expect(body.message).toMatch(/unreachable \(ECONNREFUSED\)/)
     expect(await stored()).toEqual([])
     expect(app.logged()).not.toContain('s3cret')
   })

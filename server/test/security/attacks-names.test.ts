@@ -115,7 +115,7 @@ const ways: readonly Way[] = [
       }
       const secrets = { hasPassword: false, hasKey: false, key: undefined }
       await carryUser(context as never, { login, ...person, ...secrets })
-      expect(left).toEqual(['users whose login is not possible here'])
+      expect(left).toEqual(['users with an invalid login'])
     },
   },
 ]

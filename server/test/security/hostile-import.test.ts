@@ -106,7 +106,7 @@ describe.each(oneDatabase)('$name: people of a hostile Cortex', ({ open }) => {
     ])
     const told = report.left.map(({ what, count }) => `${count} ${what}`)
     expect(told).toContain('1 superadmins')
-    expect(told).toContain(`${reserved.length} users whose login is not possible here`)
+    expect(told).toContain(`${reserved.length} users with an invalid login`)
   })
 
   it('open with their keys what came with them, and nothing that was here before', async () => {
@@ -161,7 +161,7 @@ describe('lists of a hostile server', () => {
       asked += 1
       return pageOf(hundred((asked % 3) * 1_000))
     }
-    await expect(readAll(byDate(turns, 0))).rejects.toThrow('the same page came twice')
+    await expect(readAll(byDate(turns, 0))).rejects.toThrow('got the same page twice')
     expect(asked).toBeLessThan(6)
   })
 
@@ -218,8 +218,8 @@ describe('answers of a hostile server', () => {
   })
 
   it.each([
-    ['larger than it says', 'ten bytes!', { size: 3 }, 'has another size'],
-    ['with another hash', 'ten bytes!', { id: 'a'.repeat(64) }, 'has another hash'],
+    ['larger than it says', 'ten bytes!', { size: 3 }, 'size mismatch'],
+    ['with another hash', 'ten bytes!', { id: 'a'.repeat(64) }, 'hash mismatch'],
     ['that unpacks to more than is allowed', gzipSync('0'.repeat(1e6)), {}, 'larger than'],
   ])('with a file %s keep nothing', async (_, content, said, reason) => {
     const app = await makeApp(sqlite.open)
@@ -353,7 +353,7 @@ describe.each(databases)('$name: cases of a hostile TheHive', ({ open }) => {
         'cases without an id',
         'alerts without a type, source or reference, or with one that is too long',
         'titles of more than 512 characters',
-        'case numbers that are taken here',
+        'case numbers already in use here',
       ]),
     )
     // The case numbers of all organizations continue.

@@ -43,7 +43,7 @@ describe('what an observable is made of', () => {
     [file, { hasText: true, hasFile: true }, 'not both'],
     [file, { hasText: true, hasFile: false }, 'is a file'],
     [file, { hasText: false, hasFile: false }, 'is a file'],
-    [text, { hasText: false, hasFile: true }, 'is a text'],
+    [text, { hasText: false, hasFile: true }, 'is not a file'],
     [text, { hasText: false, hasFile: false }, 'requires non-blank data'],
   ])('fits its type: %j with %j', (type, value, problem) => {
     const found = valueProblem(type, value)?.message
