@@ -28,7 +28,12 @@ describe('values from files named by *_FILE', () => {
       { '/k': key },
       'keep one',
     ],
-    ['a missing file', { ASSAY_SECRET_KEY_FILE: '/nope' }, {}, 'cannot read the file it points to (ENOENT)'],
+    [
+      'a missing file',
+      { ASSAY_SECRET_KEY_FILE: '/nope' },
+      {},
+      'cannot read the file it points to (ENOENT)',
+    ],
     ['an empty file', { ASSAY_SECRET_KEY_FILE: '/k' }, { '/k': '\n' }, 'is empty'],
     ['a bad value', { ASSAY_HTTP_PORT_FILE: '/k' }, { '/k': 'x' }, 'ASSAY_HTTP_PORT_FILE must be'],
   ])('refuses %s', (_, environment, files, sentence) => {
@@ -110,7 +115,7 @@ describe('the settings file', () => {
     ['an unknown alias', 'bootstrap.password: *hunter2', 'too many aliases'],
     ['an unknown tag', 'bootstrap.password: !hunter2 x', 'TAG_RESOLVE_FAILED'],
     ['deep nesting', '['.repeat(20_000), 'not valid YAML'],
-    ['a huge text', ' '.repeat(1024 ** 2 + 1), 'larger than 1 MiB'],
+    ['a huge text', ' '.repeat(1024 ** 2 + 1), 'exceeds 1 MiB'],
     ['__proto__', '__proto__: { http: { port: 1 } }', 'unknown key __proto__'],
     ['constructor', 'constructor.prototype.x: 1', 'unknown key constructor.prototype.x'],
     ['__proto__ in a group', 'http: { __proto__: { port: 1 } }', 'unknown key http.__proto__'],

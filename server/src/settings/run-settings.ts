@@ -241,8 +241,7 @@ export const runSettings = {
   'kubernetes.networkPolicy': {
     kind: 'boolean',
     default: false,
-    description:
-      'The cluster enforces network policies; if not, jobs without network access are rejected.',
+    description: 'The cluster enforces network policies. If not, jobs that need them are rejected.',
   },
   'kubernetes.startTimeout': {
     kind: 'duration',

@@ -80,7 +80,7 @@ export const settings = {
     default: '10s',
     max: 3_600_000,
     description:
-      'After SIGTERM: time during which `/api/health` returns 503 while requests are still served. 0 stops immediately.',
+      'After SIGTERM: time that `/api/health` returns 503 while requests are still served.',
   },
   'http.stallTimeout': {
     kind: 'duration',
@@ -200,8 +200,7 @@ export const settings = {
     default: ['local'],
     choices: ['local', 'ldap'],
     min: 1,
-    description:
-      'Where passwords are verified: `local`, or `ldap` for the directories in `auth.ldap`.',
+    description: 'Where passwords are verified: locally, or in the `auth.ldap` directories.',
   },
   'auth.ldap.directories': {
     kind: 'json',

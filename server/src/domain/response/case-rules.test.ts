@@ -26,7 +26,7 @@ describe('tags after a change', () => {
     const many = Array.from({ length: 999 }, (_, index) => `${index}`)
 
     expect(changedTags(many, { addTags: ['x'] })).toHaveLength(1_000)
-    expect(() => changedTags(many, { addTags: ['x', 'y'] })).toThrow('More than 1000 tags')
+    expect(() => changedTags(many, { addTags: ['x', 'y'] })).toThrow('Limit of 1000 tags exceeded')
   })
 })
 

@@ -44,7 +44,7 @@ describe('an operation of a report', () => {
     [{ type: 'AddTagToCase', tag: 'a\0b' }, 'AddTagToCase has an invalid parameter tag'],
     [{ type: 'AddTagToCase', tag: '\ud800' }, 'AddTagToCase has an invalid parameter tag'],
     [{ type: 'AddTagToCase', tag: 'x'.repeat(257) }, 'AddTagToCase has an invalid parameter tag'],
-    [{ type: 'AddTagToCase', tag: 'x'.repeat(70_000) }, /larger than 65536/],
+    [{ type: 'AddTagToCase', tag: 'x'.repeat(70_000) }, /exceeds 65536/],
     [{ type: 'CreateTask', title: 't' }, 'CreateTask requires the parameter description'],
     [{ type: 'AddArtifactToCase', data: 'd', dataType: 'ip' }, /requires the parameter message/],
     [
