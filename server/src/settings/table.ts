@@ -80,7 +80,7 @@ export const settings = {
     default: '10s',
     max: 3_600_000,
     description:
-      'After SIGTERM: time that `/api/health` returns 503 while requests are still served.',
+      'After SIGTERM: time that `/api/health` returns 503 while requests are served; 0: none.',
   },
   'http.stallTimeout': {
     kind: 'duration',
