@@ -42,12 +42,12 @@ export async function fetchFile(
     } catch (error) {
       if (error instanceof AnswerTooLarge || isTooLarge(error))
         return 'larger than http.uploadLimit'
-      if (error instanceof RemoteAway || (error instanceof RemoteRefusal && error.status === 401))
+      if (error instanceof RemoteUnavailable || (error instanceof RemoteRefusal && error.status === 401))
         throw error
       if (error instanceof RemoteRefusal) return error.message
       // What is wrong with our own store ends the import; what broke on the way is tried again.
       if (error instanceof AppError) throw error
-      if (left <= 1) throw new RemoteAway(`truncated file: ${file.name}`)
+      if (left <= 1) throw new RemoteUnavailable(`truncated file: ${file.name}`)
     }
 }
 

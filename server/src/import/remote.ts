@@ -209,8 +209,8 @@ function away(error: unknown, url: string): RemoteUnavailable {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const { message, code, name } = cause as NodeJS.ErrnoException
   if (name === 'TimeoutError')
-    return new RemoteAway(`${url} timed out; check --url, or increase --timeout`)
+    return new RemoteUnavailable(`${url} timed out; check --url, or increase --timeout`)
   const isTls = /CERT|SELF_SIGNED|SSL|TLS|UNABLE_TO/.test(code ?? '')
   const hint = isTls ? '; pass its CA file with --ca-file' : '; check --url'
-  return new RemoteAway(`cannot reach ${url}: ${message || code}${hint}`)
+  return new RemoteUnavailable(`cannot reach ${url}: ${message || code}${hint}`)
 }

@@ -100,7 +100,7 @@ function inWords(error: unknown, { dialect }: Database): unknown {
     return new Error(
       'Another process wrote the same rows at the same time. Check for another running import, then run this again.',
     )
-  if (error instanceof RemoteAway || error instanceof RemoteRefusal)
+  if (error instanceof RemoteUnavailable || error instanceof RemoteRefusal)
     return new Error(`${error.message}\nPartial import saved. Run the same command to resume.`)
   return error
 }
