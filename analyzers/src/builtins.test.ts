@@ -41,7 +41,7 @@ it('the descriptions load no library, no code of an analyzer and nothing of Node
   expect(loaded.length).toBeGreaterThan(folders.length)
 })
 
-/** What makes connections; a library that does so by itself is lent a connection of the kit. */
+/** What makes connections; a library that connects by itself is given a connection of the kit. */
 const outgoing = 'kit/outgoing.ts'
 
 it.each(folders)('%s says that it needs the network if it does, and only then', (folder) => {

@@ -146,7 +146,7 @@ function elfWithoutSections(): Buffer {
   return elf
 }
 
-/** Each word of ours that stands in evidence can be translated. */
+/** Each of our words in evidence can be translated. */
 function unknownWords(findings: readonly Finding[]): string[] {
   return findings.flatMap(({ id, parameters }) =>
     placeholdersOf(catalogue[id].sentence)
@@ -157,7 +157,7 @@ function unknownWords(findings: readonly Finding[]): string[] {
           String(parameters[name]),
           (word) => word,
           (evidence) => {
-            // A sign that stands for another one and a year are evidence.
+            // A replaced character and a year are evidence.
             if (/[a-z]{3}/i.test(evidence)) unknown.push(`${id} ${name}: ${evidence}`)
             return evidence
           },

@@ -88,7 +88,7 @@ function sum(bytes: Buffer): Buffer {
   return four
 }
 
-/** ISO 9660 without extensions: names in capitals, with a version behind. */
+/** ISO 9660 without extensions: uppercase names, followed by a version. */
 export function makeIso(name: string, content: Buffer): Buffer {
   const sector = (at: number, ...parts: Buffer[]) => [at, Buffer.concat(parts)] as const
   const both = (value: number) => {

@@ -18,10 +18,10 @@ export interface ListedMember {
   readonly leftOut?: string
 }
 
-/** Of a single member, which is in memory while it is unpacked. */
+/** For a single file, which is in memory while it is unpacked. */
 const maxMember = 64 * 1024 * 1024
 const maxListed = 20_000
-/** Of a document: codes stand in them, and other things hide behind their names. */
+/** For a document: its images may contain QR codes, and other content hides behind their names. */
 const maxPictures = 30
 /** No one packs like this in good faith: 64 MB and more, fifty times what came in. */
 const bombSize = 64 * 1024 * 1024
@@ -154,7 +154,7 @@ export async function collect(
   }
 }
 
-/** Anything else is a mistake of ours and stays one. */
+/** Any other error is a bug here and stays one. */
 function reasonOf(error: unknown): string {
   if (error instanceof UnknownMethod) return `compression method ${error.method} is not supported`
   if (expected.some((kind) => error instanceof kind)) return shownPath((error as Error).message)

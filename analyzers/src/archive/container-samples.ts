@@ -79,7 +79,7 @@ export function makeUu(name: string, content: Buffer): Buffer {
 
 type Cell = string | number
 interface SampleTable {
-  /** Names of columns; those of texts end with a star. */
+  /** Column names; those of text columns end with a star. */
   readonly columns: readonly string[]
   readonly rows: readonly (readonly Cell[])[]
 }
@@ -92,7 +92,7 @@ export interface SamplePackage {
 
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz._'
 
-/** Two letters become one sign, as Windows Installer writes the names of streams. */
+/** Two characters are packed into one, as Windows Installer writes stream names. */
 function packedName(name: string, isTable: boolean): string {
   const codes = [...name].map((letter) => letters.indexOf(letter))
   let packed = isTable ? String.fromCharCode(0x4840) : ''
@@ -180,7 +180,7 @@ const typeOf = (type: number) => {
   return bytes
 }
 
-/** The part of a setup program of NSIS behind its code. */
+/** The data of an NSIS setup program, after its code. */
 export function makeNsis(
   files: Readonly<Record<string, Buffer>>,
   texts: readonly string[] = [],

@@ -80,7 +80,7 @@ function manyMembers(count: number): Buffer {
   ])
 }
 
-/** The size of the dictionary stands in one byte of the header of a block, with a sum behind it. */
+/** One byte of the block header holds the dictionary size, followed by a checksum. */
 function withDictionary(code: number): Buffer {
   const file = Buffer.from(packedSamples.xz)
   file.writeUInt8(code, 16)

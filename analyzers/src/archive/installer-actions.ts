@@ -5,7 +5,7 @@ type InstalledKind = 'a program' | 'a library' | 'a script' | 'a command' | 'ano
 
 export interface InstallerAction {
   readonly name: string
-  /** What kind of thing is run. */
+  /** What kind of action is run. */
   readonly what: InstalledKind
   /** The command line or the text of the script; empty where it is its own file. */
   readonly text: string
@@ -71,7 +71,7 @@ function actionOf(row: MsiRow, properties: ReadonlyMap<string, string>): Install
   if (kind === 54) return script('vbs', properties.get(source) ?? '')
   if (kind === 7 || kind === 23 || kind === 39)
     return [{ name, what: 'another package', text: source }]
-  // A property or folder is set: the command of another action stands in it.
+  // A property or folder is set: it holds the command of another action.
   if ((kind === 51 || kind === 35) && interpreter.test(target)) return command('a command', target)
   return []
 }

@@ -49,7 +49,7 @@ const classFindings: Look = (content, path) => {
 }
 
 const maxConstants = 65_535
-/** How long each kind of constant is behind its first byte; texts say it themselves. */
+/** The length of each kind of constant after its first byte; texts state their own. */
 const lengths: Readonly<Record<number, number>> = {
   3: 4,
   4: 4,
@@ -86,7 +86,7 @@ export function constantsOf(content: Buffer): string[] {
     const length = lengths[kind]
     if (length === undefined) break
     at += 1 + length
-    // Long numbers take two places.
+    // Long numbers take two slots.
     if (kind === 5 || kind === 6) index += 1
   }
   return found

@@ -34,7 +34,7 @@ type Load = (options: {
   instantiateWasm(imports: { readonly a: Imports }, receive: (instance: object) => void): object
 }) => Promise<Library>
 
-/** A dictionary of 1.5 GB is easily asked for: an archive gets this much and no more. */
+/** An archive can easily request a dictionary of 1.5 GB: it gets this much and no more. */
 const maxMemory = 400 * 1024 * 1024
 const pieceLength = 256 * 1024
 const regularFile = 0o100000
@@ -69,7 +69,7 @@ export interface PackedMember {
   readonly size: number
   readonly isEncrypted: boolean
   readonly isRegular: boolean
-  /** What a symbolic link leads to; otherwise empty. */
+  /** The target of a symbolic link; otherwise empty. */
   readonly link: string
   /** Its pieces; throws `Unreadable` where it cannot be read on. */
   pieces(): Generator<Buffer>
@@ -77,7 +77,7 @@ export interface PackedMember {
 
 export class Unreadable extends Error {}
 
-/** The members of an archive, one after the other, each only until the next is asked for. */
+/** The files of an archive, one after the other, each only until the next is requested. */
 export async function* unpack(bytes: Buffer): AsyncGenerator<PackedMember> {
   const library = await load()
   yield* trapped(members(library, bytes))
@@ -107,7 +107,7 @@ function* members(library: Library, bytes: Buffer): Generator<PackedMember> {
       throw new Unreadable(reason())
     for (;;) {
       const entry = library._archive_read_next_entry(archive)
-      // Its end and an error look alike, but for the message.
+      // The end and an error differ only in the message.
       if (entry === 0 && library._archive_error_string(archive) === 0) return
       if (entry === 0) throw new Unreadable(reason())
       yield {

@@ -58,7 +58,7 @@ export function passwordsIn(given: string): string[] {
     if (found.size >= maxPasswords) break
     const behind = text.slice(index + name.length, index + name.length + reach)
     add(tokenAt(behind, fillersIn(behind)))
-    // Behind the colon, where more stands between than is known here.
+    // After the colon, where more text is between than is known here.
     const colon = /^[^.!?\n:=：]{1,80}[:=：]/u.exec(behind)
     if (colon) add(tokenAt(behind, colon[0].length + fillersIn(behind.slice(colon[0].length))))
   }

@@ -25,7 +25,7 @@ export const memberOf = (path: string, content: Buffer): Member => ({
 /** More would come out of it than is allowed. */
 export class TooLarge extends Error {}
 
-/** Several members are made of the same bytes. */
+/** Several files share the same bytes. */
 export class Overlap extends TooLarge {
   readonly packed: number
   readonly size: number

@@ -37,7 +37,7 @@ export interface Surroundings {
   readonly filename: string
 }
 
-/** One of each, with the first member that shows it. */
+/** One of each, with the first file that shows it. */
 export function nameFindings(paths: readonly string[], around: Surroundings): Finding[] {
   const found = new Map<CatalogueId, Finding>()
   const add = (id: CatalogueId, path: string, more: Record<string, string> = {}) => {
@@ -64,7 +64,7 @@ export function nameFindings(paths: readonly string[], around: Surroundings): Fi
   return [...found.values()]
 }
 
-/** Why it is more than a program that was packed. */
+/** Why it is more than a packed program. */
 function lureOf(path: string, extension: string, around: Surroundings): string | undefined {
   if (around.isLocked) return 'the archive is encrypted'
   const name = (path.split(/[\\/]/).at(-1) ?? '').slice(0, -extension.length - 1)
@@ -95,7 +95,7 @@ export function linkFindings(
     : [finding('archive.path-outside', { path: shownPath(through) })]
 }
 
-/** `a/b` that leads to `../c` stays inside. */
+/** `a/b` that points to `../c` stays inside. */
 function leaves(path: string, target: string): boolean {
   if (!target.startsWith('..')) return true
   let depth = path.replace(/^\.\//, '').split('/').length - 1

@@ -4,8 +4,8 @@ type Form = 'bzip2' | 'xz'
 
 /**
  * The library unpacks a stream only in front of an archive. So the file gets one around it: streams may
- * follow each other, and these two are the header of a tar file for a member of 8 GB, and an end that
- * can be told from the content, with 512 KB of zeros behind it, in which the member breaks off.
+ * follow each other, and these two are the header of a tar file for an entry of 8 GB, and an end marker
+ * that differs from the content, followed by 512 KB of zeros, in which the entry is cut off.
  */
 const around: Readonly<Record<Form, readonly [head: string, end: string]>> = {
   bzip2: [

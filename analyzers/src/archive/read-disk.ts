@@ -56,7 +56,7 @@ export const readUdfDisc = (file: RandomAccess, onProblem: (reason: string) => v
 
 /**
  * A disc with two file systems: Windows shows UDF, other readers show ISO 9660. Files that both have are
- * one; what only one of them shows is a member all the same.
+ * one; a file that only one of them shows is still extracted.
  */
 export async function* readBridge(
   disc: Buffer,
@@ -94,7 +94,7 @@ function given(own: Read | { readonly error: unknown }, maxBytes: number): Read 
   return own
 }
 
-/** Of many with one size the first are compared: a member that is listed twice does no harm. */
+/** Of many with the same size the first are compared: a file that is listed twice does no harm. */
 const maxTwins = 20
 
 async function hasTwin(content: Buffer, twins: readonly FileOnDisk[]): Promise<boolean> {
@@ -139,7 +139,7 @@ const memberOf = (file: FileOnDisk): Member => ({
   },
 })
 
-/** A number that leads beyond the end is the usual damage. */
+/** An offset beyond the end is the usual damage. */
 async function sound<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()

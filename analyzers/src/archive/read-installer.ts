@@ -9,7 +9,7 @@ import { actionFindings, type InstallerAction, installerActions } from './instal
 import { Unreadable } from './libarchive.ts'
 import { type Member, memberOf, TooLarge } from './member.ts'
 
-/** Names are packed: two letters of these in one sign, or one. */
+/** Names are packed: two of these characters in one, or a single one. */
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz._'
 const table = 0x4840
 const maxTable = 32 * 1024 * 1024
@@ -20,8 +20,8 @@ export interface InstallerContext {
 }
 
 /**
- * What a package of Windows Installer carries: its cabinets, its programs and scripts for actions of its
- * own, the commands that it runs, and all texts of its tables in one file.
+ * What a Windows Installer package contains: its cabinets, the programs and scripts of its custom
+ * actions, the commands that it runs, and all texts of its tables in one file.
  */
 export function* streamsOf(bytes: Buffer, context: InstallerContext): Generator<Member> {
   const entries = readable(() => readCompoundFile(bytes))

@@ -2,7 +2,7 @@ import { type Member, memberOf } from './member.ts'
 
 const separator = /\n(?=From \S{1,300} [^\r\n]{10,100}\d{4}[^\r\n]{0,20}\r?\n[A-Za-z-]{2,60}:)/g
 
-/** The mails of a mailbox, each without the line that stands in front of it. */
+/** The mails of a mailbox, each without its separator line. */
 export function* mailsOf(bytes: Buffer): Generator<Member> {
   const text = bytes.toString('latin1')
   let [from, number] = [0, 0]

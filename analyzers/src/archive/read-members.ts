@@ -24,7 +24,7 @@ type StreamForm = 'gzip' | 'bzip2' | 'xz' | 'zstd'
 
 export interface ReadContext extends ZipContext {
   onFinding(finding: Finding): void
-  /** A link in it, and what it leads to. */
+  /** A link in it, and its target. */
   onLink(path: string, target: string): void
 }
 
@@ -53,7 +53,7 @@ export async function* readMembers(
     return yield single(file, form, bytes)
   if (form === 'iso') return yield* ofDisc(bytes, context)
   yield* ofLibrary(bytes, context)
-  // Cut off between two members, nothing else shows that there were more.
+  // Cut off between two files, nothing else shows that there were more.
   if (form === 'tar' && bytes.subarray(-512).some((byte) => byte !== 0))
     context.onProblem('truncated: end of file missing')
   if (form === 'cpio') for (const problem of cpioProblems(bytes)) context.onProblem(problem)
@@ -68,7 +68,7 @@ async function* ofDisc(bytes: Buffer, context: ReadContext): AsyncGenerator<Memb
   yield* (await hasUdf(disc)) ? readBridge(bytes, iso, context.onProblem) : iso
 }
 
-/** The library takes a missing end for the end, and stops at the first one where archives follow each other. */
+/** The library takes a missing end for the end, and stops at the first one in concatenated archives. */
 function cpioProblems(bytes: Buffer): string[] {
   const end = endOfCpio(bytes)
   if (end === undefined) return ['truncated or corrupt: end of file missing']
@@ -76,7 +76,7 @@ function cpioProblems(bytes: Buffer): string[] {
   return behind.some((byte) => byte !== 0) ? [`${behind.length} bytes after its end`] : []
 }
 
-/** Windows checks a signature of the package without what is behind its end; Java opens only that. */
+/** Windows checks a package signature without the appended data; Java opens only that data. */
 async function* ofInstaller(file: FileObservable, bytes: Buffer, context: ReadContext) {
   yield* streamsOf(bytes, context)
   const isBehind = bytes.indexOf('PK\x03\x04', endOfCompoundFile(bytes), 'latin1') >= 0
@@ -88,7 +88,7 @@ async function* ofInstaller(file: FileObservable, bytes: Buffer, context: ReadCo
 async function* ofLibrary(bytes: Buffer, context: ReadContext): AsyncGenerator<Member> {
   try {
     for await (const { path, size, isEncrypted, isRegular, link, pieces } of unpack(bytes)) {
-      // What the library reads of an encrypted member is its ciphertext, or an error.
+      // The library reads an encrypted file as ciphertext, or fails.
       const read = isEncrypted ? locked : (maxBytes: number) => readPieces(pieces, maxBytes)
       if (isRegular) yield { path, size, isEncrypted, read }
       else if (link !== '') context.onLink(path, link)
@@ -101,13 +101,13 @@ async function* ofLibrary(bytes: Buffer, context: ReadContext): AsyncGenerator<M
 const isStream = (form: ArchiveForm): form is StreamForm =>
   form === 'gzip' || form === 'bzip2' || form === 'xz' || form === 'zstd'
 
-/** Enough to tell a tar from everything else, which is one member and looked at by itself. */
+/** Enough to tell a tar from everything else, which is a single file and examined by itself. */
 async function firstBytes(form: StreamForm, bytes: Buffer): Promise<Buffer> {
   try {
     // 4 KB become 4 MB at most.
     if (form === 'gzip')
       return gunzipSync(bytes.subarray(0, 4096), { finishFlush: constants.Z_SYNC_FLUSH })
-    // A tar in it is opened as the one member that it is.
+    // A tar in it is opened as a single file.
     if (form !== 'zstd') for await (const piece of unpackAlone(bytes, form)) return piece
   } catch (error) {
     if (form !== 'gzip' && !(error instanceof Unreadable)) throw error

@@ -12,7 +12,7 @@ import { Unreadable, unpack } from './libarchive.ts'
 import { gather, Locked, type Member, Overlap, TooLarge } from './member.ts'
 import { decrypt, isSound } from './zip-crypto.ts'
 
-/** To try one costs a millisecond with AES: 1,000 members and 20 passwords would take half a minute. */
+/** Trying one costs a millisecond with AES: 1,000 files and 20 passwords would take half a minute. */
 const maxAttempts = 500
 /** Packed by means that the library reads, from the whole file in memory. */
 const otherMethods = new Set([12, 14, 95, 98])
@@ -21,7 +21,7 @@ export interface ZipContext {
   readonly passwords: readonly string[]
   readonly maxInput: number
   onProblem(reason: string): void
-  /** Another archive stands in front of it, which some programs open instead. */
+  /** Preceded by another archive, which some programs open instead. */
   onSecond?(): void
 }
 
@@ -75,7 +75,7 @@ async function readEntry(
   }
 }
 
-/** The password that fitted last is tried first: members of an archive share it. */
+/** The last password that worked is tried first: files of an archive share it. */
 function createUnlock(passwords: readonly string[]) {
   let ordered = [...passwords]
   let attempts = 0

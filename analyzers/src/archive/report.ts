@@ -112,7 +112,7 @@ async function* sound(members: AsyncIterable<Member>): AsyncGenerator<Member> {
   }
 }
 
-/** Its first members are always these; what else lies in it is unpacked all the same. */
+/** Its first files are always these; everything else is unpacked as well. */
 const isOffice = (head: Buffer) =>
   /^(?:\[Content_Types\]\.xml|_rels\/\.rels|docProps\/|mimetypeapplication\/vnd\.oasis)/.test(
     head.toString('latin1', 30, 100),
@@ -123,13 +123,13 @@ const installers: ReadonlySet<string> = new Set(['msi', 'nsis', 'chm'])
 
 const diskForms: ReadonlySet<string> = new Set(['vhd', 'vhdx', 'img', 'iso', 'udf', 'wim', 'dmg'])
 
-/** Windows opens it by a click, and what lies on it carries no mark of where it came from. */
+/** Windows mounts it on double-click, and its files bypass Mark of the Web. */
 function diskFindings(form: string, members: number): Finding[] {
   if (!diskForms.has(form)) return []
   return [finding(members > 0 ? 'archive.disk-image-opened' : 'archive.disk-image', { form })]
 }
 
-/** Of 7z and rar, whose list of members may be encrypted as well. */
+/** For 7z and rar, whose file list may be encrypted as well. */
 function namelessFindings(
   { locked, listed }: { locked: number; listed: readonly unknown[] },
   form: string,

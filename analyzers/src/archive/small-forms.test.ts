@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { TooLarge } from './member.ts'
 import { smallMember } from './small-forms.ts'
 
-/** `hello ` and `world`, each in a member. */
+/** `hello ` and `world`, each in a file. */
 const lzip = Buffer.from(
   'TFpJUAEMADQZSe6N6T8K3///3RIAAPb5ge0GAAAAAAAAACoAAAAAAAAATFpJUAEMADubyqt0C0tC///8uHAAQxF3OgUAAAAAAAAAKQAAAAAAAAA=',
   'base64',

@@ -21,7 +21,7 @@ export function smallMember(form: SmallForm, bytes: Buffer, filename: string): M
   }
 }
 
-/** `SETUP.EX_` and a letter in the header are `SETUP.EXE`; others carry their name. */
+/** `SETUP.EX_` and a character in the header are `SETUP.EXE`; others contain their name. */
 function nameOf(form: SmallForm, bytes: Buffer, filename: string): string {
   if (form === 'uu')
     return /^begin\S{0,7} \d{3,4} ([^\r\n]{1,200})/.exec(start(bytes))?.[1] ?? 'file'
@@ -60,7 +60,7 @@ function contentOf(form: SmallForm, bytes: Buffer, maxBytes: number): Buffer {
   )
 }
 
-/** Members follow each other; each says at its end how long it is. */
+/** Files follow each other; each states its length at its end. */
 function fromLzip(bytes: Buffer, maxBytes: number): Buffer {
   const members: Buffer[] = []
   for (let end = bytes.length; end > 0; ) {

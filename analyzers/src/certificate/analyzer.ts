@@ -97,7 +97,7 @@ const viewOf = (certificate: X509Certificate, now: number) => ({
   findings: examine(certificate, now),
 })
 
-/** A damaged date is none; `toISOString` would throw on it. */
+/** A damaged date is not a date; `toISOString` would throw on it. */
 const dateText = (text: string) => {
   const time = timeOf(text)
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()

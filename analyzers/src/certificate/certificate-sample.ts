@@ -87,7 +87,7 @@ export const makePkcs7 = (certificates: readonly Buffer[]): Buffer =>
     ),
   )
 
-/** The outside of a store; what is inside is behind a password anyway. */
+/** The outside of a key store; the inside is password-protected anyway. */
 export const makePkcs12 = (): Buffer =>
   sequence(
     integer(3),

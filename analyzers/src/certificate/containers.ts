@@ -61,7 +61,7 @@ function readPair(bytes: Buffer, [first, second]: readonly DerValue[]): Containe
   return key && named('public key', 'Public half of a key pair', { key })
 }
 
-/** A request or a list: a certificate itself is undefined, its own reader tells more. */
+/** A request or a CRL; undefined for a certificate, whose own reader says more. */
 function readSigned(bytes: Buffer, body: DerValue): Container | undefined {
   const parts = derChildren(bytes, body)
   // A CRL has its dates next to the names; in a certificate they are in a sequence.

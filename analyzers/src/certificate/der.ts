@@ -8,7 +8,7 @@ export interface DerValue {
 
 const maxChildren = 200
 
-/** Undefined where there is none, or its length is open (BER) or longer than what is there. */
+/** Undefined where it is missing, its length is open (BER) or longer than the data. */
 export function derValue(bytes: Buffer, at: number, limit = bytes.length): DerValue | undefined {
   const [tag, first] = [bytes[at], bytes[at + 1]]
   if (tag === undefined || first === undefined || at + 2 > limit) return undefined

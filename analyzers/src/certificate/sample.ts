@@ -1,6 +1,6 @@
 import type { SampleFile } from '../kit/describe.ts'
 
-/** It vouches for itself. */
+/** Self-signed. */
 export const sample: SampleFile = {
   filename: 'login.pem',
   contentType: 'application/x-pem-file',

@@ -17,7 +17,7 @@ export interface SpfRule {
   readonly qualifier: Qualifier
   readonly mechanism: string
   readonly networks: readonly string[]
-  /** Of `include`: the rules behind it. */
+  /** For `include`: the rules that it refers to. */
   readonly included?: SpfPolicy
   /** Depends on the sender of the one mail, so it is not known beforehand. */
   readonly isOpen?: true

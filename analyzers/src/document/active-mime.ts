@@ -16,7 +16,7 @@ export function readActiveMime(bytes: Buffer): Report {
   return report
 }
 
-/** `ActiveMime` in base64, which stands in a page archive of Word in front of its macros. */
+/** `ActiveMime` in base64, which precedes the macros in a Word page archive. */
 const packedMark = 'QWN0aXZlTWltZ'
 
 /** A page archive (MHTML), which Word opens as a document whatever it is called. */
@@ -66,7 +66,7 @@ export function addProject(report: Report, content: Buffer): void {
   }
 }
 
-/** Where the packed bytes begin stands in the header, or is one of two usual places. */
+/** The header says where the packed bytes begin, or it is one of two usual offsets. */
 function unpacked(bytes: Buffer): Buffer | undefined {
   const stated = bytes.length > 32 ? bytes.readUInt16LE(30) + 46 : 0
   for (const start of [stated, 0x32, 0x22a])

@@ -101,7 +101,7 @@ async function readInPart(
 /** Compound files that the analyzers of mails and of archives read. */
 const ofOthers: ReadonlySet<string> = new Set(['msg', 'msi', 'mst', 'msp'])
 
-/** A zip without its directory, which stands at its end, is known by its first member. */
+/** A zip without its directory, which is at its end, is recognized by its first entry. */
 async function unnamed(file: FileObservable, head: Buffer): Promise<undefined> {
   const isOffice =
     /^(?:\[Content_Types\]\.xml|_rels\/\.rels|docProps\/|mimetypeapplication\/vnd\.oasis)/

@@ -21,7 +21,7 @@ const asBits = ({ pixels, width, height }: Picture) => {
   }
   return out
 }
-/** Each row with the one above taken away. */
+/** Each row with the previous one subtracted. */
 const predicted = ({ pixels, width, height }: Picture) =>
   Buffer.concat(
     Array.from({ length: height }, (_, y) =>

@@ -114,7 +114,7 @@ function openStandard(info: Buffer, packed: Buffer, password: string): Buffer | 
   return sizeOf(packed, aes('ecb', key, null, packed.subarray(8)))
 }
 
-/** [MS-OFFCRYPTO] 2.3.4.10: everything is said in XML, the content lies in pieces of 4096 bytes. */
+/** [MS-OFFCRYPTO] 2.3.4.10: parameters are in XML, the content is in segments of 4096 bytes. */
 function openAgile(xml: string, packed: Buffer, password: string): Buffer | undefined {
   const value = (tag: string, name: string) =>
     new RegExp(`<(?:\\w{1,10}:)?${tag}\\b[^>]{0,4000}?\\s${name}="([^"]{0,2000})"`).exec(
@@ -210,7 +210,7 @@ function newKey(salt: Buffer, password: string, bits: number): KeyOf {
   }
 }
 
-/** In place. OpenSSL no longer has it. */
+/** Own implementation: OpenSSL no longer has it. */
 export function rc4(key: Buffer, data: Buffer): void {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index)
   const swap = (a: number, b: number) => {

@@ -40,7 +40,7 @@ export function packedObjects(objects: Readonly<Record<number, string>>) {
   }
 }
 
-/** Packs as [MS-OVBA] says, without ever copying: each letter as itself. */
+/** Packs as [MS-OVBA] specifies, without copy tokens: each character as a literal. */
 export function packVba(text: string): Buffer {
   const source = Buffer.from(text, 'latin1')
   const chunks: Buffer[] = [Buffer.from([1])]
@@ -148,7 +148,7 @@ export function nativeStream(name: string, content: Buffer): Buffer {
   return Buffer.concat([size, body])
 }
 
-/** An object of OLE 1.0, as RTF files carry it in hex. */
+/** An OLE 1.0 object, as RTF files contain it in hex. */
 export function rtfObject(className: string, content: Buffer, between = ''): string {
   const name = Buffer.from(`${className}\0`)
   const head = Buffer.alloc(12)

@@ -14,14 +14,14 @@ const usesMuch =
   /\$?[A-Z]{1,3}\$?\d{1,7}\]?:\[?\.?\$?[A-Z]{1,3}\$?\d|\b(?:TEXTJOIN|CONCAT|INFO|CELL)\s{0,3}\(/i
 
 const cell = /(?:'[^']{1,60}'!|\w{1,60}!)?\$?[A-Z]{1,3}\$?\d{1,7}/.source
-/** Cells without anything between them, behind a text for the reader that is always the same. */
+/** Adjacent cells without a separator, after a constant text for the reader. */
 const joinedCells = new RegExp(
   `^"\\s{0,3}(?:&|,)\\s{0,3}${cell}\\s{0,3}(?:&|,)\\s{0,3}${cell}\\b[^"]{0,200}[,;]\\s{0,3}"[^"]{1,200}"\\s{0,3}\\)`,
 )
-/** What is asked for follows right behind the host: services have a path or a parameter for it. */
+/** The parameter follows right after the host: services have a path or a query for it. */
 const isHostOnly = /^https?:\/\/[^/?#]{1,253}\/?\??$/i
 
-/** A link to a page about what stands in a cell is everyday; one that takes two along unseparated is for reading them out. */
+/** A link that contains one cell is common; one that concatenates two is for exfiltration. */
 function judgeLink(report: Report, formula: string): boolean {
   const address =
     /\bHYPERLINK\s{0,3}\((?:\s{0,3}CONCAT(?:ENATE)?\s{0,3}\()?\s{0,3}"(https?:\/\/[^"\s]{2,1000})/i.exec(
@@ -34,7 +34,7 @@ function judgeLink(report: Report, formula: string): boolean {
   return true
 }
 
-/** A price or a rate that a service is asked for is everyday; what sends a range to a number is not. */
+/** Querying a price or a rate is common; sending a range to a number is not. */
 function judge(report: Report, formula: string): boolean {
   if (!asking.test(formula)) return judgeLink(report, formula)
   const address = /["'](https?:\/\/[^"'\s]{2,1000})/i.exec(formula)?.[1]
@@ -93,27 +93,27 @@ export function addOdfFormulas(report: Report, xml: string): void {
   }
 }
 
-/** How a workbook in records writes a text in a formula: [MS-XLS] with wide or narrow letters, [MS-XLSB] with wide ones. */
+/** How a binary workbook stores text in a formula: [MS-XLS] with wide or narrow characters, [MS-XLSB] with wide ones. */
 export type RecordForm = 'xls' | 'xlsb'
 
 const serviceName = '_xlfn.WEBSERVICE'
-/** As bytes: Node looks for a text in UTF-16 at even places only. */
+/** As bytes: Node searches UTF-16 text only at even offsets. */
 const hasService = (stream: Buffer) =>
   (['latin1', 'utf16le'] as const).some((code) => stream.includes(Buffer.from(serviceName, code)))
 
-/** The kinds of tokens that stand for one cell, for many, and for those of another sheet. */
+/** The token kinds for one cell, for many, and for those of another sheet. */
 const oneCell = new Set([0x24, 0x44, 0x64, 0x3a, 0x5a, 0x7a])
 const manyCells = new Set([0x25, 0x45, 0x65, 0x3b, 0x5b, 0x7b])
 
 interface Asked {
   readonly address: string
-  /** The first operand behind it. */
+  /** The first operand after it. */
   readonly uses: 'nothing' | 'cell' | 'cells'
 }
 
 const textToken = 0x17
 
-/** A token, the length, of XLS also the width of the letters: three bytes before the text. */
+/** A token, the length, in XLS also the character width: three bytes before the text. */
 function* textsIn(stream: Buffer, form: RecordForm): Generator<Asked> {
   for (const code of form === 'xls' ? (['latin1', 'utf16le'] as const) : (['utf16le'] as const))
     for (const scheme of [Buffer.from('http', code), Buffer.from('HTTP', code)])
@@ -136,8 +136,8 @@ function* textsIn(stream: Buffer, form: RecordForm): Generator<Asked> {
 }
 
 /**
- * Formulas are records there: the name of the function stands in one part of the workbook, the address in
- * another, as a text in a formula.
+ * Formulas are records there: one part of the workbook holds the function name, another the address, as a
+ * text in a formula.
  */
 export function addBinaryFormulas(
   report: Report,

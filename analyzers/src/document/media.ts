@@ -5,7 +5,7 @@ import { addProblem, type Report } from './report.ts'
 const maxImages = 100
 const maxTotal = 32 * 1024 * 1024
 
-/** Images of a document, in which codes to scan may stand. */
+/** Images of a document, which may contain QR codes. */
 export async function addMedia(report: Report, { entries, read }: Parts): Promise<void> {
   let [count, total] = [0, 0]
   for (const entry of entries) {

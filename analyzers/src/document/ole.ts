@@ -91,7 +91,7 @@ function readObjects(report: Report, entries: readonly CompoundEntry[]): void {
   }
 }
 
-/** They begin, part and end a field. */
+/** They begin, separate and end a field. */
 const fieldSigns = ['\x13', '\x14', '\x15', '\r'] as const
 
 function readWord(report: Report, stream: Buffer): void {
@@ -137,7 +137,7 @@ function readWorkbook(report: Report, stream: Buffer, isOpened = false): void {
   }
 }
 
-/** Its length in letters, whether they have two bytes each, the letters. */
+/** Its length in characters, whether they take two bytes each, the characters. */
 function sheetName(stream: Buffer, at: number): string {
   const length = stream[at] ?? 0
   const isWide = ((stream[at + 1] ?? 0) & 1) !== 0

@@ -12,7 +12,7 @@ export interface PdfImage {
 const maxImages = 500
 const maxDecoded = 64 * 1024 * 1024
 const smallest = 42
-/** Packings of pictures that are not undone here. */
+/** Image compressions that are not decoded here. */
 const closed = new Set([
   'JPXDecode',
   'CCITTFaxDecode',
@@ -28,7 +28,7 @@ const jpeg = new Set(['DCTDecode', 'DCT'])
 const listOf = (value: Value | undefined): readonly (Value | undefined)[] =>
   Array.isArray(value) ? value : [value]
 
-/** Images of the pages: codes to scan may stand in them. */
+/** Images of the pages, which may contain QR codes. */
 export function addImages(report: Report, images: readonly PdfImage[], resolve: Resolve): void {
   if (images.length > maxImages)
     addProblem(report, `only ${maxImages} of its images were searched for QR codes`)

@@ -1,7 +1,7 @@
 import { constants, inflateRawSync, inflateSync } from 'node:zlib'
 import { type Dictionary, nameOf, type Value } from './pdf-values.ts'
 
-/** Undefined for packings of pictures, and for data that cannot be unpacked within the limit. */
+/** Undefined for image compressions, and for data that cannot be unpacked within the limit. */
 export function decodeStream(
   dictionary: Dictionary,
   raw: Buffer,
@@ -51,7 +51,7 @@ function fromHex(given: Buffer, maxBytes: number): Buffer {
 }
 
 function from85(data: Buffer, maxBytes: number): Buffer {
-  // One letter may stand for four zeros.
+  // One character may stand for four zeros.
   const out = Buffer.alloc(Math.min(data.length * 4, maxBytes) + 8)
   let length = 0
   let group: number[] = []

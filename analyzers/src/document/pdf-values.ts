@@ -35,7 +35,7 @@ const longestString = 1024 * 1024
 /** Of one object. A list of numbers alone would take ten times the memory of its text. */
 const maxValues = 300_000
 
-/** Work that is left, in bytes: objects without an end would be read again and again. */
+/** Remaining work, in bytes: unterminated objects would be read again and again. */
 export interface Effort {
   left: number
 }

@@ -121,7 +121,9 @@ export function readPdf(bytes: Buffer): Report {
   return report
 }
 
-/** Each version of a PDF ends with a mark; objects behind the last one are a version without its end. */
+/**
+ * Each version of a PDF ends with a marker; objects after the last one belong to a truncated version.
+ */
 function hasEnd(bytes: Buffer): boolean {
   const end = bytes.lastIndexOf('%%EOF')
   return end >= 0 && nextObject(bytes, end) === undefined
@@ -149,7 +151,7 @@ function nextObject(bytes: Buffer, from: number): { number: number; start: numbe
 }
 
 function objectReader(bytes: Buffer, effort: Effort) {
-  /** Behind that place there is none: asked once, not for every stream of a file that has none. */
+  /** There is none after that offset: determined once, not for every stream. */
   let noEndAfter = bytes.length
   const streamEnd = (start: number, declared: Value | undefined) => {
     if (typeof declared === 'number' && declared >= 0 && start + declared <= bytes.length) {
@@ -240,7 +242,7 @@ function look(value: Value, seen: Seen): void {
   }
   if (value.has('Encrypt')) seen.isEncrypted = true
   if (nameOf(value.get('Type')) === 'Page') seen.pages += 1
-  // In the trailer, or in the stream that stands for it.
+  // In the trailer, or in the stream that replaces it.
   if (value.has('Root') && value.has('Info')) seen.info = value.get('Info')
   const form = value.get('XFA')
   if (form !== undefined && seen.forms.length < 20) seen.forms.push(form)
@@ -336,7 +338,7 @@ function summarize(report: Report, seen: Seen, resolve: Resolve): void {
 }
 
 const formArgument = String.raw`(?:"[^"\\]{0,300}"|'[^'\\]{0,300}'|[\w.+\s,-])`
-/** What programs for forms write by themselves: numbers, dates and sums, made by functions of the reader. */
+/** What form designers generate: numbers, dates and sums, made by functions of the reader. */
 const formScript = new RegExp(
   String.raw`^(?:\s{0,20}AF(?:Number|Date|Time|Percent|Special|Simple|Range)_\w{1,20}\s?\((?:${formArgument}|new Array\s?\(${formArgument}{0,5000}\)){0,2000}\)\s?;?){1,20}\s{0,20}$`,
 )

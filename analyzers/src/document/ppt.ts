@@ -38,7 +38,7 @@ export function readPowerPoint(report: Report, stream: Buffer, currentUser: Buff
     }
     if (type === interactionRecord)
       readInteraction(report, stream.subarray(at + 8, at + 8 + length))
-    // Slides and their shapes are containers: what a click starts stands inside of them.
+    // Slides and their shapes are containers, which hold the click actions.
     at += isContainer(stream, at) ? 8 : 8 + length
   }
   if (isEncrypted) addFinding(report, 'document.encrypted')

@@ -6,7 +6,7 @@ export interface FoundFile {
   readonly message: string
 }
 
-/** An image in which a code may stand: bytes of PNG or JPEG, or grey values. */
+/** An image that may contain a QR code: bytes of PNG or JPEG, or gray values. */
 export interface Picture {
   readonly where: string
   readonly width: number
@@ -61,7 +61,7 @@ export function addLink(report: Report, url: string, where: string): void {
   if (report.links.length < maxLinks) report.links.push({ url: url.slice(0, 4_000), where })
 }
 
-/** A trifle: readers pass over it as well. */
+/** Negligible: readers ignore it as well. */
 export function addNote(report: Report, problem: string): void {
   if (report.problems.length < 100 && !report.problems.includes(problem))
     report.problems.push(problem)

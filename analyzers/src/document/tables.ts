@@ -53,7 +53,7 @@ function judgeFormula(report: Report, formula: string): boolean {
       formula,
     )
   if (address?.[1]) addLink(report, address[1], 'formula')
-  // What stands in other cells goes along with the address.
+  // Data of other cells is sent with the address.
   if (address && /\bWEBSERVICE\b|\bIMPORT(?:XML|DATA)\b|&\s{0,5}[A-Z]{1,3}\$?\d/i.test(formula))
     addFinding(report, 'document.formula-sends', { address: address[1] ?? '' })
   return address !== null
@@ -80,7 +80,7 @@ function readSlk(text: string): Report {
   return report
 }
 
-/** Documents of Word in XML: macros and parts of other kinds stand in it as base64. */
+/** Word documents in XML: they contain macros and other parts as base64. */
 function readWordMl(text: string): Report {
   const report = emptyReport('Word (XML)')
   for (const [, content = ''] of [

@@ -64,7 +64,7 @@ export function modulesIn(entries: readonly CompoundEntry[], report: Report): Mo
 const compiledWords =
   /https?:\/\/[\x21-\x7e]{4,200}|powershell[\x20-\x7e]{0,100}|cmd(?:\.exe)? \/c[\x20-\x7e]{0,100}|wscript\.shell|[\x21-\x7e]{1,100}\.(?:exe|dll|vbs|hta|bat)\b/i
 
-/** Where in each stream the source begins; before it stands the compiled form. */
+/** Where the source begins in each stream, after the compiled form. */
 function offsetsIn(
   entries: readonly CompoundEntry[],
   folder: string,
@@ -87,7 +87,7 @@ function offsetsIn(
   return offsets
 }
 
-/** Every module begins with `Attribute`, the first eight letters of it unpacked. */
+/** Every module begins with `Attribute`, whose first eight characters are uncompressed. */
 function searchedOffset(content: Buffer): number | undefined {
   const at = content.indexOf('\0Attribut', 0, 'latin1')
   return at >= 3 && content[at - 3] === 1 ? at - 3 : undefined

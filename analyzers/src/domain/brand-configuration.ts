@@ -1,4 +1,4 @@
-/** For whom look-alikes of brands are looked for; `Assay_Url` and `Assay_Mail` take it from here. */
+/** Options for detecting look-alikes of brands; `Assay_Url` and `Assay_Mail` use them, too. */
 export const brandConfiguration = {
   brands: {
     plain: true,

@@ -1,7 +1,7 @@
 /**
- * Names that phishing imitates, worldwide and by country (ISO 3166). Not a judgement about them.
- * A line is `names = domains that are imitated ; further domains of theirs`: the second ones are
- * never reported, whatever they resemble.
+ * Names that phishing imitates, worldwide and by country (ISO 3166). Not a judgement about them. A
+ * line is `names = imitated domains ; further domains of the same owner`: the latter are never
+ * reported, whatever they resemble.
  */
 export const brandTable: Readonly<Record<string, readonly string[]>> = {
   world: [

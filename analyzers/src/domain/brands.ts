@@ -19,11 +19,11 @@ export interface Look {
   readonly suffix: string
   /** Without its hyphens. */
   readonly plain: string
-  /** With digits for the letters that they look like. */
+  /** With digits replaced by the letters that they resemble. */
   readonly digits: string
   /** How many, between its hyphens. */
   readonly words: number
-  /** A word of the language, which says nothing by itself. */
+  /** A word of the language, which says nothing alone. */
   readonly isCommon: boolean
 }
 
@@ -99,7 +99,7 @@ const lookOf = (domain: string, label: string, suffix: string): Look => ({
 
 const registrableOf = ({ registrable, ascii }: DomainName) => registrable ?? ascii
 
-/** In plain letters, without signs: what a reader takes it for. */
+/** In plain letters, without accents: what a reader takes it for. */
 export const words = (text: string): string =>
   skeleton(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -272,7 +272,7 @@ const asPart: Rule = ({ label, look, plain, tokens, suffixKind }, brand) => {
   return { way: 'name inside another name', isSuspicious: suffixKind === 'private' }
 }
 
-/** Three letters stand for many things, and common words for themselves. */
+/** Three letters abbreviate many names, and common words mean themselves. */
 function isLured(tokens: readonly Token[], { label, isCommon }: Look): boolean {
   if (label.length < 3) return false
   if (!isCommon) return label.length >= 4 || tokens.some(isLure)
@@ -283,7 +283,7 @@ function isLured(tokens: readonly Token[], { label, isCommon }: Look): boolean {
   return hasStrong || (lures.length > 1 && lures.length === others.length)
 }
 
-/** `mypaypal-online`, `secureamazon`: all that stands around the brand are words of a sign-in. */
+/** `mypaypal-online`, `secureamazon`: the brand is surrounded by sign-in words only. */
 function isGluedToLures(text: string, { plain, isCommon }: Look): boolean {
   const at = text.indexOf(plain)
   if (at < 0 || text.length === plain.length) return false
@@ -325,7 +325,10 @@ const rules = [sameLook, inSubdomain, oneLetterOff, asPart, otherSuffix]
 
 type Edit = 'missing' | 'doubled' | 'swapped' | 'other'
 
-/** How one letter more, less, other, or two adjacent ones swapped make a name of another one. */
+/**
+ * How a name turns into another by one letter more, less or different, or by swapping two adjacent
+ * ones.
+ */
 export function editBetween(shown: string, meant: string): Edit | undefined {
   if (shown === meant || Math.abs(shown.length - meant.length) > 1) return undefined
   const [short, long] = shown.length <= meant.length ? [shown, meant] : [meant, shown]

@@ -5,7 +5,7 @@ import { generatedScoreOf, generatedThreshold } from './generated.ts'
 import type { DomainName } from './name.ts'
 import { scriptsOf } from './scripts.ts'
 
-/** What a name says by itself. Serves domains, and the hosts of addresses. */
+/** What a name says by itself. Used for domains, and for the hosts of URLs. */
 export function examineName(
   name: DomainName,
   brands: readonly Brand[],

@@ -26,9 +26,9 @@ export function generatedScoreOf({ label, suffix, suffixKind, specialUse }: Doma
 }
 
 /**
- * Malware computes names to meet its masters under (DGA). Those are long, without vowels or words, or
- * hexadecimal. Names made of whole words by a program cannot be told from others, and short ones not
- * from abbreviations: below eight letters there is no score.
+ * Malware computes domain names to reach its operators (DGA). Those are long, without vowels or
+ * words, or hexadecimal. Generated names made of whole words cannot be distinguished from others, nor
+ * short ones from abbreviations: below eight letters there is no score.
  */
 export function generatedScore(label: string): Generated {
   const text = label.toLowerCase()

@@ -1,7 +1,7 @@
 /**
- * How much likelier a letter is behind another one in words and names of five languages than in a random text: the
- * logarithm, in steps of a tenth. A row for the start and for each letter in front, a column for each letter behind.
- * Counted in words of English, French, German and Spanish, and in half of 7,000 names of websites.
+ * How much more likely a letter follows another one in words and names of five languages than in random text: the
+ * logarithm, in steps of a tenth. A row for the start and for each preceding letter, a column for each following
+ * one. Counted in words of English, French, German and Spanish, and in half of 7,000 website names.
  */
 const rows: readonly string[] = [
   'hbhfhYXXZJNWbUXfDfgbWSP39H',
@@ -37,7 +37,7 @@ const signs = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const middle = 35
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 
-/** Positive: written by people. Negative: as random as letters of a die. */
+/** Positive: written by people. Negative: random. */
 export function wordLikeness(word: string): number {
   let sum = 0
   let row = 0

@@ -3,7 +3,7 @@ import { isHostName } from '@assay/contract/detect'
 import { parse } from 'tldts'
 
 export interface DomainName {
-  /** As DNS carries it: lower case, `xn--` labels. */
+  /** As in DNS: lowercase, `xn--` labels. */
   readonly ascii: string
   /** As people read it. */
   readonly unicode: string
@@ -16,7 +16,7 @@ export interface DomainName {
   readonly suffix: string
   /** `icann` by a registry, `private` where anyone gets a name under a service, `special`, `unknown`. */
   readonly suffixKind: 'icann' | 'private' | 'special' | 'unknown'
-  /** What the suffix is set aside for. */
+  /** What the suffix is reserved for. */
   readonly specialUse: string | null
 }
 
@@ -44,7 +44,7 @@ const specialUses: Readonly<Record<string, string>> = {
 /** Undefined for what cannot be a name in DNS. */
 export function readDomainName(text: string): DomainName | undefined {
   const bare = text.trim().replace(/\.$/, '').toLowerCase()
-  // Underscores stand in names such as _dmarc.example.com, which the conversion does not accept.
+  // Names such as _dmarc.example.com contain underscores, which the conversion does not accept.
   const ascii = /^[\x21-\x7e]*$/.test(bare) ? bare : domainToASCII(bare)
   if (ascii === '' || ascii.length > 253 || !isHostName(ascii)) return undefined
   const found = parse(ascii, { allowPrivateDomains: true, validateHostname: false })

@@ -1,4 +1,4 @@
-/** Words of English, French, German and Spanish, and names of others, that are one letter away from a brand. */
+/** Words of English, French, German and Spanish, and other names, that differ from a brand by one letter. */
 export const ordinaryWords: ReadonlySet<string> = new Set(
   (
     'aba abas abs basa amazons amazone amazona anta anti appel applied apply ample maple apples ash cas case chas ' +

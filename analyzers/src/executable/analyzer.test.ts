@@ -236,7 +236,7 @@ describe('hostile programs', () => {
   it('whose imports have no end are read up to a number', async () => {
     const file = makePe({ sections: [text], imports: { 'a.dll': ['x'] } })
     const endless = Buffer.concat([file, Buffer.alloc(400_000, 1)])
-    // The list of functions is pointed at the filling, which never ends with a zero.
+    // The list of functions points at the padding, which never ends with a zero.
     endless.writeUInt32LE(1_000_000, 88 + 224 + 40 + 8)
     endless.writeUInt32LE(404_096, 88 + 224 + 40 + 16)
     endless.writeUInt32LE(0x2000 + 4096, 1024 + 4096)
@@ -252,7 +252,7 @@ describe('hostile programs', () => {
     ['Mach-O', makeMachO()],
     ['universal', makeUniversal([makeMachO(), makeMachO()])],
   ])('that are a damaged %s are read or refused readably', async (_, sound) => {
-    // Damage hits the headers: in the code behind them it would change nothing.
+    // Damage hits the headers: in the code after them it would change nothing.
     const damaged = damagedFile(sound, {
       at: fc.oneof(fc.nat(600), fc.nat(sound.length - 1)),
       byte: fc.constantFrom(0, 1, 2, 4, 127, 128, 255),

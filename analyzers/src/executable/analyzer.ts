@@ -8,7 +8,7 @@ import { isElf, looksLikeMz } from './marks.ts'
 import { readPe } from './pe.ts'
 import { DamagedProgram, type Program } from './program.ts'
 
-/** Headers, code and imports stand in front; what follows in larger files is data to unpack. */
+/** Headers, code and imports come first; the rest of larger files is data to unpack. */
 const maxRead = 64 * 1024 * 1024
 const maxAttached = 32 * 1024 * 1024
 const shownSections = 200
@@ -31,7 +31,7 @@ export const analyzer = defineAnalyzer({
     const tooLong = `only the first ${maxRead} bytes were examined`
     const isTooLong = file.size > maxRead
     const incomplete = [
-      // What lies behind the limit is not missing in the file.
+      // Data beyond the limit is not missing from the file.
       ...(isTooLong ? [tooLong] : [...missingIn(program, file.size), ...program.problems]),
       ...(attached?.kind === 'bundle'
         ? ['contents of the .NET files appended to the program']
@@ -96,7 +96,7 @@ function missingIn({ sections }: Program, fileSize: number): string[] {
   return [`truncated: section ${cut.name} ends at ${end}, the file at ${fileSize}`]
 }
 
-/** That of Windows knows its end from its own header. */
+/** A Windows program knows its end from its own header. */
 function withAppended(
   program: Program,
   bytes: Buffer,

@@ -2,7 +2,7 @@ import { archiveForm } from '../formats/archive-forms.ts'
 import { type Finding, finding } from '../kit/index.ts'
 import { isElf, looksLikeMz } from './marks.ts'
 
-/** What is behind the end of a program, and where it begins there. */
+/** What is appended to a program, and its offset. */
 export interface Appended {
   readonly kind: 'program' | 'script' | 'archive' | 'bundle' | 'data'
   readonly at: number
@@ -13,7 +13,7 @@ export interface Appended {
 /** How far a program is looked for in data of an unknown form. */
 const maxSearched = 16 * 1024 * 1024
 const maxPadding = 65_536
-/** In the launcher of a .NET program that carries its libraries behind itself, as they are. */
+/** In the launcher of a .NET program whose libraries are appended uncompressed. */
 const bundleMark = Buffer.from(
   '8b1202b96a612038727b930214d7a03213f5b9e6efae3318ee3b2dce24b36aae',
   'hex',
@@ -55,7 +55,7 @@ const isNsis = (bytes: Buffer) => bytes.toString('latin1', 8, 20) === 'NullsoftI
 function isBundle(program: Buffer, start: number): boolean {
   const mark = program.subarray(0, start).indexOf(bundleMark)
   if (mark < 8) return false
-  // Zero in a launcher that carries nothing.
+  // Zero in a launcher without appended data.
   const header = Number(program.readBigUInt64LE(mark - 8))
   return header >= start && header < program.length
 }
@@ -67,7 +67,7 @@ const isWholeElf = (bytes: Buffer) =>
   (bytes[5] === 1 || bytes[5] === 2) &&
   bytes[6] === 1
 
-/** Two letters stand everywhere: the header that they lead to must be there. */
+/** Two letters occur everywhere: the header that they point to must exist. */
 function programIn(content: Buffer): number {
   for (let at = content.indexOf('MZ'); at >= 0; at = content.indexOf('MZ', at + 1)) {
     if (at + 64 > content.length) break
@@ -79,7 +79,7 @@ function programIn(content: Buffer): number {
   return -1
 }
 
-/** A program of which each byte is combined with the same one (exclusive or): its first letter tells the key. */
+/** A program XORed with a single byte: its first byte reveals the key. */
 function isCombined(content: Buffer): boolean {
   const key = (content[0] ?? 0) ^ 0x4d
   if (key === 0 || content.length < 64 || content[1] !== (key ^ 0x5a)) return false

@@ -199,7 +199,7 @@ function readSections(
   })
 }
 
-/** The libraries that it asks for, where it looks for them, and what it calls itself (14). */
+/** The libraries that it needs, where it looks for them, and its own name (14). */
 function readDynamic(bytes: Buffer, { is64, word }: Reader, segments: readonly Segment[]) {
   const table = segments.find(({ type }) => type === 2)
   if (!table) return []

@@ -4,5 +4,5 @@ export interface Directory {
   readonly size: number
 }
 
-/** Translates addresses of the loaded image into places of the file. */
+/** Translates addresses of the loaded image into file offsets. */
 export type Locate = (address: number) => number

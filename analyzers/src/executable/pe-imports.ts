@@ -36,7 +36,7 @@ export function readImports(
       const isOrdinal = (high & 0x80000000) !== 0
       const place = locate(low)
       if (isOrdinal) functions.push(ordinalName(name, low & 0xffff))
-      // Two bytes of a hint stand before the name.
+      // A two-byte hint precedes the name.
       else functions.push(place < 0 ? '' : textAt(bytes, place + 2, 256))
       count += 1
     }

@@ -6,7 +6,7 @@ interface VersionBlock {
   readonly end: number
 }
 
-/** As bytes: Node looks for a text in UTF-16 at even places only. */
+/** As bytes: Node searches UTF-16 text only at even offsets. */
 const versionMark = Buffer.from('VS_VERSION_INFO\0', 'utf16le')
 const shownValues = 50
 const longestValue = 300
@@ -14,8 +14,8 @@ const maxTables = 20
 const maxTries = 10
 
 /**
- * The texts of the version resource, in their order. The name of its root may stand in a text as
- * well, so each place is tried until one holds texts.
+ * The texts of the version resource, in order. The name of its root may also occur in a text, so
+ * each offset is tried until one holds texts.
  */
 export function versionTexts(resources: Buffer): Record<string, string> | null {
   let at = resources.indexOf(versionMark)

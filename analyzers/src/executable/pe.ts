@@ -173,11 +173,11 @@ function readSections(bytes: Buffer, coff: number, problems: string[]): Section[
   })
 }
 
-/** Zero and hashes of reproducible builds stand here too: a fact, not a finding. */
+/** Zero and hashes of reproducible builds occur here too: a fact, not a finding. */
 const compiledAt = (seconds: number) =>
   seconds === 0 ? null : new Date(seconds * 1000).toISOString()
 
-/** Whether one is there. Whether it is valid needs certificates and a clock that are not here. */
+/** Whether it is present. Validity needs certificates and a clock, which are not available here. */
 function signatureOf(bytes: Buffer, { address, size }: Directory, fileSize: number) {
   const isInside = size > 8 && address > 0 && address + size <= fileSize
   const isReadable = isInside && address + 8 <= bytes.length

@@ -136,7 +136,7 @@ export interface SampleElf {
   readonly hasSections?: boolean
 }
 
-/** A program for Linux on x86-64 that asks for libc. */
+/** A Linux program for x86-64 that needs libc. */
 export function makeElf({
   segmentFlags = 5,
   stackFlags = 6,

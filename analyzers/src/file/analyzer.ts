@@ -22,7 +22,7 @@ import { createEicarSearch } from './eicar.ts'
 import { createTlsh } from './tlsh.ts'
 import { mismatchOf, typeOf } from './type.ts'
 
-/** Where signatures and the facts about a photo stand. */
+/** Where signatures and photo metadata are. */
 const headLength = 1024 * 1024
 const shownMembers = 500
 
@@ -103,14 +103,14 @@ async function readOnce(file: FileObservable) {
   }
 }
 
-/** Once more, of a file in which hardly a piece ends: logs that repeat themselves, empty disks. */
+/** Once more, for a file with few piece boundaries: repetitive logs, empty disks. */
 async function wholeSsdeep(file: FileObservable): Promise<string | undefined> {
   const ssdeep = createSsdeep(file.size)
   for await (const piece of file.stream()) ssdeep.add(piece as Buffer)
   return ssdeep.digest()
 }
 
-/** What its members are named and how much they grow is judged by the analyzer of archives. */
+/** Names and expansion of its files are judged by the archive analyzer. */
 const archiveFacts = ({ members }: Archive): Taxonomy[] => [
   taxonomy('info', 'File', 'Members', members.length),
   ...(members.some(({ isEncrypted }) => isEncrypted)

@@ -16,7 +16,7 @@ export interface Archive {
   readonly form: 'zip' | 'tar' | 'gzip' | 'tar.gz'
   readonly members: Member[]
   readonly unpackedSize: number
-  /** Why it was not looked into, with the numbers. */
+  /** Why it was not examined, with the numbers. */
   readonly bomb: string | undefined
   /** What could not be read. */
   readonly problems: string[]
@@ -210,7 +210,7 @@ function gzipName(head: Buffer): string | undefined {
   return end > start && end - start < 1024 ? head.toString('latin1', start, end) : undefined
 }
 
-/** Anything but a damaged archive is a mistake of ours and stays one. */
+/** Anything but a damaged archive is a bug here and stays one. */
 function reasonOf(error: unknown): string {
   if (error instanceof DamagedZip) return error.message
   throw error

@@ -1,4 +1,7 @@
-/** The text that every virus scanner reports, in letters of one byte and of two. Split, or they report us. */
+/**
+ * The EICAR text that every virus scanner reports, in one-byte and two-byte characters. Split, or they report
+ * us.
+ */
 const text = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('')
 const marks = [Buffer.from(text), Buffer.from(text, 'utf16le')]
 const longest = text.length * 2
@@ -11,7 +14,7 @@ export function createEicarSearch() {
   return {
     add(chunk: Buffer) {
       if (found >= 0) return
-      // What may have begun at the end of the piece before, and then the piece itself.
+      // What may have begun at the end of the previous piece, and then the piece itself.
       const seam = Buffer.concat([held, chunk.subarray(0, longest)])
       for (const mark of marks) {
         const across = seam.indexOf(mark)

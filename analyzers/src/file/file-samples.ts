@@ -14,14 +14,14 @@ function entry(name: string, type: string, content: string): Buffer[] {
   header.write(`${content.length.toString(8).padStart(11, '0')}\0`, 124)
   header.write(type, 156)
   header.write('ustar  \0', 257)
-  // The sum is counted with spaces in its own place.
+  // The checksum is computed with spaces in its own field.
   header.fill(' ', 148, 156)
   const sum = header.reduce((total, byte) => total + byte, 0)
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
   return [header, Buffer.from(content), Buffer.alloc((512 - (content.length % 512)) % 512)]
 }
 
-/** The head of a JPEG with Exif data: camera, and a place in the Atlantic Ocean. */
+/** The head of a JPEG with Exif data: camera, and a location in the Atlantic Ocean. */
 export function makePhoto(): Buffer {
   const tiff = Buffer.alloc(300)
   tiff.write('II*\0', 'latin1')

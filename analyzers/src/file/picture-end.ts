@@ -2,7 +2,7 @@ import type { RandomAccess } from '../formats/random-access.ts'
 
 const windowLength = 256 * 1024
 
-/** Bytes one by one, of a file of any size; undefined behind its end. */
+/** Bytes one by one, of a file of any size; undefined after its end. */
 function byteReader(file: RandomAccess) {
   let window: Buffer = Buffer.alloc(0)
   let start = 0
@@ -17,7 +17,7 @@ function byteReader(file: RandomAccess) {
 
 const colorTable = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
 
-/** Block by block: the byte that ends it stands in any picture by chance. */
+/** Block by block: the end byte occurs in any image by chance. */
 async function hasGifEnd(file: RandomAccess): Promise<boolean> {
   const byteAt = byteReader(file)
   const behindBlocks = async (from: number): Promise<number> => {
@@ -42,7 +42,7 @@ async function hasGifEnd(file: RandomAccess): Promise<boolean> {
   }
 }
 
-/** Of the pictures in which no codes are read; of the others the analyzer of codes says it. */
+/** For images in which no QR codes are read; for the others the QR analyzer reports it. */
 export async function pictureGaps(file: RandomAccess, head: Buffer): Promise<string[]> {
   const mark = head.toString('latin1', 0, 12)
   const isCutOff = /^GIF8[79]a/.test(mark)

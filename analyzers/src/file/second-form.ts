@@ -3,10 +3,10 @@ import { endsLikeZip, isZip } from '../formats/zip.ts'
 import { type Finding, finding } from '../kit/index.ts'
 import type { FileKind } from './type.ts'
 
-/** What hides behind a picture is small: it is not searched further than this. */
+/** Data hidden after an image is small: it is not searched further than this. */
 const maxSearched = 16 * 1024 * 1024
 
-/** How a picture ends, where programs that show it stop to read. */
+/** How an image ends, where viewers stop reading. */
 const ends: Readonly<Record<string, string>> = {
   png: 'IEND\xaeB`\x82',
   apng: 'IEND\xaeB`\x82',
@@ -25,7 +25,7 @@ const beginnings: readonly (readonly [start: string, name: string])[] = [
 ]
 const scripts = ['<?php', '<script', '<%eval', '<%@ Page', '<%@page']
 
-/** A file that is two at once, or a picture with a script in it: what one program shows, another runs. */
+/** A polyglot, or an image with a script in it: what one program shows, another runs. */
 export async function secondForms(
   file: RandomAccess,
   head: Buffer,
@@ -42,7 +42,7 @@ export async function secondForms(
   const end = ends[extension]
   const behind = beginnings.find(([start]) => {
     const at = end === undefined ? -1 : bytes.indexOf(`${end}${start}`, 0, 'latin1')
-    // Two letters stand in any picture by chance.
+    // Two letters occur in any image by chance.
     return (
       at >= 0 && (start !== 'MZ' || bytes.subarray(at, at + 2048).includes('PE\0\0', 0, 'latin1'))
     )

@@ -1,6 +1,6 @@
 /**
- * The hash of ssdeep (context triggered piecewise hashing): a rolling sum over seven bytes decides where a
- * piece ends, and each piece is one letter. Written from the published algorithm; the form is that of
+ * The ssdeep hash (context triggered piecewise hashing): a rolling sum over seven bytes decides where a
+ * piece ends, and each piece is one character. Written from the published algorithm; the format is that of
  * version 2.14.
  */
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
@@ -16,7 +16,7 @@ const blockSize = (level: number) => 3 * 2 ** level
 
 export interface Ssdeep {
   add(chunk: Uint8Array): void
-  /** Undefined where the guess was wrong: so few pieces end in it that a smaller block size is needed. */
+  /** Undefined where the guess was wrong: it has so few pieces that a smaller block size is needed. */
   digest(): string | undefined
 }
 
@@ -31,7 +31,8 @@ export function createSsdeep(size: number, guess = false): Ssdeep {
   const needed = Math.min(maxLevels, fitting + 2)
   const recent = new Uint8Array(window)
   let [h1, h2, h3] = [0, 0, 0]
-  // Of each block size: the sum of the piece, that of its half, and the letters of pieces that ended.
+  // For each block size: the sum of the piece, that of its half, and the characters of finished
+  // pieces.
   const sums = new Uint8Array(maxLevels)
   const halfSums = new Uint8Array(maxLevels)
   const counts = new Uint8Array(maxLevels)
@@ -60,7 +61,7 @@ export function createSsdeep(size: number, guess = false): Ssdeep {
     summed[high] = summed[high - 1] as number
     high += 1
   }
-  /** The smallest has all its letters: it is left out once the next is sure to be long enough. */
+  /** The smallest has all its characters: it is dropped once the next is sure to be long enough. */
   function leaveOut() {
     if (high - low < 2 || blockSize(low) * digestLength >= size) return
     if ((counts[low + 1] as number) >= halfLength) low += 1
@@ -85,7 +86,7 @@ export function createSsdeep(size: number, guess = false): Ssdeep {
       } else leaveOut()
     }
   }
-  /** Only when a piece ends, or the chunk: a loop over one sum is three times as fast as one over all. */
+  /** Only at the end of a piece or chunk: a loop over one sum is three times as fast as one over all. */
   function sumUp(chunk: Uint8Array, level: number, end: number) {
     const from = summed[level] as number
     summed[level] = end
@@ -102,7 +103,7 @@ export function createSsdeep(size: number, guess = false): Ssdeep {
       let [one, two, three] = [h1, h2, h3]
       let mask = (1 << low) - 1
       summed.fill(0)
-      // With those before it in front: to ask in the loop where the oldest one stands costs a third of it.
+      // Preceded by the previous ones: looking up the oldest one in the loop costs a third of it.
       const bytes = new Uint8Array(window + chunk.length)
       bytes.set(recent)
       bytes.set(chunk, window)
@@ -156,6 +157,6 @@ const letterOf = (sum: number | undefined) => letters[sum ?? 0] as string
 const textOf = (digest: Int8Array | undefined, count: number | undefined) =>
   Array.from(digest?.subarray(0, count) ?? [], letterOf).join('')
 
-/** What stands behind the last piece: its sum so far, or the letter that the last place was given. */
+/** What follows the last piece: its sum so far, or the character of the last position. */
 const rest = (hasRest: boolean, sum: number | undefined, last: number | undefined) =>
   hasRest ? letterOf(sum) : last === undefined || last < 0 ? '' : letterOf(last)

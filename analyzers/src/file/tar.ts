@@ -1,11 +1,11 @@
-/** The names in a tar file, from a stream of it. Contents are passed over. */
+/** The names in a tar file, from a stream of it. Contents are skipped. */
 export interface TarMember {
   readonly name: string
   readonly size: number
 }
 
 const maxMembers = 20_000
-/** Of the blocks that carry a long name. */
+/** Of the blocks that hold a long name. */
 const maxNameBlock = 65_536
 
 export const isTar = (head: Buffer): boolean =>

@@ -90,7 +90,7 @@ const tolerated = new Set([
   'old Office is text',
 ])
 
-/** `pdf, is program`: the name says one thing and the content another. */
+/** `pdf, is program`: the name says one type and the content another. */
 export function mismatchOf(
   extension: string,
   kind: FileKind | undefined,

@@ -136,7 +136,10 @@ const isArj = (head: Buffer) => {
   return length >= 30 && length <= 2600 && (head[4] === 30 || head[4] === 34) && head[10] === 2
 }
 
-/** Three letters begin many a text: the level and the mark of a block or of the end must follow. */
+/**
+ * Many texts begin with these three letters: the level and the marker of a block or of the end must
+ * follow.
+ */
 const isBzip2 = (head: Buffer) =>
   /^425a683[1-9](?:314159265359|177245385090)/.test(head.toString('hex', 0, 10))
 
@@ -163,7 +166,7 @@ export const isPackedForm = (form: ArchiveForm | undefined): boolean =>
 
 export interface FoundArchive {
   readonly form: ArchiveForm
-  /** Where it begins: behind a program that unpacks it, or at the start. */
+  /** Where it begins: after its self-extractor, or at the start. */
   readonly start: number
 }
 
@@ -197,7 +200,7 @@ async function otherForm(file: RandomAccess, head: Buffer): Promise<ArchiveForm 
 
 const volumeTypes = new Set([0x01, 0x04, 0x06, 0x07, 0x0b, 0x0c, 0x0e, 0xee])
 
-/** Its table names volumes of Windows that lie behind the end: nothing of them can be recognized. */
+/** Its table names Windows volumes beyond the end: nothing of them can be recognized. */
 function isDiskCutOff(head: Buffer, size: number): boolean {
   const entries = [446, 462, 478, 494].map((at) => head.subarray(at, at + 16))
   return (
@@ -209,7 +212,7 @@ function isDiskCutOff(head: Buffer, size: number): boolean {
   )
 }
 
-/** What programs that unpack themselves carry. */
+/** What self-extracting programs contain. */
 const carried: ReadonlySet<ArchiveForm> = new Set([
   '7z',
   'rar',

@@ -9,7 +9,7 @@ export interface CompoundEntry {
   readonly size: number
   /** Identifies what made a storage, in hex. */
   readonly classId: string
-  /** Some of its bytes should lie behind the end of the file. */
+  /** Some of its bytes are beyond the end of the file. */
   readonly isCutOff: boolean
   read(maxBytes: number): Buffer
 }
@@ -116,7 +116,7 @@ function entriesOf(bytes: Buffer): CompoundEntry[] {
   }))
 }
 
-/** Where the last sector ends that is in use; what lies behind it does not belong to the file. */
+/** The end of the last used sector; what follows does not belong to the file. */
 export function endOfCompoundFile(bytes: Buffer): number {
   const sectorSize = 1 << bytes.readUInt16LE(30)
   const sector = (index: number) =>

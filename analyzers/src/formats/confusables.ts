@@ -1,6 +1,6 @@
 /**
- * Letters that a reader takes for a Latin one, of those that may stand in a name (Unicode TR 39, the
- * part of it that registries accept), by the letter they are taken for. Accents are taken off by rule.
+ * Letters that a reader takes for a Latin one, of those allowed in a name (Unicode TR 39, the part
+ * that registries accept), by the letter they are taken for. Accents are removed by rule.
  */
 const lookAlikes: Readonly<Record<string, string>> = {
   a: 'аαɑꭺ',

@@ -46,7 +46,7 @@ function memberAt(bytes: Buffer, at: number): Member | undefined {
     : undefined
 }
 
-/** Where the record ends that says that no member follows; undefined where there is none. */
+/** The end of the record that marks the last file; undefined where there is none. */
 export function endOfCpio(bytes: Buffer): number | undefined {
   let at = 0
   for (;;) {

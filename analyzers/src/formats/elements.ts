@@ -5,7 +5,7 @@ export interface ElementText {
   readonly text: string
 }
 
-/** The elements of a name with what is written in them, each read once: text without an end costs nothing. */
+/** The elements of a name with their content, each read once: unterminated text costs nothing. */
 export function elementsOf(xml: string, name: string, most: number): ElementText[] {
   const found: ElementText[] = []
   const open = new RegExp(`<(?:\\w{1,10}:)?${name}\\b([^<>]{0,1000})>`, 'g')

@@ -1,9 +1,9 @@
 /**
- * The script encoder of Microsoft (`JScript.Encode`, `VBScript.Encode`): every letter is exchanged for
- * another by one of three tables, and the place of the letter says which.
+ * Microsoft's script encoder (`JScript.Encode`, `VBScript.Encode`): every character is substituted by
+ * one of three tables, and its position says which.
  */
 
-/** What an encoded byte stands for in each table: of the bytes from 32 on, three each. */
+/** The decoded bytes in each table: for the bytes from 32 on, three each. */
 const letters = Buffer.from(
   [
     '2e2d324775307a522156602942715b6a5e382f4933265c3d496258417d3a3429353236655b2039767c5c727a56437f73',
@@ -27,7 +27,7 @@ const escapes: Readonly<Record<string, string>> = {
 }
 const [head, end, sumLength, headLength] = ['#@~^', '==^#~@', 6, 12]
 
-/** The scripts in a text; one without an end, or with nothing in it, is none. */
+/** The scripts in a text; an unterminated or empty one does not count. */
 export function* encodedScripts(text: string): Generator<string> {
   for (let at = text.indexOf(head); at >= 0; at = text.indexOf(head, at + headLength)) {
     const stop = text.indexOf(end, at + headLength)
@@ -53,7 +53,7 @@ function decodeScript(body: string): string {
 
 function letterOf(code: number, table: number): string {
   if (code === 9) return ofTab[table] as string
-  // Below, beyond, and the three that are escaped: they stand for themselves.
+  // Below, beyond, and the three escaped ones: they are unchanged.
   if (code < 32 || code > 127 || code === 60 || code === 62 || code === 64)
     return String.fromCharCode(code)
   return String.fromCharCode(letters[(code - 32) * 3 + table] as number)

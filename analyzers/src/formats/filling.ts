@@ -2,11 +2,11 @@ import type { RandomAccess } from './random-access.ts'
 
 const windowLength = 64 * 1024
 
-/** Zeros are passed over in pages, and are half of each space in UTF-16. */
+/** Zeros are skipped in pages, and are half of each space in UTF-16. */
 const isFilling = (byte: number) => byte === 0 || byte === 0x20 || (byte >= 9 && byte <= 13)
 
 /**
- * Where something begins behind spaces, empty lines and zeros; undefined where the first `maxBytes` hold
+ * Where content begins after spaces, empty lines and zeros; undefined where the first `maxBytes` hold
  * nothing else.
  */
 export async function behindFilling(

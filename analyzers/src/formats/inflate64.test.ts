@@ -4,7 +4,9 @@ import { expect, it } from 'vitest'
 import { damagedFile } from '../kit/damaged-files.ts'
 import { DamagedStream, inflate64, TooMuch } from './inflate64.ts'
 
-/** Numbers that do not repeat: a match of 258 bytes is the one thing that the two write differently. */
+/**
+ * Numbers that do not repeat: a match of 258 bytes is the only case that the two encode differently.
+ */
 const text = Buffer.from(
   Array.from({ length: 5_000 }, (_, at) => `word ${(at * 2_654_435_761) % 999_983}`).join(' '),
 )

@@ -1,4 +1,4 @@
-/** Pictures that stand in a page itself, as `data:` addresses. */
+/** Images inside a page, as `data:` URLs. */
 export function picturesIn(html: string, most: number, smallest: number) {
   const found: { ending: string; content: Buffer }[] = []
   for (const [, kind = '', text = ''] of html.matchAll(

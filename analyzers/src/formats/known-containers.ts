@@ -1,4 +1,6 @@
-/** Containers that are known by their first bytes and not opened: what lies in them is missing, and is said to be. */
+/**
+ * Containers that are recognized by their first bytes and not opened: their contents are reported as not examined.
+ */
 interface KnownContainer<Form extends string = string> {
   /** For programs: it stays the same. */
   readonly form: Form
@@ -125,7 +127,7 @@ function byShape(head: Buffer): UnreadForm | undefined {
   return isExt(head) ? 'ext' : undefined
 }
 
-/** Two bytes stand in many a file: the sizes of blocks and the state must be possible ones, too. */
+/** Many files contain these two bytes: the block sizes and the state must be plausible, too. */
 function isExt(head: Buffer): boolean {
   if (head.length < 2048 || head.readUInt16LE(1080) !== 0xef53) return false
   const [blocks, blockSize, state, revision] = [

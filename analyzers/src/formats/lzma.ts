@@ -7,7 +7,7 @@ export interface LzmaSettings {
   /** The first byte of its properties: how many bits of which context count. */
   readonly properties: number
   readonly dictionary: number
-  /** Where it ends; undefined when a mark in the stream says so. */
+  /** Its end; undefined when a marker in the stream says so. */
   readonly size?: number
 }
 
@@ -161,7 +161,7 @@ export function unpackLzma(
       ;[fourth, third, second] = [third, second, last]
       run = lengthOf(matchLengths, position)
       last = distanceOf(run)
-      // The mark of the end.
+      // The end marker.
       if (last === 0xffffffff) break
       state = state < 7 ? 7 : 10
     } else {

@@ -78,7 +78,7 @@ function methodOf(bytes: Buffer): Method {
   return 'deflate'
 }
 
-/** Undefined when each file is packed by itself: then the size of the header stands in front. */
+/** Undefined when each file is packed separately: then the header size comes first. */
 function solidMethod(data: Buffer): Method | undefined {
   if (isLzma(data, 0) || isFiltered(data)) return 'lzma'
   return data[3] === 0x80 ? undefined : methodOf(data)
@@ -129,7 +129,7 @@ function* filesOf(
     const size = method === undefined ? head : (head & ~isPacked) >>> 0
     const content = data.subarray(at + 4, at + 4 + size)
     const path = names.get(at) ?? `file-${count}`
-    // Behind the last one stands a sum.
+    // The last one is followed by a checksum.
     if (content.length < size) {
       if (data.length - at > 4)
         yield {
@@ -162,7 +162,7 @@ const maxTexts = 20_000
 
 interface Script {
   readonly texts: readonly string[]
-  /** By where the file stands in the data. */
+  /** By the offset of the file in the data. */
   readonly names: ReadonlyMap<number, string>
 }
 
@@ -181,7 +181,7 @@ function readScript(header: Buffer): Script {
     offset: header.readUInt32LE(4 + index * width),
     count: header.readUInt32LE(4 + index * width + width - 4),
   })
-  // Installers of 64 bits have longer places: the steps of the script end where the texts begin.
+  // 64-bit installers have longer offsets: the script steps end where the texts begin.
   const width = [8, 12].find((wide) => {
     const steps = block(entriesBlock, wide)
     const next = block(textsBlock, wide).offset
@@ -223,7 +223,7 @@ const variables = new Map([
 ])
 const maxText = 8_192
 
-/** Signs below 5, or above 251 in old ones, stand for variables and folders of Windows. */
+/** Characters below 5, or above 251 in old ones, stand for variables and Windows folders. */
 function decoded(region: Buffer, index: number, isWide: boolean): string {
   const step = isWide ? 2 : 1
   const sign = (at: number) => (isWide ? region.readUInt16LE(at) : region.readUInt8(at))

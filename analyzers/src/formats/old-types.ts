@@ -23,7 +23,7 @@ const byStream: readonly (readonly [name: RegExp, extension: string, mime: strin
   [/^(?:Props9|Props12|Props14)$/, 'mpp', 'application/vnd.ms-project'],
   [/^MatOST$/, 'wps', 'application/vnd.ms-works'],
   [/^HwpSummaryInformation$/, 'hwp', 'application/x-hwp'],
-  // `_StringPool`, the list of texts of an installer whose root tells nothing.
+  // `_StringPool`, the string table of an installer whose root says nothing.
   [/^\u4840\u3f3f\u4577\u446c\u3e6a\u44b2\u482f$/, 'msi', 'application/x-msi'],
   [/^DestList$/, 'automaticDestinations-ms', 'application/octet-stream'],
   [/^Catalog$/, 'db', 'application/octet-stream'],
@@ -36,7 +36,7 @@ const byClass: Readonly<Record<string, OldType>> = {
   '86100c0000000000c000000000000046': { extension: 'msp', mime: 'application/x-msi' },
 }
 
-/** What is in a compound file; undefined for other files and for those that tell nothing. */
+/** What is in a compound file; undefined for other files and for unidentifiable ones. */
 export async function compoundType(file: RandomAccess): Promise<OldType | undefined> {
   const head = await file.bytes(0, 512)
   if (head.length < 512 || !isCompoundFile(head)) return undefined

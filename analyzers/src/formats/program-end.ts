@@ -2,7 +2,7 @@ import type { RandomAccess } from './random-access.ts'
 
 const maxTable = 1024 * 1024
 
-/** Where a program of Windows or Linux ends by its own tables; undefined for what is none, or damaged. */
+/** The end of a Windows or Linux program by its own tables; undefined for other or damaged files. */
 export async function endOfProgram(file: RandomAccess, head: Buffer): Promise<number | undefined> {
   try {
     if (head.toString('latin1', 0, 2) === 'MZ') return endOfPe(head)

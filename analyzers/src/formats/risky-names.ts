@@ -39,12 +39,14 @@ const luring: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-/** Bundlers write `invoice-4711.js` and `payment.8f3a.js`; a title with a number behind it is what a letter has. */
+/** Bundlers write `invoice-4711.js` and `payment.8f3a.js`; a title followed by a number is what a document has. */
 const lettersAsScripts = /^(?=\p{Lu})[\p{L}\p{N}_ -]{1,100}[_ ]\(?\d{2,12}\)?\.$/u
 const namesOfSoftware =
   /setup|install|update|viewer|reader|editor|convert|manager|scanner|tool|server|client|service|agent|helper|generator|[ _-]v?\d+\.\d/i
 
-/** How a file name hides what it is; the strongest first. Serves files, attachments, members and addresses. */
+/**
+ * How a file name hides its type; the strongest first. Used for files, attachments, archive entries and URLs.
+ */
 export function nameTricks(path: string): NameTrick[] {
   const name = path.slice(path.replaceAll('\\', '/').lastIndexOf('/') + 1)
   const extension = extensionOf(name)
@@ -75,7 +77,7 @@ const invisible = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/g
 /** One dot leader, small and wide full stop, a tone of Lisu: dots for readers, not for Windows. */
 const dotLike = /[\u2024\ufe52\uff0e\ua4f8]/g
 
-/** `report.ехе` with letters of another alphabet reads `report.exe`; undefined for other names. */
+/** `report.ехе` in another alphabet reads `report.exe`; undefined for other names. */
 export function readsLike(name: string): string | undefined {
   const dotted = name.replace(dotLike, '.')
   if (dotted.lastIndexOf('.') !== name.lastIndexOf('.') && programs.has(extensionOf(dotted)))
@@ -100,7 +102,7 @@ const hasHiddenStream = (name: string) => {
   )
 }
 
-/** In small letters, without the dot; empty when there is none. */
+/** Lowercase, without the dot; empty when there is none. */
 export function extensionOf(filename: string): string {
   const name = filename.slice(filename.replaceAll('\\', '/').lastIndexOf('/') + 1).trim()
   const dot = name.lastIndexOf('.')
@@ -113,12 +115,12 @@ const letters: ReadonlySet<string> = new Set(
   'pdf doc docx xls xlsx ppt pptx rtf jpg jpeg png gif'.split(' '),
 )
 
-/** Nothing but a program is meant behind a page; `view.html.js` is what a site is built of. */
+/** After a page extension only a program is meant; `view.html.js` is part of a site. */
 const behindPages: ReadonlySet<string> = new Set('exe scr com pif bat cmd vbs vbe hta'.split(' '))
 
 /**
- * `invoice.pdf.exe`: the last but one is what a person is shown where extensions are hidden, as it reads: with letters
- * of other alphabets and signs of no width. A page between the two changes nothing.
+ * `invoice.pdf.exe`: where extensions are hidden, the user sees the last but one, as it reads: with letters of other
+ * alphabets and zero-width characters. A page extension between the two changes nothing.
  */
 export function isDoubleExtension(filename: string): boolean {
   const name = filename.toLowerCase().trim().replace(dotLike, '.')

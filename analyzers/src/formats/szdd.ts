@@ -1,4 +1,4 @@
-/** It is damaged, or packed in a way that is not read. */
+/** Damaged, or compressed in an unsupported way. */
 export class DamagedSzdd extends Error {}
 
 /** What `compress.exe` of DOS and old Windows made of one file: `SETUP.EX_`. */
@@ -11,7 +11,10 @@ export function unpackSzdd(bytes: Buffer, maxBytes: number): Buffer {
   return unpackLzss(bytes.subarray(head), size, maxBytes, isQbasic ? 18 : 16)
 }
 
-/** Bits say which of the next eight are bytes, and which are places in the last 4 KB with a length. */
+/**
+ * Bits say which of the next eight are literals, and which are offsets into the last 4 KB with a
+ * length.
+ */
 function unpackLzss(packed: Buffer, size: number, maxBytes: number, back: number): Buffer {
   // guard: szdd.test.ts
   if (size > maxBytes) throw new DamagedSzdd(`larger than ${maxBytes} bytes`)

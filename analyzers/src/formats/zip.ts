@@ -19,7 +19,7 @@ export interface ZipEntry {
 
 export interface ZipListing {
   readonly entries: readonly ZipEntry[]
-  /** As its end states it; more than `entries` where it lies or was too long. */
+  /** As its end record states it; more than `entries` if that is wrong or it was too long. */
   readonly declared: number
   readonly isComplete: boolean
   /** Where the archive begins: bytes in front of it are another file, or there to mislead. */
@@ -46,7 +46,7 @@ const endLength = 22
 export const isZip = (head: Buffer): boolean =>
   head.length >= 4 && ['504b0304', '504b0506'].includes(head.subarray(0, 4).toString('hex'))
 
-/** The directory at the end: what unpackers go by, whatever lies between. */
+/** The central directory: what unpackers go by, whatever is between. */
 export async function listZip(source: RandomAccess): Promise<ZipListing> {
   const { offset, length, declared, start } = await findDirectory(source)
   const directory = await source.bytes(offset, Math.min(length, maxDirectory))
@@ -92,7 +92,7 @@ const isDirectory = async (source: RandomAccess, at: number) =>
   (await source.bytes(at, 4)).toString('hex') === '504b0102'
 
 /**
- * Whether a file that begins like something else ends like a zip archive. Java opens one also when
+ * Whether a file that begins like something else ends like a zip archive. Java opens one even if
  * further bytes follow.
  */
 export async function endsLikeZip(
@@ -145,7 +145,7 @@ function aesOf(extra: Buffer): ZipEntry['aes'] {
   return { strength: extra.readUInt8(at + 8), method: extra.readUInt16LE(at + 9) }
 }
 
-/** Where the extra field of this kind begins; at the end when there is none. */
+/** Offset of this extra field; at the end when there is none. */
 function fieldAt(extra: Buffer, kind: number): number {
   let at = 0
   while (at + 4 <= extra.length && extra.readUInt16LE(at) !== kind)
@@ -153,7 +153,7 @@ function fieldAt(extra: Buffer, kind: number): number {
   return at
 }
 
-/** Beyond 4 GB the numbers stand in an extra field, only those that did not fit. */
+/** Beyond 4 GB the numbers are in an extra field, only those that did not fit. */
 function largeSizes(sizes: readonly number[], extra: Buffer): number[] {
   let next = fieldAt(extra, 1) + 4
   return sizes.map((value) => {

@@ -174,7 +174,7 @@ function withBehind(program: Buffer, ...behind: readonly Buffer[]): Buffer {
   return Buffer.concat([program, ...behind])
 }
 
-/** What the launcher of a .NET program looks like that carries its libraries behind itself. */
+/** A mimicked .NET launcher with appended libraries. */
 function bundle(): Buffer {
   const mark = Buffer.from(
     '8b1202b96a612038727b930214d7a03213f5b9e6efae3318ee3b2dce24b36aae',

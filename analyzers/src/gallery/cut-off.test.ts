@@ -30,8 +30,8 @@ import { samples } from './index.ts'
 import { makeOneNote, makeShortcut } from './shortcuts.ts'
 
 /**
- * Whatever is missing of a file or appended to it: it is judged as the whole one is, or it is said that
- * not all of it was examined. It never passes as clean.
+ * Whatever is missing from a file or appended to it: it is judged like the whole one, or reported as
+ * not fully examined. It never passes as clean.
  */
 const looking = await Promise.all(
   builtins
@@ -98,7 +98,7 @@ const isOpenText = (content: Buffer) =>
   content.equals(Buffer.from(content.toString('utf8'))) &&
   !endsSomewhere.test(content.toString('latin1', 0, 2048))
 
-/** Longer where the mark stands further behind. */
+/** Longer where the marker is further back. */
 const longerMarks: Readonly<Record<string, number>> = { tar: 262, cpio: 110 }
 
 const shortestOf = ({ filename }: File) => longerMarks[filename.split('.').at(-1) ?? ''] ?? shortest
@@ -107,7 +107,7 @@ const shortestOf = ({ filename }: File) => longerMarks[filename.split('.').at(-1
 const isTelling = (part: File | undefined): part is File =>
   part !== undefined && part.content.length >= shortestOf(part) && !mayEndAnywhere(part)
 
-/** What they tell of stands behind the end of a whole file; cut off there, the file is whole and ordinary. */
+/** The data they refer to follows a whole file; cut off there, the file is whole and ordinary. */
 const behindTheEnd: ReadonlySet<string> = new Set([
   'file.polyglot',
   'file.script-in-picture',
@@ -203,7 +203,7 @@ const mail = [
   '',
 ].join('\r\n')
 
-/** One picture of 16 × 16 in four colors, with a comment in which the mark of the end stands. */
+/** One image of 16 × 16 in four colors, with a comment that contains the end marker. */
 const makeGif = () =>
   Buffer.concat([
     Buffer.from('47494638396110001000910000ff000000ff000000ffffffff', 'hex'),
@@ -231,7 +231,7 @@ function textCpio(form: 'new' | 'odc'): Buffer {
   return Buffer.concat([member('minutes.txt', text), member('TRAILER!!!', Buffer.alloc(0))])
 }
 
-/** Harmless, one of every form that says where it ends. */
+/** Harmless, one of every format that states its end. */
 const whole: Readonly<Record<string, () => Buffer>> = {
   'a.pdf': () => makePdf(['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Count 0 >>']),
   'a.xls': () =>

@@ -15,7 +15,7 @@ import { shortcutSamples } from './shortcuts.ts'
 export { ordinaryValues, type ValueSample, valueSamples } from './names.ts'
 export type { Sample, Twin } from './sample.ts'
 
-/** Made when they are asked for: no file of the program holds them. */
+/** Created on demand: no file of the program contains them. */
 export const samples = (): Sample[] => [
   ...scriptSamples(),
   ...pageSamples(),

@@ -23,7 +23,7 @@ const dot = Buffer.from(
   'latin1',
 )
 
-/** A picture of one dot, as small as its form allows. */
+/** An image of one pixel, as small as its format allows. */
 const pngDot = () =>
   Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

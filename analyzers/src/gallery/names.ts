@@ -34,7 +34,7 @@ export const imitated = (
   'postnl.nl rabobank.nl correos.es unicredit.it'
 ).split(' ')
 
-/** The label changed behind its second letter; its suffix stays. */
+/** The label changed after its second letter; its suffix stays. */
 const changed = (name: string, change: (label: string) => string) => {
   const dot = name.indexOf('.')
   return change(name.slice(0, dot)) + name.slice(dot)

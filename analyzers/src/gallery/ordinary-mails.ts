@@ -12,7 +12,7 @@ const talk: Languages = {
   es: ['[dev] Versión del viernes', 'Hola a todos: la versión pasa al viernes.'],
 }
 
-/** How list programs send: with the author's address, or with the list's and the author behind it. */
+/** How list programs send: with the author's address, or with the list's, followed by the author. */
 const lists: Readonly<Record<string, Omit<MailParts, 'subject' | 'text'>>> = {
   mailman: {
     from: 'Jo Writer <jo@writer.example>',

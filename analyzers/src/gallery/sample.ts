@@ -1,12 +1,12 @@
 import type { CatalogueId } from '../kit/index.ts'
 
-/** A harmless file that looks like an attack: everything in it leads to addresses that cannot exist. */
+/** A harmless file that looks like an attack: all addresses in it cannot exist. */
 export interface Sample {
   readonly filename: string
   /** What it shows, in a few words. */
   readonly shows: string
   readonly content: Buffer
-  /** Which finding it must lead to. */
+  /** Which finding it must produce. */
   readonly finding: CatalogueId
 }
 

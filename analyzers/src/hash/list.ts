@@ -1,6 +1,6 @@
 import { fail, parsedFiles, type ResourceFile } from '../kit/index.ts'
 
-/** The name behind each hash, or an empty text. */
+/** The name after each hash, or an empty text. */
 export type HashList = ReadonlyMap<string, string>
 
 /** About 150 MB in memory; larger lists belong in a database. */

@@ -43,7 +43,7 @@ export async function placesOf(databases: readonly Resource[], address: string) 
 }
 
 function lookUp(reader: AnyReader, name: string, address: string) {
-  // A database of IPv4 alone has no place for the others.
+  // An IPv4-only database has no entries for the others.
   if (address.includes(':') && reader.metadata.ipVersion === 4) return null
   try {
     return reader.get(address) as Readonly<Record<string, unknown>> | null

@@ -20,7 +20,7 @@ const nat64 = network('64:ff9b::/96')
 
 const ipv4 = (value: bigint) => formatAddress({ version: 4, value: value & 0xffffffffn })
 
-/** IPv4 addresses that an IPv6 address carries: those are the ones that lists know. */
+/** IPv4 addresses embedded in an IPv6 address: lists contain those. */
 export function embeddedAddresses(address: Address): Embedded[] {
   const { version, value } = address
   if (version === 4) return []
@@ -29,7 +29,7 @@ export function embeddedAddresses(address: Address): Embedded[] {
   if (networkContains(nat64, address)) return [{ kind: 'NAT64 target', address: ipv4(value) }]
   if (networkContains(sixToFour, address))
     return [{ kind: '6to4 gateway', address: ipv4(value >> 80n) }]
-  // RFC 4380: the client's address stands there with all bits turned over.
+  // RFC 4380: the client's address is there with all bits inverted.
   if (networkContains(teredo, address))
     return [
       { kind: 'Teredo server', address: ipv4(value >> 64n) },

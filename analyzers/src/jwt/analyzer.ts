@@ -45,7 +45,7 @@ const momentsOf = ({ claims }: Token) =>
 const wanted = new Set(['url', 'domain', 'fqdn', 'mail', 'ip'])
 const maxArtifacts = 100
 
-/** Addresses in claims and header: who made it, for whom, where it says the key lies. */
+/** URLs in claims and header: issuer, audience, location of the key. */
 function artifactsOf({ header, claims }: Token): Artifact[] {
   const texts = [...Object.entries(header), ...Object.entries(claims)].flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value])

@@ -1,7 +1,7 @@
 import { type Finding, finding } from '../kit/index.ts'
 import { algorithmOf, guessSecret, type Token } from './decode.ts'
 
-/** Keys of the header that tell the receiver where to fetch the key: an attacker fills them in. */
+/** Header fields that tell the receiver where to fetch the key: an attacker fills them in. */
 const keySources = ['jku', 'x5u', 'jwk', 'x5c'] as const
 const year = 365 * 24 * 60 * 60
 

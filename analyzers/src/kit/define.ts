@@ -20,7 +20,7 @@ export interface Findings {
   readonly findings?: readonly Finding[]
   /** Everything, for people and programs that want more than the badges. Plain JSON. */
   readonly full: Readonly<Record<string, unknown>>
-  /** Why it could not judge this time, such as "there are no lists". Facts may be told all the same. */
+  /** Why it could not judge this time, such as "there are no lists". Facts may still be reported. */
   readonly notJudged?: string
   readonly artifacts?: readonly Artifact[]
   readonly operations?: readonly Operation[]
@@ -86,7 +86,7 @@ function judged({ taxonomies: given, findings, full, namespace: named = '' }: Fi
   const shown = new Set(given.map(key))
   const badges = badgesOf(findings ?? [], namespace).filter((badge) => !shown.has(key(badge)))
   const taxonomies = [...given, ...badges]
-  // Nothing was said: it was not for this analyzer.
+  // No result: the input was not for this analyzer.
   if (taxonomies.length === 0) return { taxonomies, full }
   const told = Array.isArray(full.findings) ? (full.findings as readonly Reason[]) : []
   const said = new Set([...(findings ?? []), ...told].map((one) => `${one.predicate} ${one.value}`))
@@ -119,7 +119,7 @@ function notJudged(
 ): { notJudged?: string } {
   if (worstLevel(taxonomies) !== 'info') return {}
   if (reason !== undefined) return { notJudged: reason }
-  // What it passed over in silence shows that by itself.
+  // What it skipped silently shows that by itself.
   const isOwn = judges.some((type) => synonym(type) === synonym(dataType))
   return isOwn || taxonomies.length === 0 ? {} : { notJudged: 'reports facts only' }
 }
@@ -171,7 +171,7 @@ function runnable<T extends string, C extends Configuration>(
         return await work(input, makeJob(input, config, context), context)
       } catch (error) {
         if (error instanceof Failure) return { success: false, errorMessage: error.message }
-        // A bug of ours, or a sample that a library did not expect: the stack is for the log.
+        // A bug here, or a sample that a library did not expect: the stack is for the log.
         context.print(error instanceof Error ? (error.stack ?? error.message) : String(error))
         // A library that was given a resource may quote it.
         if (Object.keys(context.resources ?? {}).length > 0)

@@ -58,7 +58,7 @@ export interface Description<T extends string = string, C extends Configuration 
   /** Fields of its report in which senders write the passwords of archives that they send along. */
   readonly passwordsIn: readonly string[]
   readonly panel?: PanelForm
-  /** A file to try it with. Loaded when it is asked for: the page reads all descriptions at its start. */
+  /** A file to try it with. Loaded on demand: the page reads all descriptions at its start. */
   readonly sample?: () => Promise<{ readonly sample: SampleFile }>
   readonly author: string
   readonly url: string

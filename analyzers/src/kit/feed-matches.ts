@@ -1,6 +1,6 @@
 import type { Level } from './findings.ts'
 
-/** A threat feed that was looked into. */
+/** A threat feed that was searched. */
 export interface SearchedFeed {
   readonly name: string
   /** Named by the organization, or by the operator of the server. */
@@ -32,7 +32,7 @@ export interface FeedMatch {
 
 /** What the threat feeds of an organization say about an observable; found by the engine. */
 export interface FeedMatches {
-  /** When they were looked into, by the clock that the other moments are of. */
+  /** When they were searched, by the same clock as the other moments. */
   readonly now: number
   readonly feeds: readonly SearchedFeed[]
   /** The closest first. */

@@ -10,7 +10,7 @@ import {
 } from '@assay/contract/findings'
 import { type Level, levels, type Taxonomy, taxonomy } from './findings.ts'
 
-/** How often such a thing is what it looks like: `low` is seen in good files, too. */
+/** How often such a finding is right: `low` is seen in benign files, too. */
 export type Confidence = 'low' | 'medium' | 'high'
 
 /** What an analyzer says about a badge. */

@@ -30,7 +30,7 @@ export const taxonomy = (
   value: typeof value === 'boolean' ? String(value) : value,
 })
 
-/** The one that decides how the whole is judged; `info` when there is none. */
+/** The one that decides the verdict; `info` when there is none. */
 export const worstLevel = (taxonomies: readonly { readonly level: Level }[]): Level =>
   taxonomies.reduce<Level>(
     (worst, { level }) => (levels.indexOf(level) > levels.indexOf(worst) ? level : worst),

@@ -1,4 +1,4 @@
-/** Of every analyzer that hands out files; the engine reads it, the analyzer does not. */
+/** For every analyzer that extracts files; the engine reads it, the analyzer does not. */
 export const followConfiguration = {
   follow_files: {
     plain: true,

@@ -10,7 +10,7 @@ import type { ResourceLocation } from './resources.ts'
 
 /** What the thread gives to a built-in; the same for `runAnalyzer` and `assay scan`. */
 export interface RunContext {
-  /** Job folder with `input/` and `output/`. Only asked for when a file is read or written. */
+  /** Job folder with `input/` and `output/`. Only needed when a file is read or written. */
   readonly folder: string
   readonly mayUseNetwork: boolean
   /**
@@ -38,7 +38,7 @@ export interface Job<Config> {
   readonly proxy: { readonly http?: string; readonly https?: string }
   /** Certificate authorities to trust in addition to the system's, in PEM. */
   readonly certificates: string | undefined
-  /** What threat feeds say about the observable; none unless the description asks for it. */
+  /** What threat feeds say about the observable; none unless the description requests it. */
   readonly feeds: FeedMatches
   /** Where what took long to make may be kept, if anywhere; what lies there is checked before it is used. */
   readonly cacheFolder: string | undefined

@@ -2,8 +2,8 @@
 export const jsonLimits = { values: 2_000_000, brackets: 200_000 } as const
 
 /**
- * Whether a JSON text is small enough to be parsed in a thread. A parser that finds the memory full has no way
- * out: it ends the whole process, not the thread, and 30 MB of brackets take 400 MB.
+ * Whether a JSON text is small enough to be parsed in a thread. A parser that runs out of memory ends the
+ * whole process, not the thread, and 30 MB of brackets take 400 MB.
  */
 export function isSmallJson(text: string): boolean {
   let values = 0

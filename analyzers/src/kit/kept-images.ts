@@ -65,7 +65,7 @@ export function keep(folder: string, key: string, kept: KeptImage): void {
   }
 }
 
-/** Where owners cannot be told, as on Windows, nothing is kept. */
+/** Where owners are unknown, as on Windows, nothing is kept. */
 function isOurs(folder: string): boolean {
   const info = lstatSync(folder)
   const account = process.geteuid?.()

@@ -24,7 +24,10 @@ export interface FileObservable {
   read(maxBytes: number): Promise<Buffer>
 }
 
-/** `data` unless one of the types is `file`; the file has no `data`, so `'data' in x` tells. */
+/**
+ * `data` unless one of the types is `file`; a file has no `data`, so `'data' in x` distinguishes
+ * them.
+ */
 export type ObservableOf<T extends string> =
   | (T extends 'file' ? FileObservable : never)
   | (Exclude<T, 'file'> extends never ? never : TextObservable<Exclude<T, 'file'>>)

@@ -20,7 +20,7 @@ export const operations = {
     description,
   }),
   closeTask: () => ({ type: 'CloseTask' as const }),
-  /** The field must be defined on the platform; `tpe` is asked for and not looked at. */
+  /** The field must be defined on the platform; `tpe` is required and ignored. */
   addCustomFields: (name: string, tpe: string, value: unknown) => ({
     type: 'AddCustomFields' as const,
     name,

@@ -162,7 +162,7 @@ function proxyDial({ url, isOperators }: ChosenProxy, allowed: readonly PrivateT
   return isOperators ? { ...target, agent: false as const } : guarded(target, allowed)
 }
 
-/** Options of a connection that leads nowhere else than to where it may. */
+/** Options of a connection that only reaches permitted targets. */
 function guarded(target: Target, allowed: readonly PrivateTarget[]) {
   // guard: outgoing.test.ts
   refuseHost(target, allowed)

@@ -4,7 +4,7 @@ import type { ResourceFile } from './resources.ts'
 export interface ParsedFilesOptions {
   /** What the files are, for the failure: `a list of hashes`. */
   readonly what: string
-  /** Bytes of the files whose content is kept; the one asked for last always is. */
+  /** Bytes of the files whose content is kept; the last requested one always is. */
   readonly keepBytes: number
 }
 

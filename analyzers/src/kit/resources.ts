@@ -25,7 +25,9 @@ export interface ResourceLocation {
   readonly path: string
   /** Of content that never changes under this path. Else size and time say whether it did. */
   readonly stamp?: string
-  /** Links in a folder must not lead out of this one; without it, not out of the folder itself. */
+  /**
+   * Links in a folder must not point outside this one; without it, not outside the folder itself.
+   */
   readonly root?: string
 }
 

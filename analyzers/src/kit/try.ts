@@ -56,7 +56,7 @@ export async function runAnalyzer(runnable: Runnable, trial: Trial): Promise<Tri
   }
 }
 
-/** As it will be read: what JSON cannot carry (undefined, dates, BigInt) shows up here. */
+/** As it will be read: what JSON cannot represent (undefined, dates, BigInt) shows up here. */
 const asJson = (output: Output): Output => JSON.parse(JSON.stringify(output))
 
 function filesOf(folder: string, output: Output): Record<string, Buffer> {

@@ -1,8 +1,8 @@
 import { Failure } from './failure.ts'
 
 /**
- * Of several files of the user, one that cannot be read must not hide what the others say, and must not
- * be passed over in silence. Without any other it is a failure, as before.
+ * One unreadable file of the user must not hide what the others say, and must not be skipped silently.
+ * Without any other it is a failure, as before.
  */
 export function unusableFiles() {
   const reasons: string[] = []

@@ -55,7 +55,7 @@ export const analyzer = defineAnalyzer({
     // They name hosts; every file has three hashes, which would read them for nothing.
     const services = config.starter_lists && dataType !== 'hash' ? await servicesOf(wanted) : []
     return {
-      // Without lists there is nothing to be said, not even that nothing was found.
+      // Without lists there is no result, not even that nothing was found.
       taxonomies:
         all.length === 0 && checkedLists > 0 ? [taxonomy('info', 'Lists', 'Hits', 0)] : [],
       namespace: 'Lists',

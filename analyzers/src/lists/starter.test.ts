@@ -40,7 +40,7 @@ const ordinary = [
   'outlook.com',
   'gmail.com',
   'ietf.org',
-  // They end like entries of the lists, and are others.
+  // They end like entries of the lists, but are different.
   'notbit.ly.example',
   'mybit.ly',
   'xngrok.io',

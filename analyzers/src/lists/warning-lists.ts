@@ -87,7 +87,9 @@ const searching = (values: readonly string[], look: (text: string) => string | u
 /** What PCRE has and JavaScript reads as something else: it would match wrongly, without an error. */
 const onlyInPcre = /\\[QEKGRXhHNp]|\\x\{|\[\[:\w|\(\?[(#|&RP0-9]/
 
-/** `/pattern/flags`, or the pattern alone, as PCRE writes it; undefined where JavaScript has no such thing. */
+/**
+ * `/pattern/flags`, or the pattern alone, as PCRE writes it; undefined where JavaScript does not support it.
+ */
 function formOf(value: string): RegExp | undefined {
   const [, pattern = value] = /^\/(.*)\/[a-z]*$/is.exec(value) ?? []
   const translated = pattern

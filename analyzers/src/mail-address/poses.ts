@@ -11,8 +11,8 @@ const departments = new Set(
 )
 
 /**
- * The domain of the brand that the part before the @ calls itself by: `paypal.support`, `micros0ft-billing`. What stands
- * behind a plus is a note of the owner: `jane+amazon`.
+ * The domain of the brand that the local part imitates: `paypal.support`, `micros0ft-billing`. Text after a plus is the
+ * owner's note: `jane+amazon`.
  */
 export function posesAs(
   local: string,

@@ -98,9 +98,9 @@ export function authenticationOf(
 }
 
 /**
- * Anyone can write such a header. Receivers that check remove those that bear their own name and add
- * theirs, so the name has to be that of a server behind which the mail was still on its way from
- * outside. Only Microsoft's do not name themselves.
+ * Anyone can write such a header. Receivers that check remove those with their own name and add
+ * theirs, so the name has to be that of a server that got the mail from outside. Only Microsoft's do
+ * not name themselves.
  */
 function isReceivers(server: string | null, receivers: readonly string[]): boolean {
   if (receivers.length === 0) return true

@@ -1,13 +1,13 @@
 export interface HeaderText {
-  /** The text with a blank for every comment. */
+  /** The text with a space for every comment. */
   readonly outside: string
-  /** What stood in parentheses, and where in `outside`. */
+  /** The content of parentheses, and its offset in `outside`. */
   readonly comments: readonly { readonly at: number; readonly text: string }[]
 }
 
 /**
- * A header without its comments (RFC 5322), which nest. A parenthesis without its partner is a
- * plain sign: a sender who calls itself `a(` must not hide what the server wrote behind it.
+ * A header without its comments (RFC 5322), which nest. An unbalanced parenthesis is a plain
+ * character: a sender named `a(` must not hide what the server wrote after it.
  */
 export function splitComments(header: string): HeaderText {
   const partner = partnersIn(header)

@@ -62,8 +62,8 @@ const word = (text: string, key: string): string | null =>
   new RegExp(`(?:^|\\s)${key}\\s{1,10}([^\\s;]{1,255})`, 'i').exec(text)?.[1] ?? null
 
 /**
- * Behind `from` stands what the sender calls itself, which may be `[8.8.8.8]`. What the server saw
- * is in the comment behind it, the last one where the sender's own name holds parentheses.
+ * `from` is followed by the name that the sender claims, which may be `[8.8.8.8]`. What the server
+ * saw is in the comment after it, the last one where the claimed name contains parentheses.
  */
 function addressIn({ outside, comments }: HeaderText, isOverWeb: boolean): string | null {
   const by = outside.search(/(?:^|\s)by\s/i)

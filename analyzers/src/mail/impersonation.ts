@@ -3,7 +3,7 @@ import { readDomainName } from '../domain/name.ts'
 import { type Finding, finding } from '../kit/index.ts'
 import { domainOf, type Mailbox, type Message } from './message.ts'
 
-/** A sender that calls itself a brand and is none, or whose domain imitates one. */
+/** A sender that claims to be a brand, or whose domain imitates one. */
 export function impersonationFindings(
   { from, replyTo }: Message,
   brands: readonly Brand[],

@@ -19,7 +19,7 @@ export interface LinkCircumstances {
 
 const maxWrappings = 5
 
-/** Where an address leads behind services that check links or count clicks and say so. */
+/** Where a URL leads after link checkers and click counters. */
 function destinationOf(target: string): string {
   let current = URL.parse(target)
   for (let step = 0; current && step < maxWrappings; step += 1) {
@@ -32,9 +32,9 @@ function destinationOf(target: string): string {
 }
 
 /**
- * A link that shows another place than it opens deceives, with one exception: services that send
- * newsletters count clicks. That explains it where the sender is authenticated, the link shows the sender's
- * own name, and what it opens belongs to the service. The name of another brand is never explained.
+ * A link that shows another target than it opens is deceptive, with one exception: newsletter services
+ * count clicks. That explains it where the sender is authenticated, the link shows the sender's own name,
+ * and the opened host belongs to the service. Another brand's name is never explained.
  */
 export function deceptionOf(
   { claimed, shown, target }: Link & { readonly claimed: string },

@@ -13,7 +13,7 @@ export interface HtmlContent {
   readonly forms: readonly string[]
   readonly hasPassword: boolean
   readonly hasScript: boolean
-  /** Fetched when the mail is opened: they tell the sender that it was. */
+  /** Fetched when the mail is opened: tracking pixels. */
   readonly images: readonly string[]
   readonly text: string
 }

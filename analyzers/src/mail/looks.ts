@@ -19,6 +19,6 @@ export const looksLikeMail = (head: string): boolean => {
   )
 }
 
-/** Office documents begin in the same way; the stream of properties tells a mail apart. */
+/** Office documents begin in the same way; the property stream identifies a mail. */
 export const looksLikeMsg = (bytes: Buffer): boolean =>
   isCompoundFile(bytes) && bytes.includes(Buffer.from('__properties_version1.0', 'utf16le'))

@@ -1,6 +1,6 @@
 /**
- * What lures say, in English, French, German and Spanish, as plain lowercase letters without accents. A
- * sign alone proves nothing: `lures.ts` weighs them together.
+ * Phrases of lures, in English, French, German and Spanish, as lowercase letters without accents. One
+ * alone proves nothing: `lures.ts` weighs them together.
  */
 const any = (...forms: string[]) => new RegExp(`(?:${forms.join('|')})`)
 
@@ -120,10 +120,10 @@ export const callUs = any(
 export const amount =
   /[$€£]\s?\d[\d.,]{1,12}|\b(?:usd|eur|gbp|chf|mxn)\s?\d[\d.,]{1,12}|\d[\d.,]{1,12}\s?(?:[$€£]|(?:usd|eur|gbp|chf|euros?|dollars?|dolares)\b)/
 
-/** With letters for digits, as they are written to escape filters. */
+/** With digits in place of letters, to evade filters. */
 export const phone = /(?<![\w.,/=-])(?:\+|00)?\(?[0-9][0-9oil().\s/–-]{7,22}[0-9](?![\w.,]*\d)/
 
-/** As written: letters count. */
+/** Case-sensitive. */
 export const wallet =
   /\b(?:bc1[ac-hj-np-z02-9]{25,80}|[13][1-9A-HJ-NP-Za-km-z]{26,34}|4[0-9AB][1-9A-HJ-NP-Za-km-z]{93}|0x[0-9a-fA-F]{40}|T[1-9A-HJ-NP-Za-km-z]{33})\b/
 

@@ -8,7 +8,7 @@ export interface LureCircumstances {
   /** The name that the sender shows, and its registered domain. */
   readonly name: string
   readonly domain: string
-  /** Something is wrong with the sender: checks that fail, a foreign reply address, a false name. */
+  /** Something is wrong with the sender: failed checks, an unrelated reply address, a false name. */
   readonly isSenderOdd: boolean
   readonly isFreeMail: boolean
   readonly isSenderVouched: boolean
@@ -134,7 +134,7 @@ function executive({ text, written, isBulk, isSenderOdd, isFreeMail }: Seen): Lu
   return task ? { kind: 'executive impersonation', evidence: task, isCertain: true } : undefined
 }
 
-/** Small letters without accents and without signs of no width, which split words for filters. */
+/** Lowercase without accents and zero-width characters, which split words to evade filters. */
 export const plainOf = (text: string): string =>
   text
     .normalize('NFKD')

@@ -8,7 +8,7 @@ import type { Payload } from './threads.ts'
 
 const archives: ReadonlySet<string> = new Set('zip rar 7z gz tgz tar z xz bz2'.split(' '))
 
-/** What a mail wants its reader to open or to do. */
+/** What a mail asks its reader to open or to do. */
 export function payloadOf(message: Message, html: HtmlContent, text: string): Payload {
   const now = newest(message.subject, text)
   const isRisky = message.attachments.some(({ filename }) => {

@@ -40,7 +40,7 @@ export async function readEml(bytes: Buffer): Promise<Message> {
   }
 }
 
-/** A mail of several parts says where its last one ends; base64 comes in groups of four. */
+/** A multipart mail states where its last part ends; base64 comes in groups of four. */
 function missingOf(
   bytes: Buffer,
   headers: readonly { readonly key: string; readonly value: string }[],

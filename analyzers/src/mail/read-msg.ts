@@ -90,7 +90,7 @@ function storagesOf(entries: readonly CompoundEntry[], maxBytes: number): Map<st
 const compoundEntries = (bytes: Buffer): CompoundEntry[] =>
   readable(() => readCompoundFile(bytes)).map((entry) => ({
     ...entry,
-    // What is missing of a stream is said; the others are read all the same.
+    // Missing data of a stream is reported; the others are still read.
     read: (maxBytes) => (entry.isCutOff ? Buffer.alloc(0) : readable(() => entry.read(maxBytes))),
   }))
 

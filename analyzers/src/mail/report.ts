@@ -137,7 +137,7 @@ export async function reportOf(bytes: Buffer, form: 'msg' | 'eml', job: MailJob)
 interface ShownLink {
   readonly shown: string
   readonly target: string
-  /** The text names another place than the link leads to, and no service of the sender explains it. */
+  /** The text names another target than the link, and no service of the sender explains it. */
   readonly isMisleading: boolean
 }
 
@@ -293,7 +293,7 @@ async function fileArtifacts(
     )
   let pictures = 0
   for (const { filename, content, contentType, isInline } of message.attachments) {
-    // Logos stand in every mail; but a code to scan is shown inside the text as well.
+    // Every mail contains logos; but a QR code is shown inside the text as well.
     if (isInline && isPicture(content)) {
       if (content.length < smallestPicture) continue
       pictures += 1

@@ -1,7 +1,7 @@
 import { constants, createHash, verify, X509Certificate } from 'node:crypto'
 import { type DerValue, derChildren, derHex, derValue } from '../certificate/der.ts'
 
-/** What an S/MIME signature says about the content that it stands with. */
+/** What an S/MIME signature says about its content. */
 export interface Signature {
   readonly state: 'matches' | 'content changed' | 'not made with its certificate' | 'not readable'
   /** Of a mail that is packed into its signature: what was signed. */

@@ -54,7 +54,7 @@ const head = [
   'MIME-Version: 1.0',
 ]
 
-/** Signed with S/MIME; changed on its way where asked for. */
+/** Signed with S/MIME; altered in transit on request. */
 export function makeSignedMail({ isChanged = false, isAttached = false } = {}): string {
   const signature = makeCms(Buffer.from(part), isAttached).toString('base64')
   if (isAttached)

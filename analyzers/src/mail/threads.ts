@@ -34,7 +34,7 @@ export function threadFindings(message: Message, text: string, payload: Payload)
     to.some((box) => isSameOrganization(domainOf(box.address), own))
   )
     return []
-  // Of this reader's threads only: others are told about, not answered.
+  // Only threads of this reader: others are reported about, not replied to.
   const isReaders = to.some((box) =>
     domains.some((domain) => isSameOrganization(domain, domainOf(box.address))),
   )

@@ -59,7 +59,7 @@ function pictureOf(content: Buffer): string | undefined {
   return content.toString('latin1', 0, 4) === 'GIF8' ? 'gif' : undefined
 }
 
-/** Names of embedded files are UTF-16 texts that end in an ending; each is written several times. */
+/** Names of embedded files are UTF-16 texts with an extension; each is written several times. */
 function namesIn(bytes: Buffer): string[] {
   const text = bytes.toString('utf16le', 0, bytes.length & ~1)
   const odd = bytes.toString('utf16le', 1, 1 + ((bytes.length - 1) & ~1))

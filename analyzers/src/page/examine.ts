@@ -16,7 +16,7 @@ const clipboardCommand =
   /(?:clipboard\.writeText|execCommand\(\s{0,3}["']copy|clipboardData\.setData)/i
 const command =
   /\b(?:powershell|mshta|cmd(?:\.exe)?\s{1,3}\/[ck]|curl\s[^\n]{1,200}\|\s{0,5}(?:ba)?sh|msiexec|rundll32|regsvr32|certutil)\b/i
-/** What is copied stands in the script as it is; what else the page says is for reading. */
+/** What is copied is in the script verbatim; the rest of the page is for reading. */
 function copiesOwnText(script: string): boolean {
   const copied = [...script.matchAll(/clipboard\.writeText\s{0,3}\(\s{0,5}/gi)].slice(0, 200)
   return (

@@ -8,7 +8,7 @@ const leaving =
   /(?:^|[^\w$])(?:(?:window|document|self|top|parent|this|globalThis)\s{0,3}(?:\.\s{0,3}|\[["'`]))?location(?:["'`]\])?(?:\s{0,3}(?:\.\s{0,3}href|\[\s{0,3}["'`]href["'`]\s{0,3}\]))?\s{0,3}=(?!=)\s{0,3}([^;\n]{1,600})|(?:^|[^\w$])location\s{0,3}(?:\.\s{0,3}|\[\s{0,3}["'`])(?:replace|assign)(?:["'`]\s{0,3}\])?\s{0,3}\(\s{0,3}([^;\n]{1,600})|\bwindow\.open\s{0,3}\(\s{0,3}([^;\n]{1,600})/g
 const maxPlaces = 200
 
-/** Where an address that is decoded first leads to: neither mail filters nor readers of the page see it. */
+/** The target of an encoded URL: neither mail filters nor readers of the page see it. */
 export function hiddenRedirect(script: string, layers: readonly Layer[]): Finding[] {
   let count = 0
   for (const [, set, called, opened] of script.matchAll(leaving)) {

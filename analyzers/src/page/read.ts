@@ -5,7 +5,7 @@ export interface Page {
   readonly title: string
   /** What is shown, cut. */
   readonly text: string
-  /** The part of it in front of the end of the page: anything may be appended to a page. */
+  /** The part before the end of the page: anything may be appended to a page. */
   readonly ownText: string
   /** False where it holds more scripts than are read. */
   readonly isWhole: boolean
@@ -31,7 +31,7 @@ const maxScripts = 2 * 1024 * 1024
 
 type Attributes = Readonly<Record<string, string>>
 
-/** A field that shows what is typed asks for it all the same, if it is called so. */
+/** A visible text field counts as well, if it has such a name. */
 const asksForPassword = ({ type = 'text', name = '', id = '', placeholder = '' }: Attributes) =>
   /^password$/i.test(type) ||
   (/^text$/i.test(type) &&
@@ -76,7 +76,7 @@ export function readPage(html: string): Page {
           keepScript(value)
       if (name === 'svg' && text === '' && title === '' && forms.length === 0) isSvg = true
       if (name === 'svg') openPictures += 1
-      // Inside of a picture (foreignObject) it is a part of the picture.
+      // Inside an image (foreignObject) it is a part of the image.
       if ((name === 'html' || name === 'body') && openPictures === 0) isSvg = false
       if (name === 'title') inTitle = true
       else if (name === 'style') inStyle = true

@@ -20,7 +20,7 @@ import { smuggledFiles } from './smuggled.ts'
 import { maxBytes, type PageText } from './text.ts'
 
 const maxArtifacts = 500
-/** Codes to scan stand in them; smaller ones are lines and dots. */
+/** They may contain QR codes; smaller ones are lines and dots. */
 const maxPictures = 20
 const smallestPicture = 400
 

@@ -1,6 +1,6 @@
 import type { SampleFile } from '../kit/describe.ts'
 
-/** It asks for a password and sends it elsewhere. */
+/** A password form that submits elsewhere. */
 export const sample: SampleFile = {
   filename: 'delivery-note.html',
   contentType: 'text/html',

@@ -20,7 +20,7 @@ const pageNames: ReadonlySet<string> = new Set(['html', 'htm', 'shtml', 'xhtml',
 const first =
   /^<(?:!doctype\s{1,10}(?:html|svg)|html|head|body|script|svg|title|meta|form|iframe|a\s|div|p[\s>]|table|h1)/i
 
-/** Browsers pass over spaces, zeros and comments, however many; the text of a page, or undefined for other files. */
+/** Browsers skip spaces, zeros and comments, however many; the text of a page, or undefined for other files. */
 export async function pageText(file: FileObservable): Promise<Found | undefined> {
   const isNamed = pageNames.has(extensionOf(file.filename))
   const mark = (await file.bytes(0, 3)).toString('latin1')
@@ -50,7 +50,7 @@ const notReached = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what no text has.
 const isBinary = (head: string) => /[\x01-\x08\x0e-\x1a]|\0[^\0]{1,50}\0/.test(head.slice(0, 512))
 
-/** Where the first element begins; the length of the text where it ends before. */
+/** Where the first element begins; the length of the text if it ends before. */
 function behindComments(text: string): number {
   const filling = /[^\s\0\ufeff]/g
   let at = 0

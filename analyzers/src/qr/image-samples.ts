@@ -75,8 +75,8 @@ export function toJpeg({ width, height, pixels }: Picture): Buffer {
 type Ink = 'adobe' | 'plain'
 
 /**
- * As printers take it, four inks of one value for each block of 8 by 8, so the picture must be scaled by
- * eight. Adobe writes how much ink is missing and says so; others write how much there is.
+ * As printers take it, four inks of one value for each block of 8 by 8, so the image must be scaled by
+ * eight. Adobe stores inverted values and says so; others store plain ones.
  */
 export function toCmykJpeg(
   { width, height, pixels }: Picture,

@@ -23,7 +23,7 @@ export function imageSize(bytes: Buffer): ImageSize | undefined {
   return jpegSize(bytes)
 }
 
-/** Pictures say where they end; a code in the part that is missing cannot be read. */
+/** Images state where they end; a QR code in the missing part cannot be read. */
 export const hasImageEnd = (bytes: Buffer): boolean =>
   isPng(bytes)
     ? bytes.includes('IEND')

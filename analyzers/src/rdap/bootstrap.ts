@@ -1,6 +1,6 @@
 import { networkContains, parseAddress, parseNetwork } from '@assay/contract/detect'
 
-/** What is asked for, in the words of RFC 9082. */
+/** What is queried, in the words of RFC 9082. */
 export interface Question {
   readonly kind: 'domain' | 'ip' | 'autnum'
   readonly value: string

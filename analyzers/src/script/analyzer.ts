@@ -113,7 +113,7 @@ const shortestText = 16
 
 const isControl = (byte: number) => byte < 9 || (byte > 13 && byte < 27)
 
-/** No text for what is none; with the number of bytes behind it that are none. */
+/** No text for a file that has none; with the number of following bytes that are not text. */
 async function scriptText(
   file: FileObservable,
 ): Promise<{ text: string | undefined; behind: number }> {
@@ -124,7 +124,7 @@ async function scriptText(
   if (head.subarray(0, 5).toString('latin1') === '%PDF-') return noText
   const isBinary = head.includes(0) || head.filter(isControl).length * 50 > head.length
   if (!isBinary) return { text: textOf(await file.bytes(0, maxBytes)), behind: 0 }
-  // Interpreters run what stands in front, whatever is appended to it.
+  // Interpreters run the beginning, whatever is appended.
   const end = head.findIndex(isControl)
   if (end < shortestText) return noText
   const isPadding = !head.subarray(end).some((byte) => byte !== 0)

@@ -14,7 +14,7 @@ export async function compiledLanguage(file: FileObservable): Promise<string | u
   const head = await file.bytes(0, 16)
   if (marks[0]?.[1].equals(head)) return 'AutoIt'
   if (head[0] !== 0x4d || head[1] !== 0x5a) return undefined
-  // Programs are filled up to hundreds of megabytes; the script may stand behind the filling.
+  // Programs are padded to hundreds of megabytes; the script may follow the padding.
   for (let at = 0; at < Math.min(file.size, maxBytes); at += window) {
     const bytes = await file.bytes(at, window + overlap)
     const found = marks.find(([, mark]) => bytes.includes(mark))

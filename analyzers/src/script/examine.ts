@@ -12,7 +12,7 @@ export interface Examined extends Layers {
   readonly findings: readonly Finding[]
 }
 
-/** Serves scripts, and whatever carries them: pages, shortcuts. */
+/** Used for scripts, and for what contains them: pages, shortcuts. */
 export function examineScript(text: string, language: Language): Examined {
   const { layers, programs, incomplete } = layersOf(text)
   const findings = callsIn(layers, language)

@@ -29,7 +29,7 @@ function* all(text: string): Generator<Hidden> {
     yield* unpacked(value)
   for (const [value] of text.matchAll(/(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40,2000000}={0,2}/g))
     if (!/^[0-9a-f]+$/i.test(value)) yield* unpacked(value)
-  // Short ones are words of any kind; only what they say tells them apart.
+  // Short ones are words of any kind; only their content distinguishes them.
   for (const [, value = ''] of text.matchAll(/["'`]([A-Za-z0-9+/]{16,39}={0,2})["'`]/g)) {
     const bytes = Buffer.from(value, 'base64')
     if (plainAddress.test(bytes.toString('latin1'))) yield { how: 'base64', content: bytes }
@@ -62,14 +62,14 @@ function* all(text: string): Generator<Hidden> {
     if (quote === undefined || !backwards.test(value)) continue
     yield { how: 'reversed', content: [...value].reverse().join('') }
   }
-  // `_(b'==…')` with `[::-1]`: the padding stands in front.
+  // `_(b'==…')` with `[::-1]`: the padding comes first.
   if (text.includes('[::-1]'))
     for (const [, value = ''] of text.matchAll(/["'](={0,2}[A-Za-z0-9+/]{40,2000000})["']/g))
       for (const { how, content } of unpacked([...value].reverse().join('')))
         yield { how: `reversed, ${how}`, content }
 }
 
-/** `http`, `powershell` and their like, read from the end. */
+/** `http`, `powershell` and the like, reversed. */
 const backwards =
   /\/\/:s?ptth|llehsrewop|exe\.dmc|llehs\.tpircsw|noisserpxe-ekovni|gnirts46esabmorf|gnirtsdaolnwod|ptthlmx|tcejboxevitca|1v5tcejbo/i
 

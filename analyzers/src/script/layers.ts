@@ -60,13 +60,13 @@ export function layersOf(script: string): Layers {
   return { layers, programs, incomplete: [...incomplete] }
 }
 
-/** The sign of an exclusive or is taken for a trick: it is gone from the plain text. */
+/** A XOR operator is taken for a trick: it is gone from the plain text. */
 function* partsIn(plain: string, original: string) {
   yield* hiddenIn(plain)
   yield* xored(original)
 }
 
-/** Random bytes may be letters by chance, but hardly words with signs between them. */
+/** Random bytes may be letters by chance, but hardly words with punctuation. */
 const looksWritten = (text: string) =>
   /[A-Za-z]{3,}/.test(text) &&
   /[ .:/\\(=]/.test(text) &&

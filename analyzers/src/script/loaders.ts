@@ -3,7 +3,7 @@ import { evidenceOf } from './calls.ts'
 import type { Language } from './language.ts'
 import type { Layer } from './layers.ts'
 
-/** Names by which builds of one program for many machines are told apart. */
+/** Names that distinguish builds of one program for many machines. */
 const architecture =
   /(?:^|[^a-z0-9])(mips(?:el|64|le|r2)?|mpsl|arm(?:v?[4-8][a-z]{0,3}|eabi|hf)?|aarch64|x86(?:_64|_32)?|i[3-6]86|sh4|ppc(?:440fp|440|64)?|powerpc|m68k|spc|sparc|arc|riscv(?:64)?|amd64)(?=$|[^a-z0-9])/i
 const fetching = /\b(?:wget|curl|tftp|ftpget)\s[^\n;|&]{1,300}/g

@@ -69,7 +69,7 @@ const sends = [
   /https?:\/\/(?:[\w-]{1,60}\.){1,4}(?:oast\.(?:fun|live|site|online|pro|me)|interact\.sh|burpcollaborator\.net|oastify\.com|webhook\.site|requestbin\.\w{2,5}|pipedream\.net|ngrok(?:-free)?\.(?:io|app|dev))/i,
 ]
 
-/** A hook by itself is ordinary: packages compile themselves and set up their tools. */
+/** A hook alone is ordinary: packages compile themselves and set up their tools. */
 export const hookFindings = (found: readonly InstallHook[]): Finding[] =>
   found.map(({ hook, command }) => {
     const shown = command.slice(0, 300)

@@ -22,7 +22,7 @@ const withoutTicks = (text: string) =>
       return tickedWords.test(plain) ? plain : word
     })
     .replace(/(?<=[A-Za-z-])`(?=[A-Zac-mo-qsu-z-])/g, '')
-/** In texts some of these signs are line ends and tabs: there only a whole word tells. */
+/** In texts some of these characters are line ends and tabs: there only a whole word counts. */
 const tickedWords =
   /^(?:iex|irm|iwr|icm|saps|curl|wget|start|powershell|pwsh|bitsadmin|certutil|mshta|rundll32|regsvr32|(?:Invoke|New|Start|Set|Add|Get|Import|Out)-[A-Z]{3,30}|Download(?:String|File|Data)|FromBase64String|WebClient)$/i
 

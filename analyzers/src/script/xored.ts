@@ -6,7 +6,7 @@ const longest = 2 * 1024 * 1024
 /** Of each candidate, to find out which key fits. */
 const tried = 96
 
-/** What a script does to get letters out of numbers that were combined with a key. */
+/** How a script turns XORed numbers into text. */
 const decoding =
   /charCodeAt|fromCharCode|Uint8Array|TextDecoder|\bBuffer\b|\bchr\s{0,3}\(|bxor|\bxor\b|bytearray|\bord\s{0,3}\(|\[char\]|Chr\(/i
 

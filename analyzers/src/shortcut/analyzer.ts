@@ -7,9 +7,9 @@ import type { OtherForm } from './form.ts'
 import { readOtherForm } from './other-forms.ts'
 import { readShortcut } from './read.ts'
 
-/** What is longer carries something: the part in front is what Windows reads. */
+/** Longer files have appended data: Windows reads the beginning. */
 const maxBytes = 4 * 1024 * 1024
-/** Of the other forms, which are a few lines; consoles carry pictures. */
+/** For the other formats, which are a few lines; consoles contain images. */
 const maxText = 1024 * 1024
 
 export const analyzer = defineAnalyzer({

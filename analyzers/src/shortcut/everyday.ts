@@ -1,4 +1,4 @@
-/** Nothing in it joins, redirects, hides or fills in another command, or leads out of its folder. */
+/** Nothing in it chains, redirects, hides or inserts another command, or leaves its folder. */
 const plain = /^(?!.*\.\.)[^&|<>^`$;%\r\n]{1,300}$/
 const installed = String.raw`"?[A-Z]:\\Program Files(?: \(x86\))?\\[^"*?]{3,200}`
 
@@ -14,7 +14,9 @@ const forDevelopers = new RegExp(
   'i',
 )
 
-/** A window to work in, as people and installers place it on the desktop; nothing is run in it. */
+/**
+ * An interactive window, as people and installers place it on the desktop; nothing is run in it.
+ */
 export function isWorkingWindow(program: string, given: string): boolean {
   const text = given.trim()
   if (program === 'cmd') return plain.test(text) && forCmd.test(text)

@@ -8,7 +8,7 @@ type Reader = (text: string) => OtherForm | undefined
 const attributeOf = (text: string, form: RegExp) => form.exec(text)?.[1]?.trim() ?? ''
 const isElsewhere = (target: string) => /^(?:\\\\|https?:|file:\/\/[^/])/i.test(target)
 
-/** `[Shell]`: a picture on another machine is asked for when the folder is shown. */
+/** `[Shell]`: an icon on another machine is fetched when the folder is shown. */
 const explorerCommand: Reader = (text) => {
   if (!/^\s{0,20}\[Shell\]/i.test(text)) return undefined
   const icon = attributeOf(text, /^IconFile=([^\r\n]{1,1000})/im)
@@ -131,7 +131,7 @@ const readers: readonly Reader[] = [
   ...settingsReaders,
 ]
 
-/** Undefined for what is none of them. */
+/** Undefined for other files. */
 export function readOtherForm(bytes: Buffer): OtherForm | undefined {
   const isWide = bytes[0] === 0xff && bytes[1] === 0xfe
   const text = isWide ? bytes.toString('utf16le', 2) : bytes.toString('utf8').replace(/^\ufeff/, '')

@@ -8,7 +8,7 @@ export interface Shortcut {
   /** 1 normal, 3 maximized, 7 minimized. */
   readonly window: number
   readonly created: string | undefined
-  /** Bytes behind the end. */
+  /** Bytes after the end. */
   readonly attached: number
   /** It says that it is longer than it is. */
   readonly isCutOff: boolean

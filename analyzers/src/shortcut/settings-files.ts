@@ -22,7 +22,7 @@ const savedSearch: Reader = (text) => {
   }
 }
 
-/** `.theme`: pictures, styles and a screen saver, which Windows fetches when the file is looked at. */
+/** `.theme`: images, styles and a screen saver, which Windows fetches when the file is shown. */
 const theme: Reader = (text) => {
   if (!/^\s{0,2000}(?:;[^\n]{0,500}\n\s{0,20}){0,50}\[Theme\]/i.test(text)) return undefined
   const values = [
@@ -56,7 +56,7 @@ const folderSettings: Reader = (text) => {
 const scriptHosts =
   /\b(?:cmd|powershell|pwsh|mshta|wscript|cscript|rundll32|regsvr32|certutil|bitsadmin)(?:\.exe)?\b[^\r\n]{3,}|\.(?:vbs|js|jse|vbe|wsf|hta|ps1|scr|pif)\b/i
 
-/** What Windows itself writes there: the entry of a program that wants to be taken for the folder. */
+/** Written by Windows itself: the entry of a program that poses as the folder. */
 const foldersWords =
   /^[ \t]{0,20}action[ \t]{0,5}=[^\r\n]{0,100}(?:open folder|view files|browse files|ordner öffnen|dateien anzeigen|ouvrir le dossier|afficher les fichiers|abrir (?:la )?carpeta|ver (?:los )?archivos|aprire? (?:la )?cartella)/im
 const ownVerbs =

@@ -4,7 +4,7 @@ const clients = new Set(['ssh', 'scp', 'sftp', 'ssh-keygen'])
 const options =
   /(?:^|\s)["']?-?o?\s{0,3}["']?(ProxyCommand|LocalCommand|KnownHostsCommand|ProxyUseFdpass|Match\s{1,3}exec)\s{0,3}[= ]\s{0,3}(.{1,500})/i
 
-/** `ssh -o ProxyCommand=… host`: what stands there runs here, before anything is connected. */
+/** `ssh -o ProxyCommand=… host`: the command runs locally, before anything is connected. */
 export function sshCommand(program: string, given: string): Finding[] {
   const name = program.toLowerCase().replace(/\.exe$/, '')
   const written = clients.has(name)

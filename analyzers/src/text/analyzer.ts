@@ -12,7 +12,7 @@ export const analyzer = defineAnalyzer({
     let encoding: Encoding | null = null
     if (isFile(observable)) {
       const form = archiveForm(await observable.bytes(0, formHeadLength))
-      // Between packed bytes there is nothing but names of members, such as `main.rs`.
+      // Between packed bytes there are only names of archive entries, such as `main.rs`.
       if (form && isPackedForm(form)) return ofArchive(form)
       encoding = await encodingOf(observable)
       for await (const text of textWindows(observable, encoding)) {

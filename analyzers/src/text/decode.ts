@@ -3,7 +3,7 @@ import { keepText } from './packed-bytes.ts'
 
 /** Read and searched at a time; what is found is small, so a file of any size needs this much. */
 const windowBytes = 1024 ** 2
-/** Nothing that is looked for is longer than this, so a border without a blank within it is packed data. */
+/** No observable is longer than this, so a boundary without a space within it is packed data. */
 const longestWord = 16_384
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'latin1'
@@ -23,7 +23,7 @@ export async function encodingOf(file: FileObservable): Promise<Encoding> {
   }
 }
 
-/** Text in it would have a zero at every second place. */
+/** Text in it would have a zero in every second byte. */
 function looksLikeUtf16(head: Buffer): boolean {
   const length = Math.min(head.length, 4096) & ~1
   let zeros = 0
@@ -49,7 +49,7 @@ export async function* textWindows(
   }
 }
 
-/** The last line break, else the last blank, else the end. */
+/** The last line break, otherwise the last space, otherwise the end. */
 function lastBorder(text: string): number {
   const earliest = Math.max(0, text.length - longestWord)
   for (const border of ['\n', '\r', '\0', ' ']) {

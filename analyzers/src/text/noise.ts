@@ -1,7 +1,9 @@
 import { isReservedAddress } from '@assay/contract/detect'
 import type { Found } from './collect.ts'
 
-/** Names of standards and makers that stand in every document of a kind and say nothing about it. */
+/**
+ * Names of standards and vendors that occur in every document of a kind and say nothing about it.
+ */
 const ofFormats = [
   'w3.org',
   'purl.org',

@@ -57,13 +57,13 @@ export function keepText(bytes: Buffer, hasControls: boolean): Buffer {
   return bytes.subarray(0, keep(bytes, kept, start, bytes.length))
 }
 
-/** Nothing at all is one line end: what stood before it is not joined with what follows. */
+/** A single line end: the text before it is not joined with what follows. */
 function fillEnd(bytes: Buffer): number {
   if (bytes.length > 0) bytes[0] = lineEnd
   return bytes.length
 }
 
-/** Between two pieces at least one byte was left out, which makes room for the line end. */
+/** Between two pieces at least one byte was dropped, which makes room for the line end. */
 function keep(bytes: Buffer, kept: number, start: number, end: number): number {
   let to = kept
   if (start > kept && (kept === 0 || bytes[kept - 1] !== lineEnd)) {

@@ -2,8 +2,8 @@ import { detect } from '@assay/contract/detect'
 import { safeDecode } from './safe-decode.ts'
 
 /**
- * Mail addresses in an address: phishing kits carry the victim's, to fill it into the form. Plain or
- * in base64, in parameters or behind the `#`.
+ * Email addresses in a URL: phishing kits include the victim's, to prefill the form. Plain or in
+ * base64, in parameters or after the `#`.
  */
 export function addresseesOf({ searchParams, hash, pathname }: URL): string[] {
   const parts = [

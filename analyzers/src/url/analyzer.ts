@@ -34,7 +34,7 @@ export const analyzer = defineAnalyzer({
         ...outer.findings,
         ...inner.map(({ service, target }) => finding('url.wrapped', { service, target })),
         ...inner.flatMap(({ service, target }) => translatedSignIn(service, target)),
-        // What the link really leads to is judged like the link itself.
+        // The real target of the link is judged like the link itself.
         ...inner.flatMap(({ findings }) => findings.filter(({ level }) => level !== 'info')),
         ...addressees
           .slice(0, 1)
@@ -68,7 +68,7 @@ export const analyzer = defineAnalyzer({
   },
 })
 
-/** From the outside in: known services first, else what stands in the parameters. */
+/** From the outside in: known services first, otherwise the parameters. */
 function layersOf({ url }: ParsedUrl): Wrapped[] {
   const layers: Wrapped[] = []
   const seen = new Set([url.href])

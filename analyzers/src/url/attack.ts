@@ -18,7 +18,7 @@ const attacks: readonly (readonly [kind: string, form: RegExp])[] = [
     /(?:[|`]|\$\()\s{0,5}id(?:$|[;|`)])|(?:[;|`\n]|&&|\$\()\s{0,5}(?:whoami\b|uname\s{1,3}-a|cat\s{1,3}\/etc\/|(?:wget|curl)\s{1,3}(?:-\S{1,20}\s{1,3}){0,4}(?:https?:|\d)|nc\s{1,3}-|(?:ba)?sh\s{1,3}-[ci]\b|powershell\b|cmd(?:\.exe)?\s{1,3}\/c)/i,
   ],
 ]
-/** A web shell or a hole is told what to run in a parameter of this name. */
+/** A web shell or an injection takes its command from a parameter of this name. */
 const commandNames = /^(?:cmd|command|exec|execute|shell|c0mmand)$/i
 const commands =
   /^\s{0,5}(?:whoami|id|uname|ifconfig|ipconfig|net\s{1,3}user|cat\s{1,3}\/|ls\s{1,3}-|(?:wget|curl)\s{1,3}\S|powershell|cmd(?:\.exe)?\s{1,3}\/c|(?:ba)?sh\s{1,3}-)(?:$|[\s;|&])/i

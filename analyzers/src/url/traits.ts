@@ -7,7 +7,7 @@ import { safeDecode } from './safe-decode.ts'
 import { isInsideHost } from './shares.ts'
 import { isShortener } from './shorteners.ts'
 
-/** What stands out in an address, apart from the name of its host. */
+/** What stands out in a URL, apart from its host name. */
 export function traitsOf(parsed: ParsedUrl, hostAddress: string | null): Finding[] {
   const { url } = parsed
   return [
@@ -89,7 +89,7 @@ function disguiseTraits({ url, writtenHost, writtenAuthority }: ParsedUrl): Find
   return found
 }
 
-/** `ｐａｙｐａｌ.com`, `paypal%2ecom`, a soft hyphen; accents and other alphabets are names by themselves. */
+/** `ｐａｙｐａｌ.com`, `paypal%2ecom`, a soft hyphen; accents and other alphabets are legitimate names. */
 const isReplaced = (written: string, host: string) =>
   !/^[\d.]+$|^\[/.test(host) &&
   (written.normalize('NFC') !== written.normalize('NFKC') ||

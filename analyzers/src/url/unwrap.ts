@@ -10,7 +10,7 @@ export interface Wrapped {
 
 interface Wrapper {
   readonly service: string
-  /** Host, or what it ends in when it starts with a dot. */
+  /** Host, or a suffix when it starts with a dot. */
   readonly hosts: readonly string[]
   read(url: URL): string | null | undefined
   readonly isDomainOnly?: true
@@ -21,7 +21,7 @@ const parameter =
   ({ searchParams }: URL) =>
     names.map((name) => searchParams.get(name)).find((value) => value !== null)
 
-/** A country of theirs is any suffix: www.google.de, google.co.uk. */
+/** Any country suffix: www.google.de, google.co.uk. */
 const isGoogle = (host: string) => /^(?:www\.)?google\.[a-z]{2,3}(?:\.[a-z]{2})?$/.test(host)
 
 const wrappers: readonly Wrapper[] = [
@@ -79,7 +79,7 @@ const wrappers: readonly Wrapper[] = [
   { service: 'Mailchimp', hosts: ['mandrillapp.com'], read: mandrill },
 ]
 
-/** The address inside one of a known service; undefined when it is none, or cannot be read. */
+/** The URL inside one of a known service; undefined for other or unreadable ones. */
 export function unwrap(url: URL): Wrapped | undefined {
   const host = url.hostname
   if (isGoogle(host))
@@ -156,7 +156,7 @@ function bing({ searchParams }: URL): string | undefined {
   return decodeBase64((searchParams.get('u') ?? '').slice(2))
 }
 
-/** `/c/s/host/path`: the `s` stands for https. */
+/** `/c/s/host/path`: the `s` means https. */
 function ampCache({ pathname, search }: URL): string | undefined {
   const [, isSecure, rest] = /^\/(?:c|i|v|a)\/(s\/)?(.+)$/.exec(pathname) ?? []
   return rest && `http${isSecure ? 's' : ''}://${rest}${search}`

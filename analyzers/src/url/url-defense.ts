@@ -1,7 +1,7 @@
 /**
- * Version 3: `https://urldefense.com/v3/__<address>__;<characters>!!…`. Characters that could not
- * stand in the path are replaced by `*`, or by `**` and a letter for a run of them; what they were
- * comes behind, in base64.
+ * Version 3: `https://urldefense.com/v3/__<address>__;<characters>!!…`. Characters that are not
+ * allowed in the path are replaced by `*`, or by `**` and a letter for a run of them; the originals
+ * follow, in base64.
  */
 export function readUrlDefense3(href: string): string | undefined {
   const start = href.indexOf('/v3/__')

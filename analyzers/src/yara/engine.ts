@@ -32,7 +32,7 @@ export interface Unusable {
   readonly reason: string
 }
 
-/** The index stays when another file is left out: it tells own rules from starter rules. */
+/** The index stays when another file is left out: it distinguishes own rules from starter rules. */
 export interface Source {
   readonly index: number
   readonly name: string
@@ -48,11 +48,11 @@ export interface Compiled {
   readonly maxMatches: number
 }
 
-/** To find those that stand together; conditions ask only whether there is one. */
+/** To find those that occur together; conditions only ask whether there is one. */
 const maxMatchesFollowed = 5_000
 /** Of so many the bytes are shown. */
 const maxMatchesShown = 20
-/** What a rule can count up to: a pattern that is found more often is said not to be counted. */
+/** What a rule can count up to: a pattern that occurs more often is reported as not counted. */
 export const maxMatchesCounted = 100_000
 const shownBytes = 64
 /** A change of what is kept, or of how it is used, makes another name of it. */
@@ -165,7 +165,7 @@ export const sourceWith = (rules: RulesText['rules'], condition: string) =>
     .map(({ name, strings }) => `rule ${name} { strings: ${strings} condition: ${condition} }`)
     .join('\n')
 
-/** What one file gets wrong does not take the rules of the others away. */
+/** An error in one file does not drop the rules of the others. */
 function withoutBroken(sources: readonly Source[]): Omit<Compiled, 'maxMatches'> {
   const unusable: Unusable[] = []
   const good = sources.filter((source) => {

@@ -16,7 +16,7 @@ export function ruleFiles(resources: readonly Resource[]): ResourceFile[] {
 const rulesIn = ({ files, isFolder }: Resource) =>
   isFolder ? files.filter(({ name }) => /\.yara?$/i.test(name)) : files
 
-/** Rules that someone wanted and that are not there. */
+/** Requested rules that are missing. */
 export const ruleGaps = (resources: readonly Resource[]): string[] =>
   resources
     .filter((resource) => rulesIn(resource).length === 0)

@@ -1,12 +1,12 @@
-/** One rule as its source says it; what no reader can tell from the text is left to the compiler. */
+/** One rule as its source says it; what the text does not show is left to the compiler. */
 export interface RuleText {
   readonly name: string
   readonly isGlobal: boolean
-  /** What stands between `strings:` and `condition:`, without the modifier `private`; may be empty. */
+  /** The text between `strings:` and `condition:`, without the modifier `private`; may be empty. */
   readonly strings: string
   /** Whether the condition asks where or how often something is found. */
   readonly counts: boolean
-  /** Whether it can only be decided with the whole file at hand. */
+  /** Whether it needs the whole file. */
   readonly needsWhole: boolean
 }
 
@@ -16,7 +16,7 @@ export interface RulesText {
   withSize(size: number): string
 }
 
-/** So much of the beginning is always at hand: conditions look at it by offset. */
+/** This much of the beginning is always available: conditions read it by offset. */
 export const headBytes = 1024 * 1024
 /** No match that counts is longer: windows overlap by more. */
 const maxGap = 65_536
@@ -142,7 +142,7 @@ function readRule(source: string, tokens: readonly Token[], from: number): Found
   }
 }
 
-/** Behind the last token of a piece stand blanks and comments. */
+/** The last token of a piece is followed by spaces and comments. */
 const withoutComments = (piece: string, text: string) =>
   piece.length === text.length ? text : `${text}${piece.includes('\n') ? '\n' : ' '}`
 
@@ -197,7 +197,7 @@ function asksForWhole(condition: readonly Token[], modules: ReadonlySet<string>)
       /^[,)]$/.test(condition[at + 2]?.text ?? '')
     )
       return true
-    // Whether it is a program is told by the beginning; whatever else modules know is not.
+    // The beginning shows whether it is a program; what else modules know is not available.
     if (modules.has(text) && after?.text === '.')
       return text !== 'pe' || condition[at + 2]?.text !== 'is_pe'
     return false

@@ -130,7 +130,7 @@ const firstSamples = Object.entries(starterSamples).map(
   ([rule, [sample = '']]) => [rule, Buffer.from(sample)] as const,
 )
 
-/** One file for all that may stand anywhere, and one for each that must stand at the beginning. */
+/** One file for all that may occur anywhere, and one for each that must be at the beginning. */
 const large = (size: number): (readonly [rules: string[], bytes: Buffer])[] => {
   const anywhere = firstSamples.filter(([rule]) => !isHeaded(rule))
   const step = Math.floor(size / anywhere.length)

@@ -57,8 +57,8 @@ const limitGap = (match: Match) =>
   `rule ${match.identifier} of ${fileOf(match)} is undecided: it counts matches, and a pattern matches more than ${maxMatchesCounted} times`
 
 /**
- * First where each pattern is found, window by window; then the conditions, over the beginning of the
- * file and one place of each pattern that was found. Rules for which that is not the same are named.
+ * First where each pattern occurs, window by window; then the conditions, over the beginning of the
+ * file and one match of each pattern. Rules for which that differs are named.
  */
 async function scanParts(
   file: FileObservable,
@@ -96,7 +96,9 @@ async function scanParts(
 const isPartial = (text: RulesText | undefined, name: string) =>
   text?.rules.some((rule) => rule.name === name && !rule.needsWhole) === true
 
-/** Every rule matches where one of its patterns does: the engine tells no places of rules that do not. */
+/**
+ * Every rule matches where one of its patterns does: the engine reports no offsets for rules that do not.
+ */
 const patternSources = (sources: readonly Source[], texts: readonly (RulesText | undefined)[]) =>
   sources.map((source, at) => {
     const rules = texts[at]?.rules.filter(
@@ -135,8 +137,8 @@ function wholeGaps(
 const maxPlaces = 400
 
 /**
- * A rule may say within how many bytes its patterns have to stand: words that are strange together in
- * a script are not in a collection of a hundred megabytes.
+ * A rule may limit the distance of its patterns: words that are suspicious together in a script are
+ * not in a collection of a hundred megabytes.
  */
 async function standingTogether(
   file: FileObservable,
@@ -164,14 +166,14 @@ async function isTogether(
   match: Match,
   within: number,
 ): Promise<boolean> {
-  // What stands within so many bytes is whole in one of two neighbors that share half of each.
+  // What occurs within this many bytes is whole in one of two neighbors that share half of each.
   const step = within
   const offsets = match.patterns.flatMap(({ matches }) => matches.map(({ offset }) => offset))
   const cells = new Set(
     offsets.flatMap((offset) => [Math.floor(offset / step) - 1, Math.floor(offset / step)]),
   )
   cells.delete(-1)
-  // Too many places to look at: that they stand together is then more likely than not.
+  // Too many offsets to compare: proximity is then more likely than not.
   const isFull = match.patterns.some(({ matches }) => matches.length >= compiled.maxMatches)
   if (isFull || cells.size > maxPlaces) return true
   for (const cell of [...cells].toSorted((a, b) => a - b)) {

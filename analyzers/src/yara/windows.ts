@@ -16,7 +16,7 @@ const gap = Buffer.alloc(4096, '\n')
 
 interface Pattern {
   readonly matches: Map<number, PatternMatch>
-  /** The bytes of the first one, with what stands around them. */
+  /** The bytes of the first one, with their surroundings. */
   piece: Buffer
 }
 
@@ -25,7 +25,7 @@ export type Patterns = Map<string, Map<string, Pattern>>
 
 const keyOf = ({ namespace, identifier }: Match) => `${namespace}\n${identifier}`
 
-/** Every match of every pattern, each where it stands in the file. */
+/** Every match of every pattern, with its file offset. */
 export async function patternsIn(
   file: FileObservable,
   { window, overlap }: WindowSizes,
@@ -60,19 +60,19 @@ function add(
         Buffer.from(bytes.subarray(Math.max(0, from - edgeBytes), from + each.length + edgeBytes))
       const pattern = rule.get(identifier) ?? { matches: new Map(), piece: around() }
       rule.set(identifier, pattern)
-      // What the end of a window has cut is longer in the next one.
+      // A match cut by the end of a window is longer in the next one.
       const known = pattern.matches.get(each.offset)
       if (!known || known.length < each.length) pattern.matches.set(each.offset, each)
     }
 }
 
-/** The beginning as it is, then a place of each pattern: in it conditions find what the file has. */
+/** The beginning as it is, then a match of each pattern: conditions find there what the file has. */
 export function evidenceOf(head: Buffer, found: Patterns): Buffer {
   const pieces = [...found.values()].flatMap((rule) => [...rule.values()].map(({ piece }) => piece))
   return Buffer.concat([head, ...pieces.flatMap((piece) => [gap, piece])])
 }
 
-/** What the conditions say, with the places in the file; `isPartial` tells which may be decided so. */
+/** What the conditions say, with file offsets; `isPartial` tells which may be decided this way. */
 export function decidedBy(
   decided: readonly Match[],
   found: Patterns,

@@ -1,7 +1,7 @@
 /** Small disk images for tests, made byte by byte. */
 const sector = 512
 
-/** A FAT16 volume; names are at most eight letters and an ending, or long ones in `long`. */
+/** A FAT16 volume; names are at most eight characters and an extension, or long ones in `long`. */
 export function fatVolume(files: Readonly<Record<string, Buffer>>, folder?: string): Buffer {
   const clusters = 5_000
   const tableSectors = Math.ceil(((clusters + 2) * 2) / sector)

@@ -98,7 +98,7 @@ async function* filesIn(
       continue
     }
     if ((attributes & 0x3f) === 0x0f) {
-      // Its parts stand in front, the last one first.
+      // Its parts come first, the last one first.
       longName = namePart(entry) + ((entry[0] as number) & 0x40 ? '' : longName)
       continue
     }

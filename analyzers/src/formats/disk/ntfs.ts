@@ -120,7 +120,7 @@ function recordOf(raw: Buffer): FileRecord | undefined {
   return found && { isFolder: (flags & 2) !== 0, name: found.name, parent: found.parent, streams }
 }
 
-/** The last two bytes of each sector stand in the head, and a mark in their place. */
+/** The header holds the last two bytes of each sector, which are replaced by a marker. */
 function repaired(raw: Buffer): Buffer {
   const bytes = Buffer.from(raw)
   const at = bytes.readUInt16LE(4)

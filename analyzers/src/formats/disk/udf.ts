@@ -9,7 +9,7 @@ const maxExtents = 20_000
 const tags = { partition: 5, volume: 6, end: 8, anchor: 2, set: 256, name: 257, more: 258 }
 const entryTags = { file: 261, extendedFile: 266 }
 
-/** Where a run of bytes lies; one without a place is zeros. */
+/** Where a run of bytes is; one without an offset is zeros. */
 interface Extent {
   readonly at: number | undefined
   readonly length: number
@@ -35,7 +35,7 @@ const firstDescriptor = 32_768
 const descriptorSize = 2_048
 const maxRecognition = 64
 
-/** By its mark among the first descriptors: behind those of ISO 9660, or alone. */
+/** By its marker among the first descriptors: after those of ISO 9660, or alone. */
 export async function hasUdf(source: RandomAccess): Promise<boolean> {
   const area = await source.bytes(firstDescriptor, maxRecognition * descriptorSize)
   for (let at = 0; at + 6 <= area.length; at += descriptorSize)

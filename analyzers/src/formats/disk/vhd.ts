@@ -26,12 +26,12 @@ export async function openVhd(file: RandomAccess): Promise<RandomAccess & { isCu
   const end = await file.bytes(file.size - sector, 8)
   return {
     ...(await openGrowing(file, Number(footer.readBigUInt64BE(16)), size)),
-    // Its footer stands at its end, and a copy in front.
+    // Its footer is at its end, with a copy at the start.
     isCutOff: end.toString('latin1') !== 'conectix',
   }
 }
 
-/** At the end; one that grows has a copy in front, which counts when the end is cut off. */
+/** At the end; a dynamic one has a copy at the start, which counts when the end is cut off. */
 async function footerOf(file: RandomAccess): Promise<Buffer> {
   for (const at of [file.size - sector, 0]) {
     const found = at < 0 ? Buffer.alloc(0) : await file.bytes(at, sector)

@@ -28,7 +28,7 @@ export interface OpenedVhdx extends RandomAccess {
   readonly sector: number
   /** What its log holds was never written to its place: the power was cut. */
   readonly hasLog: boolean
-  /** Blocks of it lie behind the end of the file. */
+  /** Some blocks are beyond the end of the file. */
   readonly isCutOff: boolean
 }
 
