@@ -1,7 +1,7 @@
 import type { Answer, AnyRoute, Input, Output, Params } from './endpoint.ts'
 import type { ErrorBody } from './values.ts'
 
-/** What the server refused, as it said it. */
+/** The server's refusal, verbatim. */
 export class ApiError extends Error {
   readonly status: number
   readonly body: ErrorBody

@@ -1,7 +1,7 @@
 /** What a spreadsheet skips before it looks for a formula: spaces, quotes, invisible characters. */
 const passedOver = /^[\s\p{Cc}\p{Cf}"']+/u
 
-/** Also in the wide and the small letters of other keyboards, of which NFKC makes the plain ones. */
+/** Also in the full-width and small characters of other keyboards, which NFKC normalizes. */
 const formulaSigns = /^[=+\-@\u2212]/
 
 /** The same text, or with an apostrophe before it where a spreadsheet would run it as a formula. */
@@ -14,7 +14,7 @@ export function withoutFormula(text: string): string {
 export function csvCell(value: string | number): string {
   if (typeof value === 'number') return String(value)
   const safe = withoutFormula(value)
-  // Some take a semicolon or a tab for the end of a cell, whatever the others are.
+  // Some treat a semicolon or a tab as the end of a cell, whatever the others are.
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

@@ -4,7 +4,7 @@ import { Configuration, object } from './values.ts'
 
 const nullableString = Type.Union([Type.String(), Type.Null()])
 
-/** One setting that a definition asks for. */
+/** A configuration item of a definition. */
 export const ConfigurationItem = object(
   {
     name: Type.String(),

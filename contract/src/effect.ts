@@ -1,13 +1,13 @@
 /**
- * What a call does, of what API keys are asked about:
+ * The effect of a call, which decides about API keys:
  *
- * - `read`: looks and changes nothing;
- * - `follow`: looks at what a program needs that runs jobs: workers, jobs, reports;
+ * - `read`: reads and changes nothing;
+ * - `follow`: reads what a program needs that runs jobs: workers, jobs, reports;
  * - `run`: starts a job of the one worker that the path names by `:id`;
- * - `inspect`: looks at what no narrow key needs: how users sign in, configurations, whole archives;
+ * - `inspect`: reads what no narrow key needs: how users sign in, configurations, whole archives;
  * - `write`: stores, changes or removes something;
- * - `admit`: makes, shows or takes away what lets a person or a program in, or sends data out, and stays when
- *   the key has ended: users, passwords, keys, sessions, second factors, webhooks, addresses of feeds.
+ * - `admit`: creates, shows or revokes what lets a person or a program in, or sends data out, and outlives
+ *   the key: users, passwords, keys, sessions, second factors, webhooks, addresses of feeds.
  */
 export type Deed = 'read' | 'follow' | 'run' | 'inspect' | 'write' | 'admit'
 

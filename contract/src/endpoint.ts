@@ -41,7 +41,7 @@ export interface Endpoint<
   readonly duringSetup: boolean | 'only'
   /** Only looks: with `auth.readOnlyAccess` users with `read` may call it too. */
   readonly readOnly: boolean
-  /** Made by the page by itself, so it says nothing about a person being there. */
+  /** Sent automatically by the page, so it does not prove that a person is there. */
   readonly leavesSession: boolean
   /** A GET that changes something: pages of other sites may not cause it. */
   readonly rejectsCrossSite: boolean
@@ -52,8 +52,8 @@ export interface Endpoint<
   /** Attributes that exist and cannot be changed; refused with their own message. */
   readonly readOnlyAttributes: readonly string[]
   /**
-   * Attributes that stay as they are, and what to do instead. Clients send whole objects back:
-   * unchanged they are passed over, with another value they are refused.
+   * Fixed attributes, and what to do instead. Clients send whole objects back: unchanged they are
+   * ignored, with another value they are refused.
    */
   readonly fixedAttributes: Readonly<Record<string, string>>
   /** Of a PATCH that returns nothing, without a matching GET: the object that it changes. */
@@ -76,7 +76,7 @@ export type RoutesOf<C extends Contract> = { readonly [K in keyof C]: RouteOf<C[
 export const Nothing = object({})
 export type Nothing = typeof Nothing
 
-/** What is said about a call; the rest is filled in. */
+/** What a call declares; the rest is filled in. */
 export interface EndpointOptions<P, I, R> {
   method: Endpoint['method']
   path: string
@@ -176,7 +176,7 @@ function complete<P extends TObject, I extends TObject, R>(call: EndpointOptions
     effect: call.effect,
     summary: call.summary,
     resource: call.resource,
-    // Nothing is what P and I stand for when the call gives none; inference cannot say so.
+    // P and I are nothing when the call gives none; inference cannot express that.
     params: call.params ?? (Nothing as unknown as P),
     input: call.input ?? (Nothing as unknown as I),
     duringSetup: call.duringSetup ?? false,

@@ -13,7 +13,7 @@ export const JobEvent = object(
 )
 export type JobEvent = Static<typeof JobEvent>
 
-/** What an organization hears of: its jobs, and everything that people and responders change. */
+/** The events of an organization: its jobs, and everything that people and responders change. */
 export const OrganizationEvent = Type.Union([JobEvent, ChangeEvent])
 export type OrganizationEvent = Static<typeof OrganizationEvent>
 

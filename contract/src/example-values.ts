@@ -9,8 +9,8 @@ const queries = [
 ]
 
 /**
- * What attributes look like, by name; `thing.name` for one that means something else in a thing. One that
- * does not fit its schema is passed over.
+ * Example values of attributes, by name; `thing.name` for one that means something else in an entity. One
+ * that does not fit its schema is ignored.
  */
 export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   id: ['~40964208', 'AZqKc2R1b3J5cXVldWUx'],

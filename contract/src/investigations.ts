@@ -49,7 +49,7 @@ const newJobs = Type.Array(Type.String({ maxLength: 128 }), {
     'Jobs that analyze its observables; the last one listed for each analyzer counts. Observables of these jobs are added',
 })
 
-/** In which group a value stands: exactly one. */
+/** The group of a value: exactly one. */
 export const investigationStates = [
   'malicious',
   'suspicious',

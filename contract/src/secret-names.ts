@@ -13,7 +13,7 @@ const secretWords = [
 /** Names that are one in themselves; as a part of others (`api_url`) they say nothing. */
 const secretNames = new Set(['api', 'pin', 'conn', 'dsn'])
 
-/** Whether a setting of this name holds a secret, as far as a name can tell. */
+/** Whether a setting of this name holds a secret, as far as its name shows. */
 export const isSecretItem = (name: string): boolean => {
   const lower = name.toLowerCase()
   return secretNames.has(lower) || secretWords.some((word) => lower.includes(word))

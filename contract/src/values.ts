@@ -61,7 +61,7 @@ export const Name = (description: string) =>
     description,
   })
 
-/** Keys that every stored thing carries on the wire. */
+/** Keys that every stored entity has on the wire. */
 export const entityKeys = {
   _id: Type.String(),
   id: Type.String(),

@@ -45,7 +45,7 @@ const sentenceKeys = {
     }),
   ),
 }
-/** What an analyzer said, where it is known who and when. */
+/** What an analyzer said, with author and time where known. */
 export const ReasonSentence = object(sentenceKeys, 'ReasonSentence')
 export type ReasonSentence = Static<typeof ReasonSentence>
 

@@ -70,7 +70,7 @@ const settings = {
   dataTypeList: Type.Optional(Type.Array(Type.String({ maxLength: 128 }), { maxItems: 200 })),
 }
 
-/** Text is converted to what is wanted; anything else passes and is judged by the submission. */
+/** Text is converted to the expected type; anything else passes and is judged by the submission. */
 const lenient = <T extends TSchema>(wanted: T, description: string) =>
   Type.Union([wanted, Type.Unknown()], { description })
 

@@ -6,7 +6,7 @@ export interface Address {
 
 export interface Network {
   readonly version: 4 | 6
-  /** First address; bits behind the prefix that the text had set are cleared. */
+  /** First address; bits after the prefix that the text had set are cleared. */
   readonly value: bigint
   readonly prefix: number
 }

@@ -77,7 +77,7 @@ function readEthereum(digits: string): { coin: 'ethereum'; address: string } | u
   return isOneCase || digits === address ? { coin: 'ethereum', address: `0x${address}` } : undefined
 }
 
-/** Eleven letters for eight bytes, seven for the five of the end; the last four are a checksum. */
+/** Eleven characters for eight bytes, seven for the last five; the last four are a checksum. */
 function isMonero(text: string): boolean {
   const bytes: number[] = []
   for (let at = 0; at < text.length; at += 11) {

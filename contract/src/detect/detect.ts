@@ -66,7 +66,7 @@ export const detectUrl: Rule = (text) => {
   return found('url', scheme.toLowerCase() + text.slice(scheme.length))
 }
 
-/** Without slashes behind the scheme; only those that a browser runs or shows as a page. */
+/** Without slashes after the scheme; only those that a browser runs or shows as a page. */
 const pageInAddress: Rule = (text) =>
   /^(?:data:(?:text\/html|application\/xhtml\+xml|image\/svg\+xml|text\/xml)[;,]|(?:java|vb)script:)\S/i.test(
     text,
@@ -84,7 +84,7 @@ const mail: Rule = (text) => {
   return isMail ? found('mail', `${local}@${host}`) : undefined
 }
 
-/** PowerShell writes a colon behind the root. */
+/** PowerShell writes a colon after the root. */
 const registry: Rule = (text) => {
   const [, root, rest] =
     /^(HKEY_(?:LOCAL_MACHINE|CURRENT_USER|CLASSES_ROOT|USERS|CURRENT_CONFIG)|HK(?:LM|CU|CR|CC|U)):?(\\.*|)$/is.exec(

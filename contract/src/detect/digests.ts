@@ -138,7 +138,7 @@ function keccakOffsets(): { to: number; by: number }[] {
   return found
 }
 
-/** Bits of a shift register, at the places 2^n - 1 of a lane. */
+/** Bits of a shift register, at positions 2^n - 1 of a lane. */
 function keccakRoundConstants(): Int32Array {
   const constants = new Int32Array(48)
   let register = 1

@@ -27,7 +27,7 @@ export interface Extracted extends Detected {
   readonly count: number
 }
 
-/** Longer runs without a blank are packed data; an address bar takes less. */
+/** Longer runs without a space are packed data; an address bar takes less. */
 const maxToken = 8192
 const maxWord = 512
 
@@ -62,7 +62,7 @@ export function extract(text: string, { max = 10_000 }: { max?: number } = {}): 
     .map(({ found, position, count }) => ({ ...found, position, count }))
 }
 
-/** What only the place tells: the version of something, or a member in a program. */
+/** What only the context shows: a version, or a property in source code. */
 function isOfProgram(text: string, position: number, { dataType, value }: Detected): boolean {
   const isName = dataType === 'domain' || dataType === 'fqdn'
   if (!isName && (dataType !== 'ip' || !value.includes('.'))) return false
@@ -79,7 +79,7 @@ function isOfProgram(text: string, position: number, { dataType, value }: Detect
 /** Products and comments, each after one space, so it ends where a sentence continues. */
 const agents =
   /(?<![\w/])Mozilla\/[45]\.0 \([^()\r\n]{1,400}\)(?: (?:[\w.+-]{1,40}\/[\w.+-]{1,60}|\([^()\r\n]{1,200}\)|like Gecko|Mobile)){0,20}/g
-/** Parts of paths that hold blanks; any other blank ends the key. */
+/** Parts of paths that contain spaces; any other space ends the key. */
 const keysWithBlanks =
   'Windows NT|Internet Explorer|Internet Settings|Control Panel|Session Manager|Image File Execution Options|' +
   'Active Setup|Installed Components|User Shell Folders|Shell Folders|Browser Helper Objects|Windows Defender|' +
@@ -112,7 +112,7 @@ function observablesIn(token: string, position: number, add: Add, pick: Pick): v
     wordsIn(token, position, add, pick)
     return
   }
-  // A list of addresses without blanks; a comma inside an address does not end it.
+  // A list of URLs without spaces; a comma inside a URL does not end it.
   let from = 0
   for (const { index } of token.matchAll(/[,;](?=[a-z][a-z0-9+.-]{1,15}:\/\/)/gi)) {
     addressesIn(token.slice(from, index), position + from, add, pick)
@@ -173,7 +173,7 @@ const betweenWords = new Set([...',;()[]=&*!?#$'].map((sign) => sign.charCodeAt(
 function wordAt(raw: string, position: number, add: Add, pick: Pick): void {
   const word = trimmed(raw)
   if (word === '' || word.length > maxWord || !couldBeOne(word)) return
-  // A hash in base64 may end in a sign that is trimmed off otherwise.
+  // A base64 hash may end in a character that is trimmed otherwise.
   const whole = raw.length > 30 && raw !== word ? detect(raw) : undefined
   const found = whole?.kind ? whole : pick(word)
   if (found) add(found, position)
@@ -182,7 +182,7 @@ function wordAt(raw: string, position: number, add: Add, pick: Pick): void {
 /** A cheap look that spares most words of a text the rules: times, numbers, names with digits. */
 function couldBeOne(word: string): boolean {
   if (word.includes('.') || word.includes('@') || word.includes('::')) return true
-  // A hash, alone or behind its name; an IPv6 address of eight groups.
+  // A hash, alone or after its name; an IPv6 address of eight groups.
   if (word.length >= 32) return true
   if (word.length >= 15 && word.split(':').length === 8) return true
   return /^(?:CVE-|ASN?\d|T[01A]\d{3}|[13][1-9A-Za-z]{25}|(?:[a-z]{2,10}:)?[0-9a-f]{2}([:-])(?:[0-9a-f]{2}\1){4}[0-9a-f])/i.test(
@@ -206,7 +206,7 @@ function trimmed(word: string): string {
 const colon = 0x3a
 const atTheEdge = new Set([...'.-_/\\~%+'].map((sign) => sign.charCodeAt(0)))
 
-/** Stricter than for a value that stands alone: a sentence holds `e.g.`, `12:30` and `v1.2`. */
+/** Stricter than for a single value: a sentence contains `e.g.`, `12:30` and `v1.2`. */
 function pickedFrom(word: string): Detected | undefined {
   const found = detect(word)
   if (found.kind !== undefined) return found
@@ -229,7 +229,7 @@ function pickedFrom(word: string): Detected | undefined {
     case 'other':
     case 'filename':
       return beforeRest(word)
-    // Looked for in the whole text, because they hold blanks.
+    // Searched in the whole text, because they contain spaces.
     case 'user-agent':
     case 'registry':
       return undefined
@@ -246,12 +246,12 @@ function beforeRest(word: string): Detected | undefined {
   if (!/[/:\\]/.test(word)) return undefined
   let before = ''
   for (const { 0: part, index } of word.matchAll(/[^/:\\]+/g)) {
-    // Of an address in a path (`/dev/tcp/…`) two words may stand before it.
+    // An address in a path (`/dev/tcp/…`) may be preceded by two words.
     if (index > 0 && word.slice(0, index).split(/[/:\\]+/).length > 3) break
     const found = part.length < 4 ? undefined : detect(part)
     const isHost = found?.dataType === 'domain' || found?.dataType === 'fqdn'
     const isInPath = index > 0 && word[index - 1] !== ':' && !/^(?:tcp|udp)$/i.test(before)
-    // `main.rs:12:5` is a place in a source file.
+    // `main.rs:12:5` is a position in a source file.
     const isPlace = /^:\d{1,6}:\d{1,6}/.test(word.slice(index + part.length))
     if (found && isHost && !isInPath && !isPlace && isWorthAName(found.value, part)) return found
     if (found && !isHost && isSure(found)) return found
@@ -267,21 +267,21 @@ const isSure = ({ dataType, value }: Detected) =>
 const isWorthAName = (host: string, written: string) =>
   host.length > 4 && hasKnownTopLevel(host) && !hasFileExtension(host) && !isNoHost(host, written)
 
-/** One value per line or blank; `#` starts a comment. For the box into which people paste. */
+/** One value per line or space; `#` starts a comment. For the paste box. */
 export function splitValues(text: string): string[] {
   return refang(text)
     .split(/\r\n|\r|\n/)
     .flatMap((line) => {
       const bare = line.trim()
       if (bare === '' || bare.startsWith('#')) return []
-      // A user agent and a registry key hold blanks and stand alone on their line.
+      // A user agent and a registry key contain spaces and take a whole line.
       const whole = detect(bare).dataType
       if (whole === 'user-agent' || whole === 'registry') return [bare]
       return bare.split(/[\s|]+/).flatMap(splitAtCommas)
     })
 }
 
-/** At `,` and `;`, unless that stands inside an address. */
+/** At `,` and `;`, unless that is inside a URL. */
 function splitAtCommas(word: string): string[] {
   const parts: string[] = []
   let from = 0

@@ -12,11 +12,11 @@ export function isHostName(text: string): boolean {
   return lastLabel.test(last) && labels.every((part) => label.test(part))
 }
 
-/** Whether the root zone, or a custom of local networks, knows what it ends in. */
+/** Whether its ending is in the root zone, or usual in local networks. */
 export const hasKnownTopLevel = (host: string): boolean =>
   topLevelDomains.has(host.slice(host.lastIndexOf('.') + 1).toLowerCase())
 
-/** What is written in one go at the end of a file name. Some are top-level domains as well. */
+/** Common file extensions. Some are top-level domains as well. */
 const extensions = new Set(
   (
     '7z ace apk app arj asp aspx bat bin bmp bz2 cab cfg chm class cmd conf cpl csv dat db deb dll dmg doc ' +

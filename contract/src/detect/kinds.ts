@@ -28,7 +28,7 @@ export interface KindOfOther {
   readonly value: string
 }
 
-/** `bitcoin:1A1z…`, `ssdeep:3:AXGB…`: the name of it may stand in front. */
+/** `bitcoin:1A1z…`, `ssdeep:3:AXGB…`: the kind may precede it. */
 export function readKind(text: string): KindOfOther | undefined {
   if (text.length < 5 || text.length > 160) return undefined
   const [, rest] = /^[a-z]{2,10}:(.{5,150})$/i.exec(text) ?? []

@@ -33,7 +33,7 @@ const sourceStems = new Set(
   ).split(' '),
 )
 
-/** `this.name`, `array.map`: a member of a thing in a program. */
+/** `this.name`, `array.map`: a property in source code. */
 const things = new Set(
   (
     'this self window document console process module exports object array string number math date event evt req ' +
@@ -50,7 +50,7 @@ const members = new Set(
   ).split(' '),
 )
 
-/** Whether a name in a text is rather a word of a program or two sentences without a blank. */
+/** Whether a name in a text is rather a word of a program or two sentences without a space. */
 export function isNoHost(host: string, written: string): boolean {
   const labels = host.split('.')
   const last = labels.at(-1) ?? ''
@@ -78,8 +78,8 @@ const codeLine =
   /\w\(|[;{}]\s{0,5}$|[=!<>]==?|=>|->|\s[-+*/]?=\s|^\s{0,80}(?:def|class|import|return|const|let|var|function|elif|except|assert|raise|yield|await|export)\s|^\s{0,80}from \S{1,100} import/
 
 /**
- * Whether a name at this place of a text is a member in a program: `logger.info(…)`, `job.id = 1`.
- * What is in quotes, has a path or a port, or a hyphen, is a name all the same.
+ * Whether a name at this offset is a property in source code: `logger.info(…)`, `job.id = 1`. In
+ * quotes, with a path, a port or a hyphen, it is still a name.
  */
 export function isMember(text: string, at: number, host: string): boolean {
   const last = host.slice(host.lastIndexOf('.') + 1)
@@ -96,7 +96,7 @@ export function isMember(text: string, at: number, host: string): boolean {
   return codeLine.test(line)
 }
 
-/** `ends.It`: a capital behind the dot begins a sentence, or is a property in C#. */
+/** `ends.It`: a capital after the dot begins a sentence, or is a property in C#. */
 const isSentence = (written: string) =>
   /\.[A-Z][a-z]+$/.test(written) && !/\.(?:Com|Net|Org)$/.test(written)
 
@@ -121,7 +121,7 @@ export const isNoMail = (mail: string): boolean => {
   )
 }
 
-/** How far back it is looked for the word that says what a number is. */
+/** How far back to look for the word that says what a number is. */
 const contextLength = 100
 
 const versionWords =
@@ -144,7 +144,7 @@ const afterToken =
   /(?:^|[\s("])(?!(?:tcp|udp|ip|ipv4|host|hosts|src|dst|net)\/)[a-z][\w+-]{1,30}\/$/i
 const privateNumbers = /^(?:10|127|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./
 
-/** Whether four numbers at this place of a text are the version of something. */
+/** Whether four numbers at this offset are a version. */
 export function isVersion(text: string, at: number, value: string): boolean {
   // Followed by a port or a path: it is connected to.
   if (/^(?::\d|\/)/.test(text.slice(at + value.length, at + value.length + 2))) return false

@@ -5,14 +5,14 @@
 const blanks = '[ \\t]{0,2}'
 const opening = '[[({]'
 const closing = '[\\])}]'
-/** Begins at the bracket: with the blanks before it, each blank of 20 MB would be a place to begin. */
+/** Begins at the bracket: with the spaces before it, each space of 20 MB would be a starting point. */
 const inBrackets = (inner: string) =>
   new RegExp(`${opening}${blanks}(?:${inner})${blanks}${closing}${blanks}`, 'gi')
 
 const bracketDot = inBrackets('\\.|dot|punkt')
 const bracketAt = inBrackets('@|at')
 
-/** With at most two blanks before it. */
+/** With at most two spaces before it. */
 function replaceBracketed(text: string, form: RegExp, sign: string): string {
   const parts: string[] = []
   let from = 0

@@ -11,7 +11,7 @@ import { mappedIpv4, reservedRange } from './reserved.ts'
 // The only rule about where the server may connect on behalf of users who are not its operator.
 // Pure: the code that opens a connection asks it with every address that the name resolved to.
 
-/** A place of the operator's network that may be reached although it is private. */
+/** A private network location that the operator allows. */
 export type PrivateTarget = { readonly port: number | undefined } & (
   | { readonly network: Network }
   | { readonly host: string }
@@ -39,8 +39,8 @@ function networkOf(text: string): Network | undefined {
 }
 
 /**
- * A host as it is connected to: addresses in decimal, octal or hexadecimal written out, letters
- * small, without brackets and without the dot at the end. Undefined for what is none.
+ * A host as it is connected to: decimal, octal or hexadecimal addresses written out, lowercase,
+ * without brackets and without a trailing dot. Undefined for anything else.
  */
 export function canonicalHost(text: string): string | undefined {
   // guard: targets.test.ts
@@ -104,7 +104,7 @@ export const isInsideName = (host: string) =>
     host,
   )
 
-/** What travels in it: mapped (`::ffff:10.0.0.1`), or behind a translator (NAT64, `64:ff9b::10.0.0.1`). */
+/** The embedded address: mapped (`::ffff:10.0.0.1`), or translated (NAT64, `64:ff9b::10.0.0.1`). */
 function innerIpv4(address: Address): Address | undefined {
   const isTranslated = address.version === 6 && address.value >> 32n === 0x64ff9bn << 64n
   // guard (open = mappedIpv4(address)): targets.test.ts

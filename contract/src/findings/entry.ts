@@ -40,5 +40,5 @@ export const hint = entry('suspicious', 'low')
 export const doubt = entry('suspicious', 'medium')
 /** A person should look, and will hardly find a good reason for it. */
 export const strong = entry('suspicious', 'high')
-/** Proof by itself. */
+/** Conclusive alone. */
 export const proof = entry('malicious', 'high')

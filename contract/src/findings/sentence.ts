@@ -46,7 +46,7 @@ export const placeholdersOf = (sentence: string): Placeholder[] =>
 
 type Write = (value: string | number, placeholder: Placeholder) => string
 
-/** Undefined when evidence is missing, as in reports of other versions. What stands in evidence is not filled in again. */
+/** Undefined when evidence is missing, as in reports of other versions. Placeholders inside evidence are not filled in. */
 export function fillSentence(
   sentence: string,
   parameters: FindingParameters,

@@ -1,10 +1,10 @@
 /**
- * Words that analyzers put into sentences themselves, for placeholders of the kinds `words` and `part` and in
- * place of values that are missing. `{}` is evidence. They stand in reports in English, and every language of
- * the page has each of them.
+ * Words that analyzers put into sentences themselves, for placeholders of the kinds `words` and `part` and
+ * for missing values. `{}` is evidence. Reports contain them in English, and every language of the page has
+ * each of them.
  */
 export const words = [
-  // What names and addresses are set aside for.
+  // What names and addresses are reserved for.
   'Tor hidden service',
   'I2P hidden service',
   'local network (multicast DNS)',
@@ -410,8 +410,8 @@ function escaped(text: string): string {
 }
 
 /**
- * Words of ours in another language: the whole, else each part of a list, else as they stand. Evidence in
- * between goes through `show`.
+ * Our words in another language: the whole, otherwise each part of a list, otherwise unchanged. Evidence
+ * in between goes through `show`.
  */
 export function translateWords(
   text: string,

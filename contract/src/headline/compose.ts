@@ -22,8 +22,8 @@ const worst: readonly HeadlineLevel[] = ['none', 'safe', 'suspicious', 'maliciou
 const isBad = (level: HeadlineLevel | null) => level === 'malicious' || level === 'suspicious'
 
 /**
- * The answer about an observable: how bad it is by itself and by what it leads to, the reason that convinces most,
- * and what was not examined. It follows from its input alone.
+ * The answer about an observable: how bad it is by itself and by what it leads to, the most convincing reason, and
+ * what was not examined. It depends on its input alone.
  */
 export function composeHeadline(input: HeadlineInput): HeadlineParts {
   const { subject, graph = nothing, running = 0 } = input
@@ -95,7 +95,7 @@ function stateOf({ subject, isSupported = true }: HeadlineInput): HeadlineState 
 
 type Reached = ReturnType<typeof reachedFrom>['reached']
 
-/** What it is called: by its own reasons, or as phishing by those of the pages that it leads to. */
+/** Its name: by its own reasons, or phishing by those of the pages that it leads to. */
 function named(
   level: HeadlineLevel | null,
   lead: HeadlineLead,

@@ -3,8 +3,8 @@ import { type CatalogueId, catalogue, isCatalogueId } from '../findings/index.ts
 import type { HeadlineLevel, HeadlineReason } from './subject.ts'
 
 /**
- * How much a reason convinces an analyst. `rank` says which one is told first, `weight` how bad it is and so how
- * far it travels: a name of a rule is told late even where the rule proves something.
+ * How much a reason convinces an analyst. `rank` says which one comes first, `weight` how bad it is and so how
+ * far it travels: a rule name comes late even where the rule proves something.
  */
 export interface Conviction {
   readonly rank: number

@@ -9,7 +9,7 @@ export interface Speech {
   sentence(id: string): string | undefined
   /** A piece of evidence. */
   write(value: string | number, placeholder: Placeholder): string
-  /** A text that stands there as it was written. */
+  /** A text that is shown verbatim. */
   plain(text: string): string
   /** The name of a file. */
   fileName(name: string): string

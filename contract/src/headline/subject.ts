@@ -30,7 +30,7 @@ export interface HeadlineSubject extends HeadlineName {
   readonly gaps: readonly {
     readonly analyzer: string
     readonly reason: string
-    /** As many of this analyzer; one where it is not said. */
+    /** How many of this analyzer; one by default. */
     readonly count?: number
   }[]
   readonly failures: readonly { readonly analyzer: string; readonly reason: string }[]

@@ -57,7 +57,7 @@ interface Reached {
   readonly chain: readonly HeadlineStep[]
 }
 
-/** Made once for all observables that a headline is wanted of. */
+/** Built once for all observables of a headline. */
 export const headlineGraph = (
   subjects: readonly HeadlineSubject[],
   edges: readonly HeadlineEdge[],
@@ -70,8 +70,8 @@ export const headlineGraph = (
 })
 
 /**
- * Everything that an observable leads to, each by the way that leaves most of its weight. A way goes from what
- * something was found in to what was found, never back: two links to one host do not judge each other.
+ * Everything that an observable leads to, each by the path that keeps most of its weight. A path goes from the
+ * container to what was found in it, never back: two links to one host do not judge each other.
  */
 export function reachedFrom(
   subject: HeadlineSubject,
@@ -128,7 +128,7 @@ const calming = new Set(['lists.allowed', 'lists.warning', 'lists.service', 'has
 const isShared = ({ reasons }: HeadlineSubject) =>
   reasons.some(({ id, analyzer }) => id !== undefined && calming.has(id) && isBuiltinName(analyzer))
 
-/** What an observable inherits, the most convincing first; of each that it leads to one reason. */
+/** What an observable inherits, the most convincing first; one reason for each that it leads to. */
 export function inheritedFrom(reached: readonly Reached[]): HeadlineLead[] {
   return reached
     .flatMap(({ subject, share, onlyOwnLists, chain }) => {

@@ -12,7 +12,7 @@ import {
 } from './connector.ts'
 import { readers } from './values.ts'
 
-/** What a responder was asked to do, and what came of it. */
+/** What a responder was asked to do, and its result. */
 const action = <N extends Namespace>(namespace: N) =>
   object(
     {

@@ -14,7 +14,7 @@ const post = {
   ignoresUnknown: true,
 } as const
 
-/** What can be asked of a thing: by these attributes it is found, sorted and counted. */
+/** Queryable attributes: for filters, sorting and counts. */
 export const Description = object(
   {
     label: Type.String(),
