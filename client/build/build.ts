@@ -29,7 +29,7 @@ try {
   const args = [compiler, '--checkers', '1', '-p', project, '--outDir', declarations]
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   if (status !== 0) throw new Error(`${stdout}${stderr}`)
-  // Those of the contract stay behind: `calls.d.ts` says what is needed of them.
+  // Types of the contract are left out: `calls.d.ts` has what is needed of them.
   const own = join(declarations, 'client', 'src')
   for (const name of readdirSync(own)) {
     const text = readFileSync(join(own, name), 'utf8')

@@ -21,7 +21,7 @@ export function organizationEvents(
   return reconnecting<OrganizationEvent>(transport, '/api/events', options)
 }
 
-/** Each status of a job; ends with the job. Nothing is missed: the present status comes first. */
+/** Each status of a job; ends with the job. Nothing is missed: the current status comes first. */
 export async function* jobEvents(
   transport: Transport,
   jobId: string,
@@ -61,7 +61,7 @@ async function* reconnecting<E>(
       }
     } catch (error) {
       signal?.throwIfAborted()
-      // Refused: signed out, not allowed, or gone. That does not pass by itself.
+      // Refused: signed out, not allowed, or gone. Retrying does not help.
       if (!isOutage(error)) throw error
     } finally {
       leaving.abort()

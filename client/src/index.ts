@@ -23,9 +23,9 @@ export interface Assay {
   ): Promise<JobWithReport>
   /** Waits for the end of a job, through restarts of the server; a Failure is an answer. */
   waitReport(jobId: string, options?: WaitOptions): Promise<JobWithReport>
-  /** Everything that changes in the organization; connects again by itself. */
+  /** Everything that changes in the organization; reconnects automatically. */
   events(options?: EventOptions): AsyncGenerator<OrganizationEvent, void>
-  /** Each status of a job, its present one first; ends with the job. */
+  /** Each status of a job, the current one first; ends with the job. */
   jobEvents(jobId: string, options?: EventOptions): AsyncGenerator<JobEvent, void>
 }
 

@@ -5,7 +5,7 @@ export interface RetryOptions {
   tries?: number
   /** The pause before the second try; each further one may be twice as long. */
   firstPauseMs?: number
-  /** No pause is longer. A server that asks for more gets its refusal reported instead. */
+  /** The longest pause. A server that asks for more gets its refusal reported instead. */
   longestPauseMs?: number
 }
 

@@ -13,11 +13,11 @@ export interface WaitOptions {
 
 /** Shorter than what proxies take for a dead connection. */
 const pollSeconds = 25
-/** An answer that comes sooner without an end: the server is about to stop. */
+/** An early answer without a result: the server is about to stop. */
 const soonMs = 1_000
 
 /**
- * Waits for the end of a job, through restarts and outages of the server, and answers the job with its
+ * Waits for the end of a job, through restarts and outages of the server, and returns the job with its
  * report. A job that failed or was deleted is an answer, not an error: look at `status`.
  */
 export async function waitReport(
@@ -41,7 +41,7 @@ export async function waitReport(
     } catch (error) {
       if (!isOutage(error)) throw error
       inVain += 1
-      // The time is over while the server is away: why it did not answer says more.
+      // Timed out while the server is unavailable: the reason of that says more.
       if (restMs() <= 0) throw error
     }
     if (restMs() <= 0) throw new WaitTimeoutError(id, timeoutMs)
