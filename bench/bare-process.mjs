@@ -90,7 +90,7 @@ const routes = {
   },
 }
 
-/** The members of the program's answer, those of the row from the row. */
+/** The attributes of the program's answer, those of the row from the row. */
 const jobOf = (row, shape) => ({
   ...shape,
   id: row.id,

@@ -70,6 +70,6 @@ async function run(plan: SpawnPlan): Promise<SpawnAnswer> {
 }
 
 process.on('message', (plan: SpawnPlan) => {
-  // A failure ends this process, and the one that waits for the answer hears of it.
+  // A failure ends this process, and the waiting parent is notified.
   void run(plan).then((answer) => process.send?.(answer))
 })

@@ -37,6 +37,6 @@ async function run({ count, slots, producers }) {
 }
 
 process.on('message', (plan) => {
-  // A failure ends this process, and the one that waits for the answer hears of it.
+  // A failure ends this process, and the waiting parent is notified.
   void run(plan).then((ms) => process.send?.(ms))
 })

@@ -61,13 +61,13 @@ async function residentMiB(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
 }
 
-/** The name before the fields may hold blanks and brackets. */
+/** The name before the fields may contain spaces and brackets. */
 async function statOf(pid: number): Promise<string[]> {
   const stat = await readFile(`/proc/${pid}/stat`, 'latin1')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-/** Ticks of 10 ms: its own time, and that of its children once it has seen their end. */
+/** Ticks of 10 ms: its own time, and that of its children once they have ended. */
 async function cpuMs(pid: number, fields = [11, 12]): Promise<number> {
   const stat = await statOf(pid)
   return fields.reduce((sum, field) => sum + Number(stat[field]), 0) * 10

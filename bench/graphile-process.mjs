@@ -46,7 +46,7 @@ async function measure({ count, slots, producers }) {
 }
 
 process.on('message', (plan) => {
-  // A failure ends this process, and the one that waits for the answer hears of it.
+  // A failure ends this process, and the waiting parent is notified.
   void measure(plan).then((ms) => process.send?.(ms))
 })
 process.on('disconnect', async () => {

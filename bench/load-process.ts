@@ -12,7 +12,7 @@ export interface Plan {
    * request of the whole run.
    */
   body?: string | string[]
-  /** Asked for with the `id` of each answer in the place of `#`; both together count as one. */
+  /** Requested with the `id` of each answer in place of `#`; both together count as one. */
   follow?: string
   connections: number
   warmUpMs?: number

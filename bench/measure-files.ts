@@ -13,7 +13,7 @@ const sizes: Record<string, { readonly bytes: number; readonly seconds: number }
   '20 MB': { bytes: 20 * megabyte, seconds: 2 },
   '160 MB': { bytes: 160 * megabyte, seconds: 12 },
 }
-/** At its end the program tells what it has cost, with its threads. */
+/** At its end the program reports its cost, with its threads. */
 const meter = `data:text/javascript,${encodeURIComponent(
   "import{writeFileSync}from'node:fs';process.on('exit',()=>writeFileSync(3,JSON.stringify(process.resourceUsage())))",
 )}`

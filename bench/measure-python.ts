@@ -23,8 +23,8 @@ const large =
 
 /**
  * A Python program in the sandbox, over HTTP, each job waited for: forked from a process that has
- * loaded it ÷ started for every job. The interpreter itself stands first in the PATH, so no script
- * that looks for one is measured.
+ * loaded it ÷ started for every job. The interpreter itself is first in the PATH, so no wrapper
+ * script is measured.
  */
 export const measurePython: Measurement = async (options) => {
   const python = spawnSync('python3', ['-c', 'import sys; print(sys.executable)'])

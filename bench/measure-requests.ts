@@ -74,7 +74,7 @@ export const measureRead: Measurement = async (options) => {
   }
 }
 
-/** Those that the reference would not send by itself. */
+/** Those that the reference would not send on its own. */
 async function headersOf(url: string, key: string): Promise<Record<string, string>> {
   const { headers } = await fetch(url, { headers: { authorization: `Bearer ${key}` } })
   const own = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding']

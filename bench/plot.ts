@@ -48,7 +48,7 @@ type Aimed = Result & { readonly aim: NonNullable<Result['aim']> }
 const hasAim = (result: Measured): result is Aimed => 'comparison' in result && 'aim' in result
 
 function rowOf({ name, aim, comparison: { ratio } }: Aimed, y: number): string {
-  // 1 is the aim, 2 the end of the track.
+  // 1 is the target, 2 the end of the track.
   const reached = aim.atLeast === undefined ? (aim.atMost ?? 1) / ratio : ratio / aim.atLeast
   const length = Math.round((Math.min(Math.max(reached, 0), 2) / 2) * bars)
   const kind = isMet(aim, ratio) ? 'met' : 'missed'
