@@ -36,7 +36,7 @@ describeJourneys('alerts', {}, (bed) => {
       await api.runCortexAction({ responderId, objectType: 'alert', objectId: id })
   })
 
-  /** What the page asked for similar cases, latest last. */
+  /** The page's requests for similar cases, latest last. */
   const asked = ({ sent }: Visit) =>
     sent('POST', '/api/v1/query')
       .filter(({ query }) => query.get('name') === 'alert-similar-cases')

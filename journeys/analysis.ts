@@ -21,7 +21,7 @@ export async function openForm({ page, open }: Visit, lines: readonly string[]):
 /** It says how many jobs it starts. */
 export const runButton = (page: Page) => page.getByRole('button', { name: /^Run \d+ jobs?$/ })
 
-/** Sends these lines to every analyzer that takes them; ends on the investigation. */
+/** Sends these lines to every matching analyzer; ends on the investigation. */
 export async function analyze(visit: Visit, lines: readonly string[]): Promise<void> {
   await openForm(visit, lines)
   await runButton(visit.page).click()
@@ -50,7 +50,7 @@ export async function formRows(page: Page): Promise<string[]> {
   )
 }
 
-/** How many values stand in each group, by its heading; of all of them, not of the interesting ones alone. */
+/** How many values are in each group, by its heading; of all of them, not only the interesting ones. */
 export async function groupsOf(page: Page): Promise<Record<string, number>> {
   const all = page.getByRole('radio', { name: /^All / })
   if ((await all.count()) > 0 && !(await all.isChecked())) await all.check({ force: true })

@@ -139,7 +139,7 @@ const isReadToo = (page: Page) =>
       return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05
     }
     return seen.texts.every(({ fgColor, bgColor, shadowColor, expectedContrastRatio }) => {
-      // Behind it is a picture, or something covers it: axe says so of every theme.
+      // There is an image behind it, or something covers it: axe says so for every theme.
       if (fgColor === undefined || bgColor === undefined) return true
       const [of, on] = [fronts.get(fgColor), grounds.get(bgColor)]
       if (!of || !on || shadowColor !== undefined) return false
@@ -152,7 +152,7 @@ const isReadToo = (page: Page) =>
     })
   })
 
-/** What axe tells of a text. */
+/** What axe reports about a text. */
 interface TextColors {
   readonly fgColor?: string
   readonly bgColor?: string
@@ -164,7 +164,7 @@ interface TextColors {
 /** Of the run before. */
 interface Seen {
   readonly texts: TextColors[]
-  /** Links in a text that nothing but their color tells from it. */
+  /** Links that differ from their text only by color. */
   readonly linksByColor: Element[]
   readonly elements: { element: Element; color: string; backgroundColor: string }[]
 }

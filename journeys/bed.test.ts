@@ -5,7 +5,9 @@ import { makeOrganization } from './people.ts'
 import { eventually } from './visit.ts'
 import { watch } from './watch.ts'
 
-/** What a page could do, and how it is told. The way out comes last: no page is left after it. */
+/**
+ * What a page could do wrong, and how it is reported. Leaving comes last: no page is left after it.
+ */
 const misdeeds: readonly (readonly [script: string, told: RegExp])[] = [
   [
     'fetch("https://outside.example/a")',
@@ -66,7 +68,7 @@ describeJourneys('what a journey may not show', {}, (bed) => {
     const tooMany = () => violations().filter((told) => told.includes('long connections'))
     const user = { user: 'ana', password: 'ana-password' }
     await context.request.post('/api/login', { data: user })
-    // A page of this origin that opens no connection by itself.
+    // A page of this origin without automatic connections.
     await page.goto('/api/docs')
     const listen = () =>
       page.evaluate(

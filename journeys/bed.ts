@@ -13,7 +13,9 @@ export interface Bed {
   visit(login?: string, options?: BrowserContextOptions): Promise<Visit>
 }
 
-/** Of all files that this worker runs: it takes a second to start, and ends with the worker. */
+/**
+ * Shared by all files that this worker runs: it takes a second to start, and ends with the worker.
+ */
 let sharedBrowser: Promise<Browser> | undefined
 
 async function browserAt(path: string): Promise<Browser> {
@@ -50,7 +52,7 @@ export function describeJourneys(
       return thing
     }
     beforeAll(async () => {
-      // Each is kept as soon as it stands, so it is stopped even if the other fails.
+      // Each is registered as soon as it runs, so it is stopped even if the other fails.
       const starting = [
         startServer(options).then((it) => {
           server = it
@@ -81,7 +83,7 @@ export function describeJourneys(
 
 const longestLog = 20_000
 
-/** What the server logged during the test, which is where the reason often stands. */
+/** What the server logged during the test, which often holds the reason. */
 function logFailure(server: Server): void {
   const before = server.log().length
   onTestFailed(({ task }) => {

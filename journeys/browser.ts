@@ -12,7 +12,8 @@ export const howToHaveOne =
 /** `CHROME_PATH`, then what is installed on the machine, then what Playwright downloaded. */
 export function findBrowser(environment = process.env): string | undefined {
   const { CHROME_PATH } = environment
-  // A wish that cannot be met is told; another browser than the wanted one would be a riddle.
+  // A choice that cannot be met is reported; another browser than the requested one would be
+  // confusing.
   if (CHROME_PATH) {
     if (existsSync(CHROME_PATH)) return CHROME_PATH
     throw new Error(`CHROME_PATH is ${CHROME_PATH}, and there is no such file`)
@@ -52,7 +53,7 @@ function installed({ PATH = '', ...environment }: NodeJS.ProcessEnv): string[] {
   }
 }
 
-/** The one that this version of Playwright asks for, or any other that lies in its cache. */
+/** The one that this version of Playwright needs, or any other in its cache. */
 function downloaded(environment: NodeJS.ProcessEnv): string[] {
   const cache =
     environment.PLAYWRIGHT_BROWSERS_PATH ??

@@ -133,7 +133,7 @@ describeJourneys('the work on a case', {}, (bed) => {
     expect(await box.inputValue()).toBe('Words of mine')
     expect(await stored()).toBe('Words of hers')
 
-    // What is told of by an event shows up by itself.
+    // Live events update the page automatically.
     await bed.server.as('oa').updateCaseV1({ id }, { description: 'Later words' })
     await page.getByRole('status').filter({ hasText: 'Later words' }).waitFor()
     expect(await box.inputValue()).toBe('Words of mine')

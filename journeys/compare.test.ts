@@ -20,7 +20,7 @@ const changesOf = async (page: Page) =>
     ),
   )
 
-/** All that differs between two runs that said this: nothing else may be told. */
+/** All differences between two such runs: nothing else may be shown. */
 function changes([oldLevel, old]: [string, number], [level, now]: [string, number]) {
   const told = (before: unknown, after: unknown) =>
     `± changed ${JSON.stringify(before)} → becomes ${JSON.stringify(after)}`

@@ -13,7 +13,7 @@ const switchOf = (page: Page, name: string) => page.getByRole('switch', { name, 
 
 const isOn = (page: Page, name: string) => switchOf(page, name).getAttribute('aria-checked')
 
-/** Markup, and what stands in fields, which is not in the markup. */
+/** Markup, and the content of fields, which is not in the markup. */
 const everythingOn = (page: Page) =>
   page.evaluate(() => {
     const fields = [...document.querySelectorAll('input, textarea')] as HTMLInputElement[]

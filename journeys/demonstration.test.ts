@@ -209,7 +209,7 @@ describeJourneys('the demonstration', demo, (bed) => {
         await keyboard.press('Enter')
         const step = page.getByRole('region', { name: title })
         await step.getByRole('heading', { name: title }).and(page.locator(':focus')).waitFor()
-        // From the heading of the step it is the next thing to press.
+        // The next control after the heading of the step.
         await keyboard.press('Tab')
         await step.getByRole('link', { name: link }).and(page.locator(':focus')).waitFor()
         const before = page.url()

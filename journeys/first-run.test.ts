@@ -39,7 +39,7 @@ describeJourneys('journey 1: the first run with a login that is taken', { empty:
       .waitFor()
     const { config } = await (await context.request.get('/api/status')).json()
     expect(config.setupNeeded).toBe(true)
-    // What was left behind of the first try would be in the way of the second.
+    // Leftovers of the first try would block the second.
     await login.fill('ada')
     await create(visit)
     await step2(visit).waitFor()

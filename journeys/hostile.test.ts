@@ -105,7 +105,7 @@ describeJourneys('a hostile report', {}, (bed) => {
     await axe()
     await fits()
     await page.emulateMedia({ media: 'print' })
-    // The page behind it is still there, and not to be seen on paper.
+    // The page behind it still exists, but is not printed.
     const printed = page.getByText('hxxps://outside[.]example/path?q=1').filter({ visible: true })
     await printed.first().waitFor()
     expect(await texts(page)).toContain(script)

@@ -11,11 +11,11 @@ const hosts = Array.from(
 )
 const defanged = (host: string) => host.replace('.', '[.]')
 
-/** What stands in the rows, without the type before it. */
+/** The content of the rows, without the type before it. */
 const rowsOf = async (page: Page) =>
   (await page.getByRole('rowheader').allInnerTexts()).map((row) => /\S*\[\.\]\S*/.exec(row)?.[0])
 
-/** As a field for date and time wants it, in UTC. */
+/** As a datetime field expects it, in UTC. */
 const minuteOf = (at: number) => new Date(at).toISOString().slice(0, 16)
 
 async function choose(page: Page, menu: string, choice: string) {

@@ -33,7 +33,7 @@ describeJourneys('a comment that names somebody', {}, (bed) => {
     await unreadInSideBar(reader.page).waitFor()
     await reader.axe()
     await reader.fits()
-    // Forty things have happened since, and the comment is still found.
+    // There were forty events since, and the comment is still found.
     for (let number = 0; number < 40; number++)
       await bed.server.as('oa').createCaseComment({ id: made.id }, { message: `later ${number}` })
     await row.getByRole('link', { name: `#${made.caseId} Named in here` }).click()

@@ -15,7 +15,7 @@ describeJourneys('organizations and their users', {}, (bed) => {
     const dialog = page.getByRole('dialog')
     await open('/')
     await eventually(() => new URL(page.url()).pathname).toBe('/settings/organizations')
-    // What to do next is said where nothing is yet.
+    // The empty state says what to do next.
     await page.getByRole('heading', { level: 1, name: 'No organization yet' }).waitFor()
     await axe()
     await fits()

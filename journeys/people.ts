@@ -11,7 +11,7 @@ export interface Organization {
   readonly rea: string
 }
 
-/** ACME has oa, ana and rea; those of any other organization carry its name, as in `ana-beta`. */
+/** ACME has oa, ana and rea; users of other organizations have its name, as in `ana-beta`. */
 export const memberOf = (organization: string, short: 'oa' | 'ana' | 'rea') =>
   organization === 'ACME' ? short : `${short}-${organization.toLowerCase()}`
 
@@ -97,7 +97,7 @@ export function submit(
   return server.as(login).runAnalyzer({ id: analyzerId }, { force: true, ...observable })
 }
 
-/** Submits and waits for the end, whichever it is. */
+/** Submits and waits for the end, whatever it is. */
 export async function runToEnd(
   server: Server,
   login: string,

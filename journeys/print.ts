@@ -12,8 +12,8 @@ interface Font {
 }
 
 /**
- * What is to be read on each page of a PDF that Chromium made, in no particular order of lines.
- * Glyphs are numbers of a font; the font says which letters they stand for.
+ * The text of each page of a PDF that Chromium made, in no particular order of lines. Glyphs are
+ * numbers of a font; the font maps them to characters.
  */
 export function textOfPages(pdf: Buffer): string[] {
   const pieces = piecesOf(pdf)

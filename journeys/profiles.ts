@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 export interface Profile {
   readonly context: BrowserContext
   readonly page: Page
-  /** Gives it back for the next journey; one that failed, or changed its profile, throws it away. */
+  /** Returns it for the next journey; one that failed, or changed its profile, is discarded. */
   release(isClean: boolean): Promise<void>
 }
 

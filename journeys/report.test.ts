@@ -6,7 +6,7 @@ import { computing } from './long-tasks.ts'
 import { enableAnalyzers, makeOrganization, runToEnd } from './people.ts'
 import { eventually } from './visit.ts'
 
-/** The badge around a word: the nearest thing that holds a picture, too. */
+/** The badge around a word: the nearest element that also holds an icon. */
 const badge = (word: Locator) => word.locator('xpath=ancestor-or-self::*[*[local-name()="svg"]][1]')
 
 const shapeOf = (mark: Locator) => mark.locator('svg').innerHTML()

@@ -33,7 +33,7 @@ describeJourneys('rights', {}, (bed) => {
       for (const [at, path] of pages.entries()) {
         if (at === 0) await open(path)
         else {
-          // What the page said of the last address must be gone first.
+          // What the page said about the last address must be gone first.
           await go('/settings/account')
           await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor()
           await go(path)

@@ -26,7 +26,7 @@ describeJourneys('search', {}, (bed) => {
     const run = (dataType: string, data: string) =>
       runToEnd(bed.server, 'ana', Verdict, { dataType, data })
     jobId = (await run('hash', '44d88612fea8a8f36de82e1278abb02f')).id
-    // It holds the reference of an alert, and must not stand before that alert.
+    // It contains the reference of an alert, and must not come before that alert.
     await run('domain', 'mai-1777.malicious.example')
     await run('url', `http://44d88612.example/${jobId}`)
     await runToEnd(bed.server, 'ana', Verdict, {

@@ -134,7 +134,7 @@ describeJourneys('settings', {}, (bed) => {
     let before: string | null = null
     for (const place of pages) {
       if (before === null) await open(`/settings/${place}`)
-      // Pages of one worker have the heading of their list, which would not tell whether they are there.
+      // Pages of one worker have the heading of their list, so it does not identify them.
       else if (place.includes('/')) await enter(`/settings/${place}`)
       else {
         await go(`/settings/${place}`)

@@ -33,7 +33,7 @@ const environment = {
 describeJourneys('single sign-on', { environment }, (bed) => {
   beforeAll(async () => void (await makeOrganization(bed.server)))
 
-  /** The way leads over the provider, which a visit would call a request to a stranger. */
+  /** The redirect passes the provider, which a visit would report as an external request. */
   const openPage = async () => {
     const context = await bed.browser.newContext({ baseURL: origin })
     return { page: await context.newPage(), close: () => context.close() }

@@ -46,7 +46,7 @@ describeJourneys('journey 1: the first run', { empty: true }, (bed) => {
     const known = await whoAmI()
     await page.goto('/')
     await page.getByText(platformPassword).waitFor()
-    // What is still asked for when the session ends would be refused.
+    // Pending requests would be refused when the session ends.
     await page.getByRole('heading', { level: 1, name: /malicious/ }).waitFor()
     await page.getByRole('region', { name: 'Engine' }).waitFor()
     await signOut()

@@ -139,7 +139,7 @@ describeJourneys('the page of a value', {}, (bed) => {
     await open(pathOf('theirs.example'))
     await bandIn(page).getByText('Not analyzed', { exact: true }).waitFor()
 
-    // An analyzer of theirs takes files: it is the file that is missing.
+    // Their analyzer takes files: the file is missing.
     const theirs = await bed.visit('ana')
     await theirs.open(`/observables?type=file&hash=${'ab'.repeat(32)}`)
     await theirs.page.getByText('file not stored on this server').first().waitFor()

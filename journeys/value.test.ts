@@ -320,7 +320,7 @@ describeJourneys('the page of a value', {}, (bed) => {
   it('§4 journey 7: a reader sees all of it and can do none of it', async () => {
     const { page, open } = await bed.visit('rea')
     await judge('read-only.example')
-    // Readers know what stands in cases and alerts.
+    // Readers see what is in cases and alerts.
     await makeCase(bed.server, 'ana', { title: 'For readers' }, [
       { dataType: 'domain', data: 'read-only.example' },
       { dataType: 'domain', data: 'control-of-malicious.example' },

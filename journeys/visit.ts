@@ -36,14 +36,14 @@ export const eventually = <T>(read: () => T | Promise<T>) =>
 
 /**
  * One journey in this profile, signed in as `login` if one is given. When the test ends, it fails for
- * what no journey may show, see `watch.ts`, and leaves a picture of every failure.
+ * what no journey may show, see `watch.ts`, and leaves a screenshot of every failure.
  */
 export async function openVisit(profile: Profile, server: Server, login?: string): Promise<Visit> {
   const { context, page } = profile
   context.setDefaultTimeout(patienceMs)
   const watched = watch(context, server.origin)
   onTestFinished(async ({ task }) => {
-    // Answers in order: what the page said before this has arrived, too.
+    // In order: earlier messages of the page have arrived, too.
     await Promise.allSettled(context.pages().map((each) => each.evaluate(() => undefined)))
     const violations = watched.violations()
     const isFailed = task.result?.state === 'fail' || violations.length > 0
@@ -107,7 +107,7 @@ async function checkReflow(page: Page, widths: readonly number[]): Promise<void>
     await page.setViewportSize({ width, height: 900 })
     const { widest, wideDialogs } = await page.evaluate(() => ({
       widest: document.documentElement.scrollWidth,
-      // An open dialog lies above the page and scrolls by itself.
+      // An open dialog is above the page and scrolls separately.
       wideDialogs: [...document.querySelectorAll('dialog[open], dialog[open] > *')]
         .filter((part) => part.scrollWidth > part.clientWidth)
         .map((part) => `${part.scrollWidth} px in ${part.clientWidth} px: ${part.textContent}`),
@@ -118,7 +118,7 @@ async function checkReflow(page: Page, widths: readonly number[]): Promise<void>
       problems.push(`A dialog of ${page.url()} scrolls sideways: ${wideDialogs.join('\n')}`)
   }
   if (before) await page.setViewportSize(before)
-  // The page hears of its width when it draws: a key before that meets the screen of a phone.
+  // The page learns its width when it draws: an earlier key reaches the phone layout.
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   )

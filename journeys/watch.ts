@@ -53,7 +53,7 @@ export function watch(context: BrowserContext, origin: string): Watch {
     if (problem) found.push(problem)
     const page = pageOf(request)
     if (!page) return
-    // The connections of the page before are gone, though their end may be told later.
+    // The connections of the previous page are gone, though their end may be reported later.
     if (request.isNavigationRequest()) open.delete(page)
     if (!longConnection.test(new URL(request.url()).pathname)) return
     const own = open.get(page) ?? new Set()

@@ -60,7 +60,7 @@ describeJourneys('what somebody watches', {}, (bed) => {
       .filter({ hasText: 'Malicious' })
       .getByRole('button', { name: 'Mark as read: moving[.]example' })
       .click()
-    // What is read stands below what is not.
+    // Read ones are below unread ones.
     await eventually(async () =>
       (await newsIn(page).allInnerTexts()).map((text) => /case|alert|Malicious/.exec(text)?.[0]),
     ).toEqual(['alert', 'case', 'Malicious'])

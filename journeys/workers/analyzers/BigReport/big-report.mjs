@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// 20,000 rows of some 270 bytes. The word `needle` stands in 8 of them: 1250, 3750, … 18750.
+// 20,000 rows of some 270 bytes. The word `needle` is in 8 of them: 1250, 3750, … 18750.
 import { succeed, taxonomy } from '../../job.mjs'
 
 const rows = Array.from({ length: 20_000 }, (_, index) => ({
