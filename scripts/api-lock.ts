@@ -54,7 +54,7 @@ const unordered = new Set([
 
 function canonical(node: object): object {
   const entries = Object.entries(node)
-    // An attribute may be called `description`, too; what is said of a schema is a text.
+    // An attribute may be called `description`, too; the description of a schema is a text.
     .filter(([key, value]) => key !== 'description' || typeof value !== 'string')
     .map(([key, value]): [string, unknown] => [key, canonicalValue(value, key)])
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))

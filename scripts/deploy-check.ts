@@ -74,7 +74,7 @@ export async function chartProblems(): Promise<string[]> {
 const problemsIn = async (objects: readonly KubernetesObject[]): Promise<string[]> =>
   (await Promise.all(objects.map(kubernetesProblems))).flat()
 
-/** Objects that the manual tells people to make. */
+/** Objects that the manual asks people to create. */
 export async function manualProblems(): Promise<string[]> {
   const page = readFileSync(join(deploy, '..', 'docs', 'kubernetes.md'), 'utf8')
   const objects = [...page.matchAll(/^```yaml\n(apiVersion:.*?)^```$/gms)]

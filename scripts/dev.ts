@@ -16,7 +16,7 @@ const children: ChildProcess[] = programs.map(({ args }) =>
   spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env }),
 )
 
-// One without the other is of no use: whichever ends first ends both, with its exit code.
+// One is useless without the other: whichever ends first ends both, with its exit code.
 const end = (signal: NodeJS.Signals) => {
   for (const child of children) if (child.exitCode === null) child.kill(signal)
 }

@@ -21,7 +21,7 @@ export interface Guard {
   readonly file: string
   /** Of what is guarded. */
   readonly line: number
-  /** Of its mark, which may stand above a whole function. */
+  /** Of its mark, which may be above a whole function. */
   readonly mark: number
   /** From its own mark, if it has one, to the end of its statement. */
   readonly lines: readonly [first: number, last: number]
@@ -149,20 +149,20 @@ function nodesOf(file: string, source: string): Node[] {
 interface Spot {
   readonly start: number
   readonly end: number
-  /** Where what belongs to the guard begins and ends. */
+  /** Where the guard's code begins and ends. */
   readonly first: number
   readonly last: number
   /** What breaks it; nothing where the mark must say so. */
   readonly open: string | undefined
 }
 
-/** Where a mark that ends here has what it stands above. */
+/** The statement below a mark that ends here. */
 function after(source: string, index: number): number {
   const [blank = ''] = /^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*/.exec(source.slice(index)) ?? []
   return index + blank.length
 }
 
-/** All of the function that a mark stands above. */
+/** The whole function below a mark. */
 function spotsAfter(source: string, nodes: readonly Node[], index: number): Spot[] {
   const at = after(source, index)
   const whole = nodes.find(({ start, type }) => start === at && type !== 'Program')
@@ -187,7 +187,7 @@ const placed = (node: Node): Spot[] => {
   return spot ? [{ ...spot, first: node.start, last: node.end }] : []
 }
 
-/** The one that a mark stands above. */
+/** The guard below a mark. */
 function spotAfter(source: string, nodes: readonly Node[], index: number): Spot[] {
   const at = after(source, index)
   if (/^\??\./.test(source.slice(at))) return linkAt(source, nodes, at)

@@ -99,7 +99,7 @@ async function tryInOneProcess(guards: readonly Guard[], endsAt: number, add: Ad
 /** With the folder of its reports. */
 const running = new Map<ChildProcess, string>()
 
-/** With all that it started: a test that hangs in a loop hears nothing. */
+/** With all its children: a test that hangs in a loop ignores messages. */
 function end({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')

@@ -1,4 +1,4 @@
-// Step of `npm test -- --all`: breaks the guards that the change at hand touches (see changed-lines.ts). Each
+// Step of `npm test -- --all`: breaks the guards that the current change touches (see changed-lines.ts). Each
 // of them must be caught. A large change touches more than there is time for; the rest is named.
 import { touchedGuards } from './changed-lines.ts'
 import { type Guard, nameOf, readMarks } from './guard-marks.ts'

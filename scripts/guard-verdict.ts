@@ -22,7 +22,7 @@ const error = (why: string): Verdict => ({ is: 'error', why })
 const isTimeOut = ({ error: message = '' }: TestReport) =>
   /^(?:Test|Hook) timed out in |^Timed out in wait/.test(message)
 
-/** Why nothing can be said by a file that runs like this without any guard broken, or undefined. */
+/** Why a file that runs like this without a broken guard proves nothing, or undefined. */
 export function baselineProblem({ report, isStopped }: Omit<Run, 'isSeen'>): string | undefined {
   if (isStopped) return 'the test file does not end'
   const tests = report?.files.flatMap((file) => file.tests) ?? []

@@ -21,7 +21,7 @@ export function checkImports(sources: Sources, rules: ImportRules): string[] {
   const all = [...sources].flatMap(([file, source]) =>
     importsOf(file, source).map((found): Edge => ({ file, ...found })),
   )
-  // Tests may look into everything of their package.
+  // Tests may import everything of their package.
   const edges = all.filter(({ file }) => !isTest(file))
   const files = [...sources.keys()].filter((file) => !isTest(file))
   const product = new Map([...sources].filter(([file]) => !isTest(file)))
@@ -105,7 +105,7 @@ const isFolder = (entry: string) => !/\.tsx?$/.test(entry) && entry !== '.'
 const entryOf = (root: string, path: string): string | undefined =>
   path.startsWith(`${root}/`) ? path.slice(root.length + 1).split('/')[0] : undefined
 
-/** Rows that allow a circle. Of `.` only its files could tell, which are looked at one by one. */
+/** Rows that allow a cycle. For `.` only its files could tell, which are checked one by one. */
 function tableCircles({ root, rows }: FolderRules): string[] {
   const graph: Graph = new Map(
     Object.entries(rows)

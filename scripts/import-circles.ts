@@ -19,7 +19,7 @@ export function circlesIn(graph: Graph): string[][] {
   return [...new Set(knots.values())]
 }
 
-/** Nodes that import nothing lead to no circle; nor does what imports only such nodes, and so on. */
+/** Nodes without imports are in no cycle; nor is what imports only such nodes, and so on. */
 function leadingToCircles(graph: Graph): string[] {
   const open = new Map([...graph].map(([node, imported]) => [node, imported.size]))
   const importers = new Map<string, string[]>()
@@ -48,7 +48,7 @@ function shortestCircle(graph: Graph, start: string): string[] | undefined {
   return [start, ...circle]
 }
 
-/** Everything that imports lead to, each with the one before it on the shortest way. */
+/** Everything reachable by imports, each with its predecessor on the shortest path. */
 function reachable(graph: Graph, start: string): Map<string, string> {
   const before = new Map<string, string>()
   const queue = [start]

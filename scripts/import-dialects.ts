@@ -4,7 +4,7 @@ const questions = [
   /\w*dialect\w*(?:\([^()]*\))?\s*(?:[?!]?\.\s*name\b|(?:\?\.)?\[\s*['"`]name['"`]\s*\])/gi,
   // const { name } = deps.dialect
   /\{[^{}]*\bname\b[^{}]*\}\s*=\s*[\w.]*\bdialect\b/gi,
-  // ({ dialect: { name } }), which looks like a type that asks for the name
+  // ({ dialect: { name } }), which looks like a type with that name
   /\bdialect\s*:\s*\{[^{}]*\bname\b/g,
   // ({ name }: Pick<Dialect, 'name'>)
   /\{[^{}]*\bname\b[^{}]*\}\s*:\s*(?:Pick<\s*)?Dialect\b/g,
@@ -12,7 +12,7 @@ const questions = [
   /^import\s*\{[^}]*\b(?:sqlite|postgres)\b[^}]*\}\s*from\s*['"][^'"]*storage\/dialect\.ts['"]/gm,
 ]
 
-/** Where a branch on the database stands outside the folders that may have one. */
+/** Where a branch on the database is outside the folders that may have one. */
 export function dialectProblems(
   sources: ReadonlyMap<string, string>,
   mayAsk: readonly string[],

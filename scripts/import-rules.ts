@@ -13,14 +13,14 @@ export interface ImportRules {
   readonly askDialect: readonly string[]
 }
 
-/** Importer → what it may import, separated by blanks. */
+/** Importer → what it may import, separated by spaces. */
 export type Rows = Readonly<Record<string, string>>
 
 export interface FolderRules {
   readonly root: string
   /**
-   * Folders and files of the root; `.` stands for all files that have no row of their own, `*` for all such
-   * folders. Among what may be imported `*` is every folder.
+   * Folders and files of the root; `.` means all files without a row, `*` all such folders. Among what may
+   * be imported `*` is every folder.
    */
   readonly rows: Rows
   /**
@@ -182,7 +182,7 @@ const contract: FolderRules = {
   },
 }
 
-/** What programs install: it knows the contract and no other source of ours. */
+/** What programs install: it knows the contract and no other source here. */
 const client: FolderRules = {
   root: 'client/src',
   rows: { '.': '' },

@@ -63,7 +63,7 @@ export function runtimePackages({ packages }: Lock, base = root): RuntimePackage
   const visitEntry = (path: string, entry: LockEntry = {}) => {
     visit(path, entry.dependencies)
     visit(path, entry.optionalDependencies)
-    // npm brings a peer by itself, unless the package can do without.
+    // npm installs a peer automatically, unless it is optional.
     const isNeeded = ([name]: [string, string]) => !entry.peerDependenciesMeta?.[name]?.optional
     const peers = Object.entries(entry.peerDependencies ?? {}).filter(isNeeded)
     visit(path, Object.fromEntries(peers))
@@ -98,7 +98,7 @@ function describe(path: string, entry: LockEntry, base: string): RuntimePackage 
     hasInstallScript:
       entry.hasInstallScript === true ||
       hooks.some((hook) => scripts[hook] !== undefined) ||
-      // npm compiles such a package without being told to.
+      // npm compiles such a package automatically.
       existsSync(join(folder, 'binding.gyp')),
     folder,
   }

@@ -143,11 +143,11 @@ async function take(context: BrowserContext, server: Server, screen: Screen, fil
   if (screen.login !== undefined) await signIn(context, server, screen.login)
   if (typeof path === 'function') path = await path(await apiOf(context, server))
   const page = await context.newPage()
-  // The tour would stand before what the picture is of.
+  // The tour would cover the subject of the screenshot.
   await page.addInitScript(() => localStorage.setItem('assay.tour', '{"isAway":true}'))
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  // Live connections never end, so "no traffic" never comes: the page says itself when it waits.
+  // Live connections never end, so "no traffic" never comes: the page itself says when it is idle.
   await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' })
   // Findings and counts arrive after the rows they belong to.
   await page.waitForTimeout(1500)

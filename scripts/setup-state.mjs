@@ -45,7 +45,7 @@ export function isInstalledByHand() {
   })
 }
 
-// A manifest that asks for more than the lock file knows is left to npm ci, which explains it.
+// A manifest that needs more than the lock file has is left to npm ci, which explains it.
 function isInStep(folder, entry) {
   const manifest = readJson(inRoot(folder, 'package.json')) ?? {}
   const list = (dependencies) => JSON.stringify(Object.entries(dependencies ?? {}).sort())

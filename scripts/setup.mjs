@@ -209,8 +209,8 @@ function runNpm(args, stdio = 'inherit') {
 
 const say = (line) => process.stdout.write(`${line}\n`)
 
-// start | test: prepare for that command. install: only the packages and sources. verify: only tell by
-// the exit code whether all is done.
+// start | test: prepare for that command. install: only the packages and sources. verify: only report
+// by the exit code whether all is done.
 export async function prepare(goal) {
   try {
     await bringUpToDate(goal)

@@ -54,7 +54,7 @@ function processOf(pid: number) {
     // It has ended since.
     return undefined
   }
-  // The name stands in brackets and may hold anything; what follows are numbers, see proc(5).
+  // The name is in brackets and may contain anything; what follows are numbers, see proc(5).
   const fields = text
     .slice(text.lastIndexOf(')') + 2)
     .split(' ')

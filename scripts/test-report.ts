@@ -90,7 +90,7 @@ function testReport(test: TestCase): TestReport {
   const result = test.result()
   const { state } = result
   const name = nameOf(test)
-  // A test that never came to its end, or for which no time was left, has not passed.
+  // A test that never finished, or for which no time was left, has not passed.
   if (state === 'pending') return { name, status: 'failed' }
   if (state === 'failed') return { name, status: state, error: result.errors[0]?.message ?? '' }
   if (state === 'passed') return { name, status: state }

@@ -1,6 +1,6 @@
 // Runs the tests of a file unless the time of `TEST_MINUTES` is over, and records what the file cost.
-// A machine that others use may take ten times as long, and a run that is ended from outside says
-// nothing about anything. What is left out is named at the end and counts as failed.
+// A shared machine may take ten times as long, and a run that is killed from outside proves nothing.
+// What is left out is named at the end and counts as failed.
 import { type RunnerTestFile, type RunnerTestSuite, TestRunner } from 'vitest'
 import { type Cost, costOfTree, costSince } from './test-cost.ts'
 

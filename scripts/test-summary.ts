@@ -46,7 +46,7 @@ const slowest = (times: Times) =>
 const describeCost = ({ wallMs, cpuMs }: Cost) =>
   `${inSeconds(wallMs).padStart(8)} ${inSeconds(cpuMs).padStart(8)}`
 
-/** By name where a reason has few tests; hundreds that miss the same thing are one line. */
+/** By name where a reason has few tests; hundreds that lack the same are one line. */
 function describeSkipped(skipped: readonly Skipped[]): string[] {
   const byReason = Map.groupBy(skipped, ({ reason }) => reason)
   return [...byReason].flatMap(([reason, tests]) => [

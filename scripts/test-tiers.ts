@@ -109,8 +109,8 @@ export const withPrograms: readonly string[] = [
 
 /**
  * Only these use `databases`, `migratedPlaces` or `emptyPlaces` of `server/test`, and so run on SQLite
- * and PostgreSQL: what is stored, queued, searched and told to other processes, and one path of each
- * entity. Everything else is a rule, which no database changes.
+ * and PostgreSQL: storage, queue, search, messages to other processes, and one path of each entity.
+ * Everything else is a rule, which no database changes.
  */
 export const onBothDatabases: readonly string[] = [
   // SQL itself: dialects, migrations, searches, statements, locks.
@@ -177,7 +177,7 @@ export const onBothDatabases: readonly string[] = [
   'server/test/platform/webhook-killed.test.ts',
   'server/test/platform/webhook-shares.test.ts',
   'server/test/platform/webhooks.test.ts',
-  // What is told to other processes, and what is deleted in time.
+  // Messages to other processes, and timed deletion.
   'server/test/engine/events.test.ts',
   'server/test/engine/block-lists.test.ts',
   'server/test/engine/organization-retention.test.ts',

@@ -22,7 +22,7 @@ export interface TestReport {
   readonly status: 'passed' | 'failed' | 'skipped'
   /** Why it was skipped. */
   readonly reason?: string | undefined
-  /** What its first error says; a test that never came to its end has none. */
+  /** Its first error; a test that never finished has none. */
   readonly error?: string | undefined
 }
 

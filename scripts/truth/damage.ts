@@ -1,6 +1,6 @@
 import type { Entry, EntryType } from './entry.ts'
 
-/** Forms that say how long they are, or end with a mark: that something is missing can be seen. */
+/** Formats that state their length, or end with a marker: missing data can be detected. */
 const saysItsEnd: Readonly<Partial<Record<EntryType, RegExp>>> = {
   office: /\.(?:docx|docm|xlsx|xlsm|pptx|odt|doc|xls|ppt|rtf)$/,
   pdf: /\.pdf$/,
@@ -52,8 +52,8 @@ const cut = (entry: Entry): Entry[] => {
 const large = 9 * 1024 ** 2
 
 /**
- * Scanners that stop early are led past what matters by filling, before it or behind it. A gap is what is found
- * without the filling only.
+ * Padding before or after the content leads scanners that stop early past it. A gap is a finding that only
+ * appears without the padding.
  */
 function padded(entry: Entry, isLarge: boolean): Entry[] {
   const content = entry.content ?? Buffer.alloc(0)

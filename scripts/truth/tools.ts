@@ -53,7 +53,7 @@ const get = (value: unknown, ...path: (string | number)[]): unknown =>
   path.reduce<unknown>((inner, name) => (inner as Record<string, unknown> | null)?.[name], value)
 const matched = (text: string, pattern: RegExp) => pattern.exec(text)?.[1]?.trim()
 
-/** `file` and we call the same thing by several names; what only one of us knows is not compared. */
+/** `file` and we use several names for one type; what only one of us knows is not compared. */
 const families: readonly (readonly [RegExp, string])[] = [
   [/x-(?:pie-)?executable|x-sharedlib|x-elf|x-object/, 'elf'],
   [/x-dosexec|x-msdownload|portable-executable/, 'pe'],

@@ -114,7 +114,7 @@ function deb(control: Members, data: Members): Buffer {
   ])
 }
 
-/** Names of streams in an installer are packed, two letters in one. */
+/** Stream names in an installer are packed, two characters in one. */
 function msiName(name: string, isTable: boolean): string {
   const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz._'
   let packed = isTable ? '\u4840' : ''

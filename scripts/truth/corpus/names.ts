@@ -3,7 +3,9 @@ import { type Entry, lureTexts, texts } from '../entry.ts'
 
 const list = (text: string) => text.trim().split(/\s+/)
 
-/** Of companies, authorities, universities and services; short, foreign and full of consonants on purpose. */
+/**
+ * Of companies, authorities, universities and services; short, non-English and full of consonants on purpose.
+ */
 const known = list(`
   wikipedia.org debian.org kernel.org python.org nodejs.org rust-lang.org golang.org postgresql.org sqlite.org
   jekyllrb.com hdfcbank.com icicibank.com npmjs.com pypi.org crates.io mvnrepository.com jsdelivr.net unpkg.com

@@ -307,7 +307,10 @@ function ppt(macros: Buffer | undefined, isPacked: boolean): Buffer {
   })
 }
 
-/** Encrypted as [MS-OFFCRYPTO] 2.3.4 says ("standard"), with a password that Excel tries by itself. */
+/**
+ * Encrypted as [MS-OFFCRYPTO] 2.3.4 says ("standard"), with the password that Excel tries
+ * automatically.
+ */
 function encrypted(content: Buffer, password: string): Buffer {
   const sha1 = (...parts: readonly Buffer[]) =>
     createHash('sha1').update(Buffer.concat(parts)).digest()

@@ -6,7 +6,7 @@ import { asJpeg, codeRaster, photo } from './pictures.ts'
 
 type PdfObject = string | { readonly dictionary: string; readonly stream: Buffer | string }
 
-/** With a table of places, as readers want it. */
+/** With a cross-reference table, as readers expect it. */
 export function pdf(
   objects: readonly PdfObject[],
   producer = 'LibreOffice 24.2',

@@ -13,7 +13,7 @@ export interface Raster {
   readonly pixels: Buffer
 }
 
-/** A code to scan, small on a page with other things, as letters carry it. */
+/** A small QR code on a page with other content, as letters have it. */
 export function codeRaster(text: string, scale = 5, margin = 30): Raster {
   const modules = encodeQR(text, 'raw', { border: 3 })
   const side = modules.length * scale + 2 * margin
@@ -91,7 +91,7 @@ function ico(): Buffer {
   return Buffer.concat([head, png])
 }
 
-/** What a camera writes before the picture. */
+/** What a camera writes before the image. */
 function withComment(picture: Buffer, comment: string): Buffer {
   const text = Buffer.from(comment)
   const head = Buffer.from([0xff, 0xfe, 0, 0])

@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export interface ZipOptions {
   /** With the cipher of PKWARE. */
   readonly password?: string
-  /** Sizes behind the content, as programs write that do not know them before. */
+  /** Sizes after the content, as streaming writers do. */
   readonly isStreamed?: boolean
   /** Without packing these; the first one of a book or an OpenDocument must be so. */
   readonly stored?: RegExp
