@@ -124,8 +124,8 @@ async function admitSetup(
 }
 
 /**
- * Clients of today's platform say by a header which organization they mean. Ours have one: to answer for
- * it when another was named would write into the wrong place.
+ * Clients of today's platform name their organization in a header. Ours have one: answering for it when
+ * another was named would write into the wrong place.
  */
 function refuseOtherOrganization({ headers }: FastifyRequest, { organization }: Caller): void {
   const { 'x-organisation': header } = headers

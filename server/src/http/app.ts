@@ -59,13 +59,13 @@ export async function makeHttpApp(options: AppOptions): Promise<HttpApp> {
   })
   app.setErrorHandler(sendError)
   app.setNotFoundHandler((request, reply) => sendError(unknownCall(request), request, reply))
-  // Cookies are read when they are asked for, see `session-cookie.ts`.
+  // Cookies are read on demand, see `session-cookie.ts`.
   await app.register(fastifyCookie, { hook: false })
   readBodies(app)
   const isStopping = closeWhenStopping(app)
   protect(app, options)
   finish(app, options, isStopping)
-  // Before its body is read: what leads nowhere costs nothing.
+  // Before its body is read: an unknown path costs nothing.
   app.addHook('onRequest', async (request) => {
     if (request.is404) throw unknownCall(request)
   })
@@ -121,7 +121,7 @@ function protect(app: FastifyInstance, { log, publicUrl }: AppOptions): void {
     void request.socket.remoteAddress
     reply.headers(securityHeaders)
     reply.header('x-request-id', request.id)
-    // Only where TLS is in use, and not for sub-domains: they may carry other services.
+    // Only where TLS is in use, and not for subdomains: they may host other services.
     if (isSecure(request, publicUrl)) reply.header('strict-transport-security', 'max-age=31536000')
     if (!isTracing() || isProbePath(request)) return done()
     const parent = readTraceparent(request.headers.traceparent)
@@ -172,7 +172,7 @@ function endRequestSpan(request: FastifyRequest, { statusCode }: FastifyReply): 
   endSpan(request.span, attributes, failed, `${request.method} ${route}`)
 }
 
-/** By the form of the path: what callers put into it is theirs, and has no end. */
+/** By the path template: the values that callers put into it are unbounded. */
 const seriesOf = (request: FastifyRequest, reply: FastifyReply) => [
   request.method,
   request.routeOptions.url ?? 'unknown',

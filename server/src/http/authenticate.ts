@@ -4,7 +4,7 @@ import { AppError } from '../domain/errors.ts'
 import { claimedClient, isUntrustedProxy } from './proxy.ts'
 import { isCrossSite, sentCsrfToken, sentDeviceToken, sessionToken } from './session-cookie.ts'
 
-/** What the HTTP layer asks of the identity layer; it knows no tables itself. */
+/** What the HTTP layer needs of the identity layer; it knows no tables itself. */
 export interface FindCaller {
   bySession(
     token: string,
@@ -49,7 +49,7 @@ export async function authenticate(
   return found && { caller: found.caller, session: { token, csrfToken: found.csrfToken } }
 }
 
-/** The way of nearly every call of a program: no look into the database. */
+/** The path of nearly every call of a program: no database query. */
 export function knownCaller(
   { headers: { authorization } }: FastifyRequest,
   methods: AuthenticationMethods,
@@ -133,9 +133,9 @@ const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 const localHost = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/
 
 /**
- * A call from this very machine. A proxy on the same machine also connects from the loopback
- * address, so whatever carries a forwarding header does not count; nor does a call under a foreign
- * host name, which is how a web page reaches local servers by re-binding its own name.
+ * A call from this machine. A proxy on the same machine also connects from the loopback address, so
+ * a forwarding header disqualifies; so does another host name, which is how a web page reaches
+ * local servers by DNS rebinding.
  */
 export function isLocalCall(request: FastifyRequest): boolean {
   const { headers } = request

@@ -81,8 +81,8 @@ export function checkInput(
   )
   if (isChange) for (const name of sentAlong(table, fixed)) fixed.delete(name)
   const readOnlyAttributes = isChange ? [] : endpoint.readOnlyAttributes
-  // Reads pass over parameters they do not know, as clients of today's systems expect; a write that
-  // did so would do something else than was asked.
+  // Reads ignore unknown parameters, as clients of today's systems expect; a write that did so
+  // would do something else than requested.
   if (ignoresUnknown) {
     const legacy = legacyOf[table] ?? []
     for (const name of Object.keys(input)) {

@@ -9,7 +9,7 @@ import {
 } from '../domain/errors.ts'
 import { type StorageTrouble, storageTrouble } from '../domain/storage-trouble.ts'
 
-/** The one place where an error becomes an answer. */
+/** The only place where an error becomes an answer. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   readRest(request)
   // If the caller was locked out since, that is the reason, whatever failed because of it.
@@ -90,7 +90,7 @@ export const errorBody = (error: AppError) => ({
 const statusOf = (known: AppError, error: unknown) =>
   known.type === 'Unknown' ? (clientStatus(error) ?? 413) : errorStatus[known.type]
 
-/** Refusals of Fastify and its plugins carry a 4xx status; whatever else they throw is a bug. */
+/** Refusals of Fastify and its plugins have a 4xx status; whatever else they throw is a bug. */
 function asAppError(error: unknown, request: FastifyRequest): AppError | undefined {
   if (error instanceof AppError) return error
   const shortage = shortageOf(storageTrouble(error))

@@ -44,8 +44,8 @@ export function sendEvents(
     })
   })
   const beat = async () => {
-    // Asked again although changes are published: such a message may be lost. A database that does not
-    // answer just now takes no right away.
+    // Checked again although changes are published: such a message may be lost. A database that does
+    // not respond right now revokes nothing.
     if (await problem().catch(() => undefined)) stop()
     else write(':\n\n')
   }

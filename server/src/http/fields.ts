@@ -253,7 +253,7 @@ function inPieces(request: FastifyRequest): FastifyRequest {
       done()
     },
   })
-  // The parser listens only once the first part is asked for.
+  // The parser listens only once the first part is requested.
   pieces.on('error', () => {})
   raw.once('error', (error) => pieces.destroy(error))
   // Of a caller who hangs up.
@@ -291,7 +291,7 @@ async function receiveFile(part: MultipartFile, stageFile: StageFile): Promise<R
   }
 }
 
-/** Refusals of the parser that carry a status are answered as they are. */
+/** Refusals of the parser with a status are answered as they are. */
 const asBrokenParts = (error: unknown): unknown =>
   error instanceof Error && !(error instanceof AppError) && !('statusCode' in error)
     ? badRequest(`Malformed multipart body:  ${error.message}`)

@@ -12,7 +12,7 @@ interface SchemaShape {
   properties?: Record<string, SchemaShape>
 }
 
-/** One object for the schema check. Text is converted by what the schema wants, JSON is not. */
+/** One object for the schema check. Text is converted to the type in the schema, JSON is not. */
 export function readInput(
   schema: TObject,
   fields: Fields,

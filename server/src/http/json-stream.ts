@@ -17,7 +17,7 @@ export class JsonParts {
   }
 }
 
-/** A row or an answer, some members of which are lists of any length. */
+/** A row or an answer with attributes that are lists of any length. */
 export class WithLists {
   readonly head: object
   readonly lists: Readonly<Record<string, Batches<unknown>>>

@@ -65,7 +65,7 @@ export interface OutgoingGet {
 
 export interface Fetched {
   readonly response: IncomingMessage
-  /** Whether who answered stands in a private network. */
+  /** Whether the responding host is in a private network. */
   readonly isPrivate: boolean
 }
 
@@ -137,7 +137,7 @@ const withLength = (headers: Readonly<Record<string, string>>, body: string) => 
   'content-length': String(Buffer.byteLength(body)),
 })
 
-/** Who answered; behind a proxy what the name means here. */
+/** The responding host; with a proxy, what the name resolves to here. */
 async function isPrivate(target: Target, socket: Socket | undefined): Promise<boolean> {
   if (socket) return addressRefusal(target, socket.remoteAddress ?? '', []) !== undefined
   return await refuseBehindProxy(target, []).then(

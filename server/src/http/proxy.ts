@@ -19,8 +19,8 @@ export function isUntrustedProxy(request: FastifyRequest): boolean {
 const longestClaim = 64
 
 /**
- * For whom such a proxy says that it speaks: the last entry, which is the proxy's own word; those
- * before it are its client's.
+ * For whom such a proxy claims to speak: the last entry, which the proxy wrote; those before it are
+ * its client's.
  */
 export function claimedClient({ headers }: FastifyRequest): string {
   for (const name of forwardingHeaders) {

@@ -41,16 +41,16 @@ export interface Context<E extends AnyEndpoint> {
   /** For a public call: who is calling, if known. Costs a database query. */
   identify(): Promise<Caller | undefined>
   origin: Origin
-  /** The same with what tells people apart who offer a password. */
+  /** The same with what distinguishes senders of passwords. */
   signInOrigin: SignInOrigin
-  /** The cookie the caller sent, and the two things that may happen to it. */
+  /** The caller's cookie, and the two operations on it. */
   session: {
     token: string | undefined
     start(token: string, csrfToken: string): void
     end(): void
     /** The browser shows at its next sign-in that it was here before. */
     rememberDevice(token: string): void
-    /** What this browser carries to a provider of single sign-on and back. */
+    /** What this browser takes to a single sign-on provider and back. */
     underWay: string | undefined
     /** Nothing removes it. */
     keepUnderWay(sealed: string | undefined, seconds: number): void
@@ -59,7 +59,7 @@ export interface Context<E extends AnyEndpoint> {
   isNavigation: boolean
   /**
    * To be called by every handler of an endpoint with `fixedAttributes`: refuses those that differ
-   * from the object as it is read, which is asked for only if one was sent.
+   * from the current object, which is read only if one was sent.
    */
   refuseChanges(present: () => Promise<object>): Promise<void>
   /** Of a JSON answer whose status is not the endpoint's usual one. */
@@ -84,7 +84,7 @@ export interface FileAnswer {
   headers: Record<string, string | number>
 }
 
-/** Handed a function that sends one event; answers a function that ends the source. */
+/** Gets a function that sends one event; returns a function that ends the source. */
 export type EventSource<T> = (send: (data: T) => void) => () => void
 export type Handler<E extends AnyEndpoint> = (context: Context<E>) => Result<E>
 export type Route = <E extends AnyEndpoint>(endpoint: E, handler: Handler<NoInfer<E>>) => void
@@ -402,7 +402,7 @@ export const asArray = <T>(batches: Batches<T>): T[] => new RowsInBatches(batche
 export const asParts = <T>(parts: AsyncGenerator<string | Uint8Array>): T =>
   new JsonParts(parts) as T
 
-/** An object of which some members are lists of any length; in a row, or as a whole answer. */
+/** An object with attributes that are lists of any length; in a row, or as a whole answer. */
 export const withLists = <T>(
   head: object,
   lists: Readonly<Partial<Record<keyof T & string, Batches<unknown>>>>,

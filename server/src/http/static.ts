@@ -40,7 +40,7 @@ export async function servePage(
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const path = pathOf(request.url)
     if (isBelowApi(path)) return reply.callNotFound()
-    // Never the page in the place of a script: a browser would name the wrong culprit.
+    // Never the page instead of a script: a browser would blame the wrong file.
     if (isFile(path)) return reply.sendFile(request.params['*'])
     const page = await readFile(join(directory, 'index.html'), 'utf8').catch(() => undefined)
     // It is gone for a moment while the page is rebuilt.
@@ -60,7 +60,7 @@ const isBelowApi = (path: string) => apiRoots.has(path.split('/', 2)[1])
 const isFile = (path: string) =>
   path.startsWith('/assets/') || /\.(?:js|css|svg|map|png|ico|woff2|webmanifest)$/.test(path)
 
-/** The page is built with addresses relative to itself, which from `/jobs/1` would lead nowhere. */
+/** The page is built with relative addresses, which would be broken from `/jobs/1`. */
 function withAbsoluteAddresses(page: string, publicUrl: string | undefined): string {
   const base = publicPath(publicUrl)
   return page.replace(/\b(src|href)="\.\//g, (_all, name) => `${name}="${escapeAmpersand(base)}/`)

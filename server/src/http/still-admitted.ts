@@ -39,7 +39,7 @@ export function watchAdmission(
   }
   const lookAfter = async (former: Promise<void> | undefined) => {
     await former
-    // A database that does not answer just now takes no right away.
+    // A database that does not respond right now revokes nothing.
     const why = await problem().catch(() => undefined)
     if (!why || isOver) return
     stop()

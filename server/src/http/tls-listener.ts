@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:https'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 export interface TlsFiles {
-  /** PEM, with the certificates in between behind its own. */
+  /** PEM, with the intermediate certificates after its own. */
   readonly cert: string
   readonly key: string
 }
