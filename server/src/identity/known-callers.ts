@@ -1,6 +1,6 @@
 import type { Caller } from '../domain/caller.ts'
 
-/** Should the message of another process that took a key away be lost, it is noticed by then. */
+/** If another process's message about a revoked key is lost, it is noticed by then. */
 const lifeMs = 1_000
 /** More keys than users have; beyond it all are looked up again. */
 const maxEntries = 10_000
@@ -11,7 +11,7 @@ const maxEntries = 10_000
  */
 export interface KnownCallers {
   find(key: string): Caller | undefined
-  /** Taken before a look into the database, and handed to `remember` with what was found. */
+  /** Taken before a database query, and passed to `remember` with the result. */
   readonly age: number
   /** Does nothing when the cache was cleared since: what was read may be outdated. */
   remember(key: string, caller: Caller, age: number): void

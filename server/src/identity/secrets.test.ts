@@ -11,7 +11,7 @@ it('a new password is hashed with 19 MiB and two passes, unless a test asked for
   expect(usual).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(cheap).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/)
   expect(again).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-  // A hash says by itself what it takes to check it.
+  // A hash itself says what it takes to check it.
   expect(await verifyPassword(cheap, 'a long password')).toBe(true)
   expect(await verifyPassword(usual, 'a long password')).toBe(true)
   expect(await verifyPassword(null, 'a long password')).toBe(false)

@@ -57,7 +57,7 @@ export interface Secrets {
 export interface Bound {
   /** Without it the master key alone would make keys of the service account. */
   readonly service: string
-  /** Of a former master key, in base64. */
+  /** Of a previous master key, in base64. */
   readonly feedLookup?: string | undefined
 }
 
@@ -107,7 +107,10 @@ export function makeSecrets(masterKey: string, bound?: Bound): Secrets {
   }
 }
 
-/** Takes as long for a proof that is wrong in the first letter as for one wrong in the last. */
+/**
+ * Constant time: a proof that is wrong in the first character takes as long as one wrong in the
+ * last.
+ */
 export function isSame(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   // guard (open = true): secrets.test.ts

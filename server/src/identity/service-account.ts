@@ -39,7 +39,7 @@ export async function callerByServiceKey(
   if (head !== prefix || proof === undefined || rest.length > 0) return undefined
   const expected = secrets.proof('service-account', [purpose, encoded, made].join('.'))
   if (!isSame(proof, expected)) return undefined
-  // Only now: before the proof holds, what it says is a stranger's word.
+  // Only now: before the proof is verified, its content is untrusted.
   if (Math.abs(clock.now() - Number(made)) > validForMs) return undefined
   const name = Buffer.from(encoded ?? '', 'base64url').toString('utf8')
   const organization = await findOrganization(db, name)
@@ -47,7 +47,10 @@ export async function callerByServiceKey(
   return { login: purpose ?? '', organization: name, roles: ['read', 'analyze'], via: 'key' }
 }
 
-/** Takes as long for a proof that is wrong in the first letter as for one wrong in the last. */
+/**
+ * Constant time: a proof that is wrong in the first character takes as long as one wrong in the
+ * last.
+ */
 function isSame(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)

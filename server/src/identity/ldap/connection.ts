@@ -12,7 +12,7 @@ export const library = () => import('ldapts')
 
 export interface Entry {
   readonly dn: string
-  /** By the name in small letters. */
+  /** By the lowercase name. */
   readonly attributes: ReadonlyMap<string, readonly (string | Buffer)[]>
 }
 
@@ -111,7 +111,7 @@ function boundsOf(socket: Socket, timeoutMs: number) {
       lower.on('end', () => upper.push(null))
       lower.on('error', (error) => upper.destroy(error))
       lower.on('close', () => upper.destroy())
-      // As a connection that stands.
+      // As an established connection.
       const asSocket = Object.assign(upper, { connecting: false, readyState: 'open' })
       return {
         upper: asSocket as unknown as Socket,
@@ -184,7 +184,7 @@ const connectionOf = (client: Client): Connection => ({
     })
     // References to other servers are left alone: they would be handed the password.
     return searchEntries.map(({ dn, ...rest }) => ({
-      // An attribute of this name would take its place.
+      // An attribute of this name would replace it.
       dn: typeof dn === 'string' ? dn : '',
       attributes: new Map(
         Object.entries(rest).map(([name, value]) => [

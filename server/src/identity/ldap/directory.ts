@@ -141,7 +141,7 @@ async function searchGroups(
   return found.map((group) => group.dn)
 }
 
-/** Who it is, whatever becomes of name and place. */
+/** The stable id, whatever changes in name and location. */
 export function subjectOf(directory: LdapDirectory, entry: Entry): string {
   for (const name of directory.attributes?.id ? [directory.attributes.id] : idAttributes) {
     const value = entry.attributes.get(name.toLowerCase())?.[0]

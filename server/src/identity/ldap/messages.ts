@@ -2,9 +2,9 @@
 export class NotLdap extends Error {}
 
 /**
- * Whole messages out of what arrives in pieces, each of the form that an answer may have. The library
- * is shown nothing else: a length that leads out of its message would keep it busy until the memory
- * is used up, and many messages at once would use up its stack.
+ * Whole messages out of what arrives in pieces, each in the form of an answer. The library sees
+ * nothing else: a length beyond its message would keep it busy until the memory is used up, and many
+ * messages at once would exhaust its stack.
  */
 export function messageReader() {
   let held: Buffer[] = []

@@ -11,8 +11,8 @@ import { oidcProviders, pageUrl, redirectUri, safePath } from './settings.ts'
 export const underWaySeconds = 10 * 60
 
 /**
- * What must be the same at both ends of the way to a provider. It travels in a sealed cookie, so any
- * process can take the browser back, and only the browser that left can come back.
+ * What must be the same at both ends of a redirect to a provider. It travels in a sealed cookie, so
+ * any process can accept the browser's return, and only the browser that left can come back.
  */
 interface UnderWay {
   readonly provider: string
@@ -72,7 +72,7 @@ export interface Arrived {
   readonly idToken: string | undefined
 }
 
-/** The browser is back: is it the same one, and does the provider stand by what it brings? */
+/** The browser is back: is it the same one, and does the provider confirm what it brings? */
 export async function endSignIn(
   deps: Deps,
   clients: OidcClients,
@@ -146,8 +146,8 @@ function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * Where the provider ends its own session, if it has such a place and can be asked for it. With the id
- * token it does so at once; without, it asks the person first.
+ * Where the provider ends its own session, if it supports that. With the id token it does so at once;
+ * without, it asks the person first.
  */
 export async function signOutUrl(
   deps: Deps,

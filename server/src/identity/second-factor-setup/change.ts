@@ -61,7 +61,7 @@ async function factorsOf(tx: AccessTx, login: string): Promise<string | null> {
   return [hasTotp ? 'totp' : '', hasPasskey ? 'passkey' : ''].filter(Boolean).join(' ') || null
 }
 
-/** With the first factor come recovery codes, and sessions that got in without it end. */
+/** The first factor comes with recovery codes, and sessions without it end. */
 async function welcome(
   tx: AccessTx,
   { secrets }: Deps,

@@ -45,7 +45,7 @@ interface Confirmation {
   readonly signInOrigin: SignInOrigin
 }
 
-/** Everything is one's own, and every change begins with the password; an admin can only take it away. */
+/** Users change only their own, and every change begins with the password; an admin can only reset it. */
 export function secondFactorRoutes(route: Route, deps: Deps): void {
   const { db, secrets, clock, config } = deps
   const hashOf = (token: string | undefined) => token && secrets.lookup('session', token)

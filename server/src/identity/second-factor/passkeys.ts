@@ -124,7 +124,10 @@ async function withoutMaker(answer: PasskeyAnswer): Promise<PasskeyAnswer> {
 /** The browser's word, which goes back to browsers. */
 const isWord = (text: unknown) => typeof text === 'string' && /^[\w-]{1,32}$/.test(text)
 
-/** The library says what differs, of values that the sender knows; bugs of ours are cut short. */
+/**
+ * The library's message names differences of values that the sender knows; internal errors are cut
+ * short.
+ */
 const reasonOf = (error: unknown) =>
   error instanceof Error ? error.message.slice(0, 200) : 'unreadable response'
 
@@ -165,7 +168,7 @@ export async function provesPasskey(
       expectedChallenge: underWay.challenge,
       expectedOrigin: origin,
       expectedRPID: id,
-      // Alone it stands for password and possession.
+      // Alone it counts as password and possession.
       requireUserVerification: isAlone,
       credential: {
         id: row.credential_id,

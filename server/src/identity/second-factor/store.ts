@@ -107,7 +107,7 @@ export async function replaceRecoveryCodes(
       .execute()
 }
 
-/** Whether it was one; it is none any more. */
+/** Whether it was valid; it is used up now. */
 export async function useRecoveryCode(db: Db, login: string, hash: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('recovery_codes')

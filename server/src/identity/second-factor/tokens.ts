@@ -7,7 +7,7 @@ const validForMs = 5 * 60_000
 
 /**
  * What must be the same at both ends of a step with a browser. It is sealed and kept by the browser, so
- * any process can take the answer, and strangers who begin and never come back leave no row behind.
+ * any process can accept the answer, and strangers who never come back leave no row behind.
  */
 export interface UnderWay {
   readonly kind: 'sign-in' | 'passkey sign-in' | 'new passkey'

@@ -19,7 +19,7 @@ function bytesOf(secret: string): Buffer {
   return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** What an app reads from the QR code; `host` tells installations apart in its list. */
+/** What an app reads from the QR code; `host` distinguishes installations in its list. */
 export function totpUri(secret: string, login: string, host: string | undefined): string {
   const issuer = host === undefined ? 'Assay' : `Assay (${host})`
   const query = `secret=${secret}&issuer=${encodeURIComponent(issuer)}&digits=${digits}&period=30`

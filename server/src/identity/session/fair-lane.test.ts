@@ -3,7 +3,7 @@ import { makeFairLane } from './fair-lane.ts'
 
 const limits = { limit: 2, maxWaiting: 10, maxWaitMs: 10_000 }
 
-/** A lane whose works end when they are told to; `begun` is in the order of their turns. */
+/** A lane whose work ends on request; `begun` is in the order of their turns. */
 function observed(given: Partial<typeof limits> = {}) {
   const lane = makeFairLane({ ...limits, ...given })
   const begun: string[] = []

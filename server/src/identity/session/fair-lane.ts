@@ -8,7 +8,7 @@ export interface LaneLimits {
 }
 
 export interface FairLane {
-  /** `origin` says whose turn it is: members that come from one place have it in common. */
+  /** `origin` says whose turn it is: members from one place share it. */
   run<T>(member: string, work: () => Promise<T>, origin?: string): Promise<T>
   isIdle(): boolean
 }

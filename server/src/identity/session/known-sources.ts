@@ -25,7 +25,7 @@ export function newDeviceToken(secrets: Secrets): string {
   return `${name}.${secrets.proof('device', name)}`
 }
 
-/** The cookie that came with a request, if it is one of ours. */
+/** The cookie of a request, if it is one of ours. */
 export function genuineDevice(secrets: Secrets, token: string | undefined): string | undefined {
   const [name, proof, ...rest] = token?.split('.') ?? []
   if (token === undefined || !name || !proof || rest.length > 0) return undefined

@@ -40,7 +40,7 @@ export function sessionRoutes(route: Route, deps: Deps): void {
     }),
   )
 
-  // No CSRF token is asked for: links to it have none. Pages of other sites are refused.
+  // No CSRF token is required: links to it have none. Cross-site requests are refused.
   const logout = async ({ origin, session }: Pick<Context<AnyEndpoint>, 'origin' | 'session'>) => {
     if (session.token !== undefined) await closeSession(deps, session.token, origin)
     session.end()

@@ -77,14 +77,14 @@ export async function callerBySession(
   const expiresAt = now + config.session.inactivityMs
   if (prolong && expiresAt - row.expires_at >= config.session.inactivityMs * prolongAfter)
     await prolongSession(db, tokenHash, expiresAt)
-  // A provider of single sign-on asks for what it wants itself.
+  // A single sign-on provider requires second factors itself.
   const byPassword = isByPassword(row.provider)
   const mustSetUp = byPassword && mustSetUpSecondFactor(row)
   const caller = { ...toCaller(row, 'session'), ...(mustSetUp && { mustSetUpSecondFactor: true }) }
   return { caller, csrfToken: secrets.proof('csrf', tokenHash) }
 }
 
-/** Answers the provider that opened it, if one did, and what it said then. */
+/** Returns the provider that opened it, if one did, and its id token. */
 export async function closeSession(
   deps: Deps,
   token: string,

@@ -23,7 +23,7 @@ import { inTurn, whenDirectoryFree, whenFree } from './lanes.ts'
 export interface SignedIn {
   readonly caller: Caller
   readonly name: string
-  /** As the password found it: what the account has of second factors, and what is asked of it. */
+  /** As of the password check: the second factors of the account, and what is required of it. */
   readonly user: CallerRow
   /** The directory that knew the password, if it was one. */
   readonly provider?: string

@@ -20,6 +20,6 @@ export async function administeredUser(db: Db, caller: Caller, login: string): P
   return user
 }
 
-/** For keys: oneself, or a user whom one administers. */
+/** For keys: the caller, or a user whom the caller administers. */
 export const keyHolder = (db: Db, caller: Caller, login: string): Promise<UserRow> =>
   caller.login === login ? visibleUser(db, caller, login) : administeredUser(db, caller, login)

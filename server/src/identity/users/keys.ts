@@ -7,7 +7,7 @@ import type { Secrets } from '../secrets.ts'
 import { type UserRow, updateUser } from './store.ts'
 import { keepOneSuperadmin } from './update.ts'
 
-/** A keyed hash to find the user by, and a sealed copy because `GET …/key` must answer the key. */
+/** A keyed hash to find the user by, and a sealed copy because `GET …/key` must return the key. */
 export const sealedKey = (secrets: Secrets, login: string, key: string) => ({
   key_hash: secrets.lookup('api-key', key),
   key_sealed: secrets.seal(keyContext(login), key),

@@ -7,7 +7,9 @@ import { audit } from '../audit/store.ts'
 import { deleteUser, lockHome, lockUser } from './store.ts'
 import { keepOneSuperadmin } from './update.ts'
 
-/** Takes the user away with key, password and sessions. What the user made stays, and the login in it. */
+/**
+ * Removes the user with key, password and sessions. What the user created stays, with the login in it.
+ */
 // guards: server/test/security/refusals.test.ts
 export async function removeUser(
   deps: Deps,
