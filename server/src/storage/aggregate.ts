@@ -69,7 +69,7 @@ interface Call<T extends TableName, C extends Column<T>> {
   statements: number
 }
 
-/** The answers of all aggregations, in one object as the wire wants it. */
+/** The answers of all aggregations, in one object as the wire expects it. */
 export async function aggregate<T extends TableName, C extends Column<T>>(
   db: Db,
   dialect: Dialect,

@@ -16,7 +16,7 @@ export interface Breaker {
   trip(cause: unknown): void
   /** There was no answer for so long: is the database still there? */
   doubt(waitedMs: number): void
-  /** Why it is away; undefined when it answers. Never takes longer than a try does. */
+  /** Why it is unavailable; undefined when it responds. Never takes longer than a try does. */
   check(): Promise<unknown>
   /** How long callers wait from the beginning of an outage on. */
   setPatience(ms: number): void

@@ -5,7 +5,7 @@
  */
 export interface ClusterNotifications {
   notify(topic: string, text: string): void
-  /** Hears the others, never itself. Answers a function that ends it. */
+  /** Receives the others' messages, never its own. Returns a function that ends it. */
   onNotified(topic: string, listener: (text: string) => void): () => void
   /** Called when the connection is back: messages may have been missed. */
   onBack(listener: () => void): () => void

@@ -10,7 +10,7 @@ type OwnedTable =
   | 'observable_types'
   | 'resources'
 
-/** How many rows a query finds that has not said yet what it selects. */
+/** Counts the rows of a query that has no selection yet. */
 export async function countOf<DB, TB extends keyof DB>(
   found: SelectQueryBuilder<DB, TB, object>,
 ): Promise<number> {

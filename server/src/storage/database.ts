@@ -21,7 +21,7 @@ export const dialectOf = (db: Db): Dialect =>
 
 export interface Database {
   readonly db: Db
-  /** For claims, leases and ends of jobs: requests cannot keep them waiting. */
+  /** For claims, leases and ends of jobs: requests cannot block them. */
   readonly queue: Db
   /** For migrations: without limits of time. */
   readonly patient: Db
@@ -31,7 +31,7 @@ export interface Database {
   check(): Promise<string | undefined>
   /** Why it is slow, each with what to look at; nothing when it is not. */
   slow(): Promise<readonly string[]>
-  /** PostgreSQL only: which one, and whether a pooler stands before it. */
+  /** PostgreSQL only: which version, and whether there is a pooler. */
   server?: PostgresServer
   /** How long callers wait for the database at the beginning of an outage. */
   setPatience(ms: number): void
@@ -52,7 +52,7 @@ export interface DatabaseOptions {
   /** Told once when PostgreSQL cannot be reached any more, and once when it is back. */
   onAway?: (error: unknown) => void
   onBack?: (awayMs: number) => void
-  /** The connection that hears other processes was lost; another is made. */
+  /** The listening connection was lost; another one is made. */
   onUnheard?: (error: Error) => void
   /** Nothing is heard on it, because of a pooler most likely. */
   onDeaf?: (reason: string) => void
@@ -60,7 +60,7 @@ export interface DatabaseOptions {
   onPooler?: (advice: string) => void
   /** How long callers wait for the database at the beginning of an outage. */
   patienceMs?: number
-  /** How long a search may take before its caller is asked to narrow it. */
+  /** How long a search may take before its caller must narrow it. */
   searchMs?: number
   /** SQLite only: the wait for the disk happens in the thread pool; a failed one must end the program. */
   syncInPool?: boolean
@@ -69,7 +69,7 @@ export interface DatabaseOptions {
   onSlowCommits?: (meanMs: number) => void
   /** Where to listen to other processes, when `url` is a pooler. */
   listenUrl?: string
-  /** Whether PostgreSQL is asked to keep statements; without it, unless behind a pooler. */
+  /** Whether PostgreSQL keeps prepared statements; by default, unless behind a pooler. */
   namedStatements?: boolean | undefined
   /** Called for every round trip. */
   onStatement?: (text: string) => void

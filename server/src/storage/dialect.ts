@@ -41,7 +41,7 @@ export interface Dialect {
   skipLocked<DB, TB extends keyof DB, O>(
     query: SelectQueryBuilder<DB, TB, O>,
   ): SelectQueryBuilder<DB, TB, O>
-  /** Keeps the rows from being removed until the transaction ends; others may hold them too. */
+  /** Keeps the rows from being removed until the transaction ends; others may lock them too. */
   holdRow<DB, TB extends keyof DB, O>(
     query: SelectQueryBuilder<DB, TB, O>,
   ): SelectQueryBuilder<DB, TB, O>
@@ -62,10 +62,10 @@ export interface Dialect {
   hasWordLike(text: Expression<unknown>, pattern: string): RawBuilder<SqlBool>
   /** The whole value matches; `*` any run, `?` one character; capitals count. */
   glob(text: Expression<unknown>, pattern: string): RawBuilder<SqlBool>
-  /** The text begins with, ends with or holds the part. `anyCase` reads capitals as small letters. */
+  /** The text begins with, ends with or contains the part. `anyCase` ignores case. */
   hasPart(text: Expression<unknown>, part: Part): RawBuilder<SqlBool>
   /**
-   * The value of a member of a JSON object { name: { value } }, null unless it is of this kind; a
+   * The value of an entry of a JSON object { name: { value } }, null unless it is of this kind; a
    * boolean is 0 or 1.
    */
   memberValue(
@@ -169,7 +169,7 @@ export const postgres: Dialect = {
       where element.value = ${value})`,
   listElements: (list) => sql`jsonb_array_elements_text((${list})::jsonb) as element (value)`,
   hasWord: (text, words) => {
-    // What is not a word can be no word of a text; and letters and digits need no escape.
+    // What is not a word can match no word of a text; and letters and digits need no escape.
     const whole = words.filter((word) => wordsOf(word)[0] === word)
     return whole.length > 0 ? matchesWord(text, whole.join('|')) : never
   },
@@ -178,7 +178,7 @@ export const postgres: Dialect = {
     if (literal !== '' && wordsOf(literal)[0] !== literal) return never
     if (pattern === '') return never
     const regex = pattern.replaceAll('?', '[[:alnum:]]').replaceAll(/\*+/g, '[[:alnum:]]*')
-    // `*` alone asks for any word at all, not for the empty one.
+    // `*` alone matches any word at all, not the empty one.
     return matchesWord(text, regex.replace(/^\[\[:alnum:\]\]\*$/, '[[:alnum:]]+'))
   },
   glob: (text, pattern) => {
@@ -232,7 +232,7 @@ const matchesWord = (text: Expression<unknown>, regex: string) =>
 const beginning = (text: Expression<unknown>) =>
   sql<string>`substr(${text}, 1, ${sql.lit(comparedLength)})`
 
-/** GLOB itself cannot be interrupted: what stands before it can, once per text. */
+/** GLOB itself cannot be interrupted: the call before it can, once per text. */
 const globbed = (text: Expression<unknown>, pattern: string) =>
   walksTexts(sql<SqlBool>`(still_wanted() and ${beginning(text)} glob ${pattern})`)
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './database.ts'
 
-/** A table whose rows become due, and where that is said; null is never. */
+/** A table whose rows become due, and the column for it; null is never. */
 export interface DueRows {
   readonly table:
     | 'webhook_deliveries'
@@ -22,8 +22,8 @@ export interface OrganizationWalk {
 }
 
 /**
- * Organizations of which something is due, in the order of their names. The walk goes from one to the next along
- * the index `(organization, <due>)`: two looks into it for each, however many rows an organization has.
+ * Organizations with due rows, in the order of their names. The walk goes from one to the next along the index
+ * `(organization, <due>)`: two index lookups for each, however many rows an organization has.
  */
 export async function dueOrganizations(
   db: Db,

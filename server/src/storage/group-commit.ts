@@ -176,7 +176,7 @@ export function createGroupCommit(
 
   /**
    * SQLite answers some errors (disk full, I/O) by rolling back the whole transaction, earlier
-   * units included. They must hear of it, and no later statement may run without a BEGIN.
+   * units included. They must be notified, and no later statement may run without a BEGIN.
    */
   function isLost(mine: Group, cause?: unknown): boolean {
     if (group !== mine) return true

@@ -23,7 +23,7 @@ export interface UserTable extends ChangeColumns {
   password_hash: string | null
   /** Keyed hash of the API key: finds the user without opening anything. */
   key_hash: string | null
-  /** The API key itself, sealed with the master key, because `GET …/key` must answer it. */
+  /** The API key itself, sealed with the master key, because `GET …/key` must return it. */
   key_sealed: string | null
   /** What `totp_secrets` and `passkeys` hold of this user, such as `totp passkey`; nothing for none. */
   second_factors: string | null

@@ -1,7 +1,7 @@
 /** Far below the number of values that one statement may bind on either database. */
 const batch = 1_000
 
-/** Rows that belong to these ids, asked for in a few statements however many ids there are. */
+/** Rows that belong to these ids, read in a few statements however many ids there are. */
 export async function inBatches<R>(
   ids: readonly (string | null)[],
   read: (ids: string[]) => Promise<R[]>,

@@ -27,7 +27,7 @@ export interface InvestigationValueTable {
   data: string | null
 }
 
-/** Of each value and analyzer the job that counts here; one that is gone is passed over. */
+/** The job that counts here for each value and analyzer; a deleted one is ignored. */
 export interface InvestigationJobTable {
   investigation_id: string
   organization: string

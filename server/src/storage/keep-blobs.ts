@@ -42,7 +42,7 @@ export async function keepingBlobs<T>(db: Db, work: () => Promise<T>): Promise<T
     return result
   } finally {
     clearInterval(timer)
-    // One that stays ends by itself.
+    // A leftover one expires by itself.
     await db
       .deleteFrom('meta')
       .where('name', '=', name)

@@ -20,7 +20,7 @@ const knownOf = perHandle((_: DialectAdapter) => new Map<string, Known>())
 /** By this process, on whatever connection. */
 const changed = new Map<keyof Tables, { readonly changes: number; readonly quietUntil: number }>()
 
-/** A row that every job asks for is read once a second. SQLite answers on the spot anyway. */
+/** A row that every job needs is read once a second. SQLite answers on the spot anyway. */
 export async function readKnown<R>(
   db: Db,
   table: keyof Tables,
@@ -44,7 +44,7 @@ export async function readKnown<R>(
   const forget = () => {
     if (known.get(name) === own) known.delete(name)
   }
-  // What is not there yet, or could not be read, is asked for again.
+  // What is missing, or could not be read, is read again.
   row.then((found) => found === undefined && forget(), forget)
   return row
 }

@@ -24,7 +24,7 @@ export const isMetric = (aggregation: Aggregation): aggregation is Metric => {
 export const isPlainCount = (aggregation: Aggregation) =>
   aggregation.kind === 'count' && aggregation.query.kind === 'all'
 
-/** Every number of one list comes from one statement: what a metric filters stands in its `case`. */
+/** Every number of one list comes from one statement: the filter of a metric is in its `case`. */
 export const metricColumns = (
   dialect: Dialect,
   model: AnyModel,

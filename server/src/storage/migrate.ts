@@ -107,7 +107,7 @@ export const schemaRange = {
 
 type MigrationTables = {
   schema_migrations: { name: string; applied_at: number }
-  /** Those that programs which do not know them may ignore: only their author can tell. */
+  /** Migrations that older programs may ignore: only their author can tell. */
   compatible_migrations: { name: string }
 }
 
@@ -179,7 +179,7 @@ const isNothing = (lists: object) => Object.values(lists).every((list) => list.l
 /** Other processes keep working, and may hold what a migration needs. */
 const usualPauses = [100, 500, 2_000, 5_000]
 
-/** PostgreSQL ends one of two transactions that wait for each other; nothing of it has happened. */
+/** PostgreSQL aborts one of two deadlocked transactions; nothing of it has happened. */
 async function afterConflicts<T>(
   work: () => Promise<T>,
   pausesMs: readonly number[] = usualPauses,

@@ -199,7 +199,7 @@ export interface CaseShareTable extends EntityColumns {
   observable_rule: 'all' | 'manual'
 }
 
-/** Who may share with whom; two rows for a pair. */
+/** Which organizations may share with each other; two rows for a pair. */
 export interface OrganizationLinkTable {
   organization: string
   other: string
@@ -292,7 +292,7 @@ export interface WebhookTable extends EntityColumns {
   name: string
   /** Empty since version 0.5; an older address waits here until the platform starts. */
   url: string
-  /** The address, sealed with the master key: it often holds a token. */
+  /** The address, sealed with the master key: it often contains a token. */
   url_sealed: string | null
   /** Signs every delivery; sealed with the master key. */
   secret_sealed: string

@@ -3,7 +3,7 @@ import type { TableName, Tables } from './tables.ts'
 type KeyOf<T extends TableName> = readonly (keyof Tables[T] & string)[]
 
 /**
- * What a backup and a copy carry, by primary key, and what they leave behind. A table cannot be forgotten:
+ * Tables of a backup and a copy, by primary key, and those that are left out. A table cannot be forgotten:
  * it would not compile.
  */
 const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
@@ -80,7 +80,7 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   used_challenges: 'left',
   // Kept by triggers.
   job_counts: 'left',
-  // Where files are in one store; they are carried as files.
+  // Where files are in one store; they are copied as files.
   orphaned_blobs: 'left',
   blobs: 'left',
   blob_objects: 'left',

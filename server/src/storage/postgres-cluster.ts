@@ -11,7 +11,7 @@ export interface ClusterOptions {
   sendByPool?: (channel: string, text: string) => Promise<void>
   /** The connection was lost or could not be made; another try follows. */
   onTrouble?: (error: Error) => void
-  /** It listens, and hears nothing. */
+  /** It listens, and receives nothing. */
   onDeaf?: (reason: string) => void
 }
 
@@ -138,7 +138,7 @@ export function makeClusterNotifications({ url, sendByPool, onTrouble, onDeaf }:
   }
 
   /**
-   * The first goes at once. While many come, one statement every few milliseconds carries them: a
+   * The first goes at once. Under load, one statement every few milliseconds sends them: a
    * statement for each turn of the event loop was a twelfth of what a job cost.
    */
   const send = (own: pg.Client) => {

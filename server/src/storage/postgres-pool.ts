@@ -67,7 +67,7 @@ export function makeGuardedPool(
   let isPooled = false
   let refused: { readonly code: string; readonly at: number } | undefined
 
-  // Without a listener a connection that breaks ends the process. The pool has thrown it away.
+  // Without a listener a broken connection ends the process. The pool has discarded it.
   pool.on('error', (error, client) => {
     if (!isEnding && !isOld(client)) breaker.trip(error)
   })
@@ -119,7 +119,7 @@ export function makeGuardedPool(
     }
   }
 
-  /** Of an error of the connection, the breaker hears; the caller gets one that says what it may do. */
+  /** The breaker is notified of a connection error; the caller gets one that says what it may do. */
   const known = (error: unknown, isUndone: boolean): unknown => {
     if (isEnding || !isLostConnection(error)) return error
     breaker.trip(error)
@@ -136,8 +136,8 @@ export function makeGuardedPool(
       async query(sql, parameters = []) {
         const begun = performance.now()
         const doubt = setTimeout(() => breaker.doubt(doubtMs), doubtMs)
-        // Without the socket the driver rejects the statement by itself. It would else keep the client,
-        // and the next to use it would wait for the answer to this one.
+        // Without the socket the driver rejects the statement. It would otherwise keep the client, and
+        // the next to use it would wait for the answer to this one.
         const limit =
           limitMs > 0
             ? setTimeout(() => setImmediate(() => doneOr(() => destroySocket(client))), limitMs)
@@ -208,7 +208,7 @@ export function makeGuardedPool(
     async end() {
       isEnding = true
       await pool.end()
-      // The goodbye to a database that hangs must not hold up the end of the process.
+      // The goodbye to a database that hangs must not delay the end of the process.
       for (const client of all) unref(client)
     },
   }
@@ -257,8 +257,8 @@ const lostMessages =
 
 /**
  * Connection exception, shut down, crashed, starting up, dropped, ended by an administrator's limit of idle
- * sessions or transactions, too many connections, and read-only, which is what the former first server
- * says after another has taken over.
+ * sessions or transactions, too many connections, and read-only, which is what a previous primary says
+ * after a failover.
  */
 const lostStates = /^(08[0-9A-Z]{3}|57P0[1-5]|25P0[34]|53300|25006)$/
 
@@ -275,7 +275,7 @@ export function isLostConnection(error: unknown): boolean {
 export const saysReadOnly = (error: unknown) =>
   (error as { code?: unknown } | undefined)?.code === '25006'
 
-/** The server said no before it did anything. */
+/** The server refused before it did anything. */
 const wasRefused = (error: unknown) =>
   ['25006', '53300', '57P03', 'ECONNREFUSED'].includes(String((error as { code?: unknown }).code))
 

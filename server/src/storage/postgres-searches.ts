@@ -23,8 +23,8 @@ export function makePostgresSearches({ limitMs = 10_000, openPool }: Options): P
   const turns = makeFairSlots({ slots, perOrganization, waitMs: limitMs })
   let pool: GuardedPool | undefined
 
-  // The server ends the statement by itself, also when this process is gone. One connection more
-  // than there are slots, to tell it of callers who are gone before.
+  // The server ends the statement itself, also when this process is gone. One connection more than
+  // there are slots, to cancel for callers who are gone before.
   const poolOf = () => {
     pool ??= openPool({ max: slots + 1, statementMs: limitMs, idleTimeoutMillis: 30_000 })
     return pool
@@ -89,6 +89,6 @@ async function cancel(pool: GuardedPool, processId: number): Promise<void> {
   }
 }
 
-/** query_canceled: by the deadline, or because we asked for it. */
+/** query_canceled: by the deadline, or on our request. */
 const isCancelled = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '57014'

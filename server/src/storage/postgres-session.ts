@@ -4,11 +4,13 @@ const direct = new WeakSet<pg.ClientBase>()
 
 /**
  * Whether the connection ends at the database itself. Behind a pooler each transaction may run on
- * another one: nothing that lasts for a session may be set or kept there.
+ * another one: session state must not be set or kept there.
  */
 export const isDirect = (client: pg.ClientBase): boolean => direct.has(client)
 
-/** The number that the driver was told at the start; a pooler makes one up. The types do not know it. */
+/**
+ * The process number that the driver got at the start; a pooler invents one. The types do not know it.
+ */
 export const processIdOf = (client: pg.ClientBase): number | undefined =>
   (client as { processID?: number }).processID
 

@@ -4,7 +4,7 @@ import { isDirect } from './postgres-session.ts'
 import { isStanding } from './standing-statements.ts'
 
 export interface StatementOptions {
-  /** Without it they are kept unless a pooler stands before the database. */
+  /** By default they are kept unless there is a pooler before the database. */
   namedStatements?: boolean | undefined
   /** Told of every round trip. */
   onStatement?: (text: string) => void

@@ -47,7 +47,7 @@ export interface PostgresPools {
   readonly breaker: Breaker
   readonly slowness: Slowness
   numbers(): PoolNumbers[]
-  /** Whether a pooler stands before the database, as far as connections have shown. */
+  /** Whether there is a pooler before the database, as far as connections have shown. */
   isPooled(): boolean
   /** Why it cannot be worked with; undefined when all is well. */
   check(): Promise<string | undefined>

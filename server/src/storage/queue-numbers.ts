@@ -12,7 +12,7 @@ export interface QueueNumbers {
   readonly nodes: readonly { version: string; nodes: number; slots: number; running: number }[]
 }
 
-/** Of one organization; what stands further behind is not looked at. */
+/** Of one organization; what is further back is not considered. */
 const lookedAt = 1_000
 const maxOrganizations = 200
 const maxQuotas = 200

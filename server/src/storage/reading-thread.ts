@@ -16,7 +16,7 @@ export interface ReadingThread {
 }
 
 export function startReadingThread(file: string): ReadingThread {
-  // The number of the query that is not wanted any more.
+  // The number of the canceled query.
   const cancelled = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(threadUrl(import.meta.url), {
     workerData: { file, cancelled },

@@ -113,9 +113,9 @@ export const postgresRowCounts: RowCounts = {
   },
 
   /**
-   * One statement takes some rows away and puts their sums in their place, so a reader sees either. One
-   * process at a time does it: two could wait for each other's rows. In portions: what piled up under a
-   * load would otherwise take longer than a statement may, the next time even more.
+   * One statement replaces some rows with their sums, so a reader sees either. One process at a time
+   * does it: two could deadlock. In portions: what piled up under a load would otherwise take longer
+   * than a statement may, the next time even more.
    */
   async fold(db, { counts, columns }) {
     const table = sql.id(counts)

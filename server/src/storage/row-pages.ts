@@ -12,7 +12,7 @@ type Row = Record<string, unknown>
 /** Which rows of a table, and what of them. */
 export interface RowsOf {
   readonly table: string
-  /** Name of the column that tells rows apart. */
+  /** Name of the column that identifies rows. */
   readonly id: string
   readonly columns: readonly string[]
   /** Whose rows; held against each read, also against those by id. */
@@ -233,7 +233,7 @@ const longIn = (table: string, columns: readonly string[]) =>
 function unpack({ table, columns }: RowsOf, rows: readonly Row[]): readonly Row[] {
   const long = longIn(table, columns)
   if (long.length === 0 || rows[0]?.packed === undefined) return rows
-  // In place: to copy a row of thirty columns takes longer than to read it.
+  // In place: copying a row of thirty columns takes longer than reading it.
   for (const row of rows) {
     const { packed } = row
     if (typeof packed === 'string') {

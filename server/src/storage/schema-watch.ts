@@ -15,8 +15,8 @@ export interface SchemaWatch {
 export const notifyMigration = ({ cluster }: Pick<Database, 'cluster'>) => cluster.notify(topic, '')
 
 /**
- * Two versions may work on one database during an upgrade, until a migration takes away what the older
- * one needs. That one then claims nothing more and says why, instead of failing in the middle of a job.
+ * Two versions may work on one database during an upgrade, until a migration removes what the older one
+ * needs. That one then claims nothing more and says why, instead of failing in the middle of a job.
  */
 export function watchSchema(
   database: Pick<Database, 'db' | 'cluster'>,

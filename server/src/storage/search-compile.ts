@@ -57,8 +57,8 @@ export const nothingSpent = (): Spent => ({ comparisons: 0, patternCharacters: 0
 
 /**
  * The search as a condition on the rows of the model's table; every value is bound. It is true or
- * not true: null counts as false, which `where` and `case` do by themselves. Only a negation has
- * to say so, and saying it there alone lets the rest use indexes.
+ * not true: null counts as false, as in `where` and `case`. Only a negation has to say so, and
+ * saying it there alone lets the rest use indexes.
  */
 export const compileCriteria = (
   dialect: Dialect,

@@ -15,7 +15,7 @@ export interface FieldRef {
   name: string
   field: Field
   column: Expression<unknown>
-  /** Where the SHA-256 of the value stands, if it does. */
+  /** The column with the SHA-256 of the value, if any. */
   digest?: Expression<unknown>
 }
 
@@ -45,7 +45,7 @@ export const whole = (value: number): RawBuilder<number> => sql`cast(${value} as
 export const isEqual = (ref: FieldRef, value: Scalar): Condition => isOneOf(ref, [value])
 
 export const isOneOf = (ref: FieldRef, values: Scalar[]): Condition =>
-  // The digest has an index: few texts are read behind it.
+  // The digest has an index: few texts are read after it.
   ref.digest ? amongValues(ref, values) : bounded(ref.field, amongValues(ref, values))
 
 /** Whatever compares a text of any length is marked here, once for all comparisons. */

@@ -14,7 +14,7 @@ export interface Field<C extends string = string> {
    * `decimal` any number, `boolean` 0 or 1, `list` a JSON array of strings.
    */
   kind: 'keyword' | 'text' | 'number' | 'decimal' | 'date' | 'boolean' | 'list'
-  /** Of a `list`: capitals A to Z and small letters are the same when it is searched. */
+  /** For a `list`: ASCII case is ignored in a search. */
   ignoresCase?: boolean
   /** Other spellings of a stored value, for equality, `_in` and `_like`. */
   aliases?: Record<string, string>
@@ -48,7 +48,7 @@ export interface Relation {
   join: readonly (readonly [own: string, theirs: string])[]
 }
 
-/** One table as a search sees it. Several names may stand for one column (`_id`, `id`, `login`). */
+/** One table as a search sees it. Several names may mean one column (`_id`, `id`, `login`). */
 export interface SearchModel<T extends TableName> {
   /** Name of the model on the wire, matched by `_type`. */
   type: string
@@ -57,7 +57,7 @@ export interface SearchModel<T extends TableName> {
   /** Says whose a row is; every search is held against the caller's scope by it. */
   organization: Column<T>
   fields: Record<string, Field<Column<T>>>
-  /** Used when the caller asks for no order. */
+  /** Used when the caller requests no order. */
   defaultSort: Sort[]
   parents?: Record<string, Relation>
   children?: Record<string, Relation>

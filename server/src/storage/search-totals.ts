@@ -13,7 +13,7 @@ import { inScope, rowsWhere } from './search-rows.ts'
 export interface KnownTotals {
   /** Rows in the scope, whatever is searched. */
   readonly all: number
-  /** Rows that match; undefined when the search looks at more than the counts tell apart. */
+  /** Matching rows; undefined when the search reads more than the counts distinguish. */
   readonly total: number | undefined
 }
 
@@ -112,7 +112,7 @@ const sizeQuery = (table: string) =>
       sql<{ size: number | null }>`select max(rowid) as size from ${sql.table(table)}`.compile(db),
   }))
 
-/** The search asks for one value of a column that an index finds few rows by. */
+/** The search requests one value of a column whose index finds few rows. */
 const isPinned = (model: AnyModel, criteria: Criteria): boolean =>
   criteria.kind === 'and'
     ? criteria.of.some((part) => isPinned(model, part))

@@ -32,8 +32,8 @@ export interface SearchRequest<C extends string, X extends C = never> {
 }
 
 /**
- * One page of the rows that match, and how many match in all. The scope has no default: forgetting
- * it does not compile, and crossing organizations must be said aloud.
+ * One page of the matching rows, and how many match in all. The scope has no default: forgetting it
+ * does not compile, and crossing organizations must be explicit.
  */
 export async function search<T extends TableName, C extends Column<T>, const X extends C = never>(
   db: Db,
@@ -47,7 +47,7 @@ export async function search<T extends TableName, C extends Column<T>, const X e
   const known = model.counts && (await knownTotals(db, dialect, model, criteria, scope))
   const all = known ?? { all: await sizeOf(db, dialect, model.table), total: undefined }
   const isSlow = rowsToRead(model, all, criteria, range, sort) > fewRows
-  // To look for more than there are would read on to the end of the table.
+  // Looking for more than there are would read on to the end of the table.
   const limit = Math.min(range.limit, Math.max(0, (known?.total ?? Infinity) - range.offset))
   const { count, batches } = await readPage<Row<T, C>>(db, {
     table: model.table,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DatabaseUnavailable } from '../domain/storage-trouble.ts'
 import { asParameter, shareCalls } from './shared-calls.ts'
 
-/** A database that answers when it is told to. */
+/** A database that answers on command. */
 function makeCalls(options: { maxItems?: number; maxBytes?: number } = {}) {
   const batches: string[][] = []
   const answers: (() => void)[] = []

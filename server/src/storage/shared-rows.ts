@@ -2,8 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from './database.ts'
 import { inBatches } from './in-batches.ts'
 
-// What other organizations share with one: the only place that says so. Everything else of this
-// server asks for rows of one organization, and finds nothing that is shared.
+// What other organizations share with one: the only place for that. Everything else of this server
+// asks for rows of one organization, and finds nothing that is shared.
 
 /** Ids of cases that are shared with the organization. */
 const cases = (organization: string) =>

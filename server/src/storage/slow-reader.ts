@@ -50,7 +50,7 @@ export function makeSlowReader(
     return ended
   }
 
-  /** A query that does not hear of its end is left behind with its thread. */
+  /** A query that ignores its cancellation is left behind with its thread. */
   const giveUp = async (slot: number, answer: Promise<unknown>): Promise<void> => {
     threads[slot]?.cancel()
     const isFree = await settledWithin(answer, graceMs)
@@ -90,7 +90,7 @@ export function makeSlowReader(
   return {
     async run<R>(query: SlowQuery, requester: Requester = currentRequester()) {
       const result = Promise.withResolvers<unknown[]>()
-      // The caller hears at once; the slot is free only when the thread is.
+      // The caller gets the error at once; the slot is free only when the thread is.
       const held = slots.run(requester, async (slot) => {
         const { answered, done } = runIn(slot, query, requester)
         await answered.then(result.resolve, result.reject)
@@ -112,7 +112,7 @@ export function makeSlowReader(
   }
 }
 
-/** How long a thread may take to notice that its query is not wanted any more. */
+/** How long a thread may take to notice that its query is canceled. */
 const graceMs = 250
 
 const closed = () => new Error('The database is closed')

@@ -24,7 +24,7 @@ export async function inSnapshot<T>(
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      // A server may end transactions that rest, and this one rests while files are read.
+      // A server may end idle transactions, and this one is idle while files are read.
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
       return work(tx)
     })

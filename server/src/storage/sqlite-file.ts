@@ -231,6 +231,6 @@ export function rollbackQuietly(database: DatabaseSync) {
   try {
     if (database.isTransaction) database.exec('rollback')
   } catch {
-    // The next BEGIN tries again; the error that led here is the one worth telling.
+    // The next BEGIN tries again; the original error is the one to report.
   }
 }

@@ -53,7 +53,7 @@ export interface WorkerTable extends ChangeColumns {
   builtin: string | null
   /** JSON object that the definition ships; kept, so a vanished definition still runs. */
   definition_config: string
-  /** JSON object, sealed: API keys of the services asked are in here. */
+  /** JSON object, sealed: contains API keys of external services. */
   configuration_sealed: string
   /** Keyed hash of the configuration: a changed one must not be answered from the cache. */
   configuration_hash: string
@@ -213,7 +213,7 @@ export interface FeedEntryTable {
   added_by: string
 }
 
-/** What the analyzer of files said of one, to find others that are alike. */
+/** Similarity hashes from the file analyzer, to find similar files. */
 export interface FileLikenessTable {
   job_id: string
   organization: string
@@ -291,7 +291,7 @@ export interface StreamEventTable {
   at: number
 }
 
-/** What became of a thing of another system: an import that is run again brings nothing twice. */
+/** The mapping of another system's entity: an import that is run again imports nothing twice. */
 export interface ImportedObjectTable {
   /** Which installation: `cortex https://…`. */
   source: string
@@ -301,12 +301,12 @@ export interface ImportedObjectTable {
   id: string
 }
 
-/** How far an import has come; everything that is older was carried, or reported. */
+/** The position of an import; everything older was imported, or reported. */
 export interface ImportPositionTable {
   source: string
   organization: string
   step: string
-  /** When the last thing was made there. */
+  /** When the last entity was created there. */
   position: number
   updated_at: number
 }

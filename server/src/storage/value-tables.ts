@@ -1,6 +1,6 @@
 /**
- * What one analyzer said last about one value, and that it failed, if it did. It stays when the job and
- * its report are removed for their age.
+ * The latest answer of one analyzer about one value, and that it failed, if it did. It stays when the
+ * job and its report are removed by retention.
  */
 export interface ValueAnswerTable {
   organization: string

@@ -11,7 +11,7 @@ export interface Notified {
   readonly login: string
 }
 
-/** As the streams carry it; only the watcher gets it. */
+/** As sent on the streams; only the watcher gets it. */
 export const newsEvent = ({ organization, watch_id: id, login }: Notified, now: number) => ({
   organization,
   operation: 'create' as const,
@@ -57,7 +57,7 @@ export function* notifyOfVerdict(
     if (watch.level === level) continue
     yield* built((db) => changed(db, watch, level, answer, at))
     yield* built((db) => db.updateTable('value_watches').set({ level }).where('id', '=', watch.id))
-    // Back to what the watcher knows: there is nothing to tell.
+    // Back to what the watcher knows: no notification.
     yield* built((db) =>
       db
         .deleteFrom('value_news')
@@ -136,7 +136,7 @@ const notifiedBy = prepared<OnPostgres, { watch_id: string; login: string }>((db
       cast(${slot('job_id')} as text), cast(${slot('at')} as bigint))`.compile(db),
 }))
 
-/** A value that now stands in a case or an alert. */
+/** A value that is now in a case or an alert. */
 export interface NewSighting {
   readonly value_hash: string
   readonly case_id: string | null
@@ -146,7 +146,7 @@ export interface NewSighting {
 /** Of one value; what is older is on its page. */
 const maxNews = 100
 
-/** In the transaction that adds observables: their watchers are told where they turned up. */
+/** In the transaction that adds observables: their watchers are notified where they appeared. */
 export async function notifyOfSightings(
   tx: Db,
   organization: string,

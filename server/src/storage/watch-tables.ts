@@ -10,7 +10,7 @@ export interface ValueWatchTable {
   /** The text, or the SHA-256 of the file. */
   data: string
   file_name: string | null
-  /** Rank of the verdict that the watcher knows of, or was told of; null of none. */
+  /** Rank of the verdict that the watcher knows, or was notified of; null for none. */
   level: number | null
   /** How often it is analyzed again; null is never. */
   every: 'day' | 'week' | null

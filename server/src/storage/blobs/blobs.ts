@@ -15,7 +15,7 @@ export interface Blobs {
   stage(stream: Readable, limitBytes?: number): Promise<StagedFile>
   /**
    * The caller reads the stream to its end or destroys it; it fails at the end of damaged content.
-   * Rejects with `BlobsUnavailable` when the store is away; undefined is its answer "not there".
+   * Rejects with `BlobsUnavailable` when the store is unavailable; undefined means "not there".
    */
   open(sha256: string): Promise<OpenedBlob | undefined>
   /** The store has it; its content is not looked at. */
@@ -66,7 +66,7 @@ export const makeBlobs = ({ store, local, staging, maxBytes }: Parts): Blobs => 
     if (!file) return undefined
     const { size } = await file.stat()
     const checked = checkSha256(sha256, () => void local.drop?.(sha256).catch(() => undefined))
-    // Either one that ends early takes the other along, and with it the file.
+    // If either ends early, the other one and the file go with it.
     const stream = pipeline(file.createReadStream(), checked, () => undefined)
     return { stream, size }
   },

@@ -140,7 +140,7 @@ export async function openCache(
   }
 }
 
-/** The disk of this machine, not the store: to fetch it again would end the same way. */
+/** The disk of this machine, not the store: fetching it again would end the same way. */
 const isLocal = (error: unknown) =>
   ['ENOSPC', 'EDQUOT', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')
 

@@ -98,7 +98,7 @@ export function openFolderStore(directory: string, now: () => number = Date.now)
         return found && found.mtimeMs < keptBefore
       }
       if ((await isOld(path)) === false) return false
-      // Moved aside and looked at again: an equal file may have come into its place since the look.
+      // Moved aside and checked again: an equal file may have replaced it since the look.
       const aside = join(stagingOf(directory), randomUUID())
       await rename(path, aside).catch(undefinedWhenMissing)
       const isRemoved = (await isOld(aside)) !== false
@@ -115,7 +115,10 @@ export function openFolderStore(directory: string, now: () => number = Date.now)
   }
 }
 
-/** What a network file system, an unmounted folder or a dying disk say; a full one is not away. */
+/**
+ * What a network file system, an unmounted folder or a dying disk say; a full one is not
+ * unavailable.
+ */
 const awayCodes = new Set(
   'ENOENT EACCES EPERM EIO ESTALE ENOTCONN ENOTDIR EROFS ETIMEDOUT EHOSTDOWN ENXIO'.split(' '),
 )

@@ -1,7 +1,7 @@
 import type { BlobStore } from './store.ts'
 
 /**
- * Files that came before the store was changed are still read from the former one, until they are
+ * Files from before the store was changed are still read from the previous one, until they are
  * moved. New ones go into the new one.
  */
 export const withFormer = (store: BlobStore, former: BlobStore): BlobStore => ({

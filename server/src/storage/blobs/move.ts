@@ -11,9 +11,9 @@ export interface Moved {
   readonly bytes: number
   /** They were there already, from an earlier run or another upload. */
   readonly there: number
-  /** Rows name them, and the former store does not have them. */
+  /** Rows name them, and the previous store does not have them. */
   readonly missing: readonly string[]
-  /** The former store has other bytes under their name. */
+  /** The previous store has other bytes under their name. */
   readonly damaged: readonly string[]
 }
 

@@ -158,7 +158,7 @@ export function makeS3Client(options: S3Options): S3Client {
   }
 }
 
-/** Looks after a request until it is answered; answers a function that ends that. */
+/** Watches a request until it is answered; returns a function that ends that. */
 type Watch = (sent: ClientRequest) => () => void
 
 interface Answer {

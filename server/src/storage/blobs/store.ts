@@ -49,7 +49,7 @@ export interface BlobStore {
   close(): Promise<void>
 }
 
-/** The store is away, for a while: the same call may succeed later. */
+/** The store is temporarily unavailable: the same call may succeed later. */
 export class BlobsUnavailable extends AppError {
   constructor(store: string, cause: unknown) {
     super('ServiceUnavailable', 'The file store is unavailable. Retry in a few seconds', {
@@ -74,7 +74,7 @@ function reasonOf(error: unknown): string {
   return error.message || String((error as NodeJS.ErrnoException).code ?? error.name)
 }
 
-/** A hash arrives in addresses; anything else in its place (`../../secret`) reaches no path. */
+/** Hashes arrive in addresses; anything else (`../../secret`) reaches no path. */
 export const isSha256 = (id: string) => /^[0-9a-f]{64}$/.test(id)
 
 const undefinedWhen =

@@ -29,7 +29,7 @@ export function readFunctions(): DatabaseFunction[] {
 export interface Installation {
   readonly functions?: readonly DatabaseFunction[]
   readonly release?: string
-  /** After migrations, which may have put earlier bodies in their places. */
+  /** After migrations, which may have installed earlier bodies. */
   readonly isForced?: boolean
 }
 

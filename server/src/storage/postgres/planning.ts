@@ -10,8 +10,8 @@ export const planning = `set plan_cache_mode = force_generic_plan
   set enable_seqscan = off set enable_sort = off set enable_bitmapscan = off set jit = off`
 
 /**
- * Submissions number and join the members of a batch, which takes sorts: these may not look too expensive to
- * be planned well.
+ * Submissions number and join the entries of a batch, which takes sorts: these must not look too expensive
+ * to be planned well.
  */
 const forSubmissions = 'set enable_seqscan = off set jit = off'
 
