@@ -31,8 +31,8 @@ export interface EngineDeps extends Deps {
   readonly operatorFolder: OperatorFolder | undefined
   readonly resourceCache: ResourceCache
   /**
-   * A nudge, not a hand-over: the row is the truth, the loop also polls. Answers whether a job with these
-   * needs is likely to be started here at once; if not, other processes should hear of it.
+   * A nudge, not a hand-over: the row is the truth, the loop also polls. Returns whether a job with these
+   * needs is likely to be started here at once; if not, other processes should be notified.
    */
   wake(needs?: string): boolean
   /**

@@ -35,13 +35,13 @@ import { workerRoutes } from './workers/routes.ts'
 export interface Engine {
   /** Claims no more jobs: it was asked to drain, or it stops. */
   isDraining(): boolean
-  /** Tells and hears now what else the next heartbeat would. */
+  /** Sends and reads now what the next heartbeat would. */
   beat(): Promise<void>
   /** Undefined when this process starts no programs. */
   readonly sandbox: SandboxState | undefined
   warmPython(): WarmPythonState | undefined
   routes(route: Route): void
-  /** A job as if the caller had asked for it. */
+  /** A job as if the caller had submitted it. */
   submit(caller: Caller, type: WorkerType, workerId: string, input: RunInput): Promise<Submitted>
   /** Called in the transaction that makes an organization which is to have analyzers at once. */
   enableBuiltin(
@@ -61,7 +61,9 @@ export interface Engine {
 }
 
 export interface EngineOptions {
-  /** Our own jobs wake the loop at once, on PostgreSQL those of other processes too. This is behind it. */
+  /**
+   * Our own jobs wake the loop at once, on PostgreSQL those of other processes too. This is the fallback.
+   */
   pollMs?: number
   /** In addition to those that come with the program. */
   builtins?: readonly Builtin[]
@@ -135,7 +137,7 @@ interface Begun {
   stop(graceMs: number): Promise<void>
 }
 
-/** What happens by itself as long as jobs are run here. */
+/** Background work while jobs are run here. */
 function beginUpkeep(deps: EngineDeps, work: Work, recheckMs: number): Begun {
   const { catalogue, events, cluster } = deps
   const retention = startRetention(deps)

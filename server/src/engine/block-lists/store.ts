@@ -182,7 +182,7 @@ export async function removeToken(tx: Db, organization: string, name: string): P
   return numDeletedRows > 0n
 }
 
-/** The token stands for the caller; a locked organization publishes nothing. */
+/** The token identifies the caller; a locked organization publishes nothing. */
 export const findPublished = (db: Db, tokenHash: string, name: string) =>
   db
     .selectFrom('feeds')

@@ -38,7 +38,7 @@ export function baseConfigs(
   ]
 }
 
-/** Where flavours describe an item of the same name differently, the first description stands. */
+/** Where flavors describe an item of the same name differently, the first description counts. */
 function optional(items: readonly ConfigurationItem[]): ConfigurationItem[] {
   const found = new Map<string, ConfigurationItem>()
   for (const item of items)

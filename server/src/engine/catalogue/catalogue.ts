@@ -101,7 +101,7 @@ export async function startCatalogue(options: CatalogueOptions): Promise<Catalog
   }
 
   function notify(result: ScanResult, isFull: boolean) {
-    // What a person asked for is logged whole; a watched folder repeats nothing.
+    // A requested scan is logged in full; a watched folder repeats nothing.
     for (const warning of result.warnings)
       if (isFull || !knownWarnings.has(warning)) log.warn(warning)
     knownWarnings = new Set(result.warnings)

@@ -22,7 +22,7 @@ export async function programFolders(config: Urls): Promise<string[]> {
     ),
   )
   const folders = paths.filter((_, index) => isFolder[index])
-  // A file does not tell by its place where its programs are, nor whether it has any.
+  // The location of a file does not tell where its programs are, nor whether it has any.
   const files = new Set(paths.filter((_, index) => !isFolder[index]))
   const named = await localDefinitions(config, (path) => files.has(path))
   return [...new Set([...folders, ...named.flatMap(({ workingFolder }) => workingFolder ?? [])])]

@@ -26,8 +26,8 @@ const maxFileBytes = 1024 ** 2
 const maxWarnings = 200
 
 /**
- * Reads all sources of one list at once. A source that fails keeps what it gave before: an address
- * that is down for an hour must not take the definitions away that workers were enabled from.
+ * Reads all sources of one list at once. A source that fails keeps its previous entries: an address
+ * that is down for an hour must not remove the definitions that workers were enabled from.
  */
 export async function readSources(
   type: WorkerType,

@@ -24,7 +24,8 @@ export function eventRoutes(route: Route, deps: EngineDeps, streams: Streams): v
       }
       const stop = events.onJob(id, show)
       show({ jobId: id, organization, status: job.status })
-      // Asked again now that the listener stands: an end in between would otherwise be missed.
+      // Checked again after the listener is registered: an end in between would otherwise be
+      // missed.
       findJob(db, organization, id).then(
         (now) => {
           if (now && shown === job.status) show({ jobId: id, organization, status: now.status })

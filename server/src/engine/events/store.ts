@@ -43,7 +43,7 @@ export async function insertStream(deps: Source, organization: string, id: strin
   return true
 }
 
-/** The position of a stream of this organization; undefined when there is none any more. */
+/** The position of a stream of this organization; undefined when it no longer exists. */
 export async function touchStream(deps: Source, organization: string, id: string) {
   const row = await deps.db
     .updateTable('streams')

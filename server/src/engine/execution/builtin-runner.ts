@@ -170,7 +170,7 @@ function runIn(
     thread.current = {
       tail,
       answered(answer) {
-        // An answer that crosses the order to end comes from a thread that is about to die.
+        // An answer that crosses the termination comes from a thread that is about to die.
         if (thread.isEnding()) return
         if (answer.printed !== '') tail.add(Buffer.from(answer.printed))
         finish(answer.exitCode, answer)

@@ -34,7 +34,7 @@ export interface ThreadSettings {
 
 /** What a built-in analyzer is given in addition to its input. */
 export interface BuiltinContext {
-  /** With `input/` and `output/`, as for every program; made when it is asked for. */
+  /** With `input/` and `output/`, as for every program; made on demand. */
   readonly folder: string
   readonly mayUseNetwork: boolean
   /** What the references of the configuration stand for. */
@@ -53,7 +53,8 @@ export interface BuiltinModule {
 
 const settings = workerData as ThreadSettings | null
 
-// A thread does not share what the main thread has compiled, and is not told that it may read it from the disk.
+// A thread does not share what the main thread has compiled, and does not know that it may read it from the
+// disk.
 if (settings?.compileCache !== undefined) enableCompileCache(settings.compileCache)
 
 async function runJob(job: ThreadJob): Promise<ThreadAnswer> {

@@ -5,10 +5,10 @@ import type { ThreadAnswer, ThreadJob, ThreadSettings } from './builtin-thread.t
 import { drain, type Tail } from './tail.ts'
 
 export interface BuiltinThread {
-  /** What it prints goes to the job that it is at, its end ends that job. */
+  /** Its output goes to its current job, its end ends that job. */
   current: ThreadRun | undefined
   send(job: ThreadJob): void
-  /** The job hears of it by `exited`. */
+  /** `exited` notifies the job. */
   end(): void
   isEnding(): boolean
 }
@@ -30,7 +30,7 @@ export interface ThreadOptions {
   readonly privateTargets?: readonly string[]
   readonly cacheFolder?: string
   readonly warn?: (line: string) => void
-  /** How long an order to end may take before the thread is given up. */
+  /** How long a termination may take before the thread is given up. */
   readonly endMs?: number
 }
 
@@ -67,8 +67,8 @@ export function makeBuiltinThreads(options: ThreadOptions) {
       send: (job) => worker.postMessage(job),
       end() {
         if (abandon !== undefined || dead.has(thread)) return
-        // A call into the system that never returns cannot be ended. The job is, and its place is
-        // free again; what is left of the thread is lost until the server restarts.
+        // A system call that never returns cannot be ended. The job is, and its slot is free again;
+        // the rest of the thread is lost until the server restarts.
         abandon = setTimeout(() => {
           warn?.('built-in analyzer thread did not stop; replacing it')
           gone(1)

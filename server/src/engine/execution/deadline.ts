@@ -3,7 +3,7 @@ export interface Deadline {
   readonly signal: AbortSignal
   /** The time that it had, if that was too short. */
   readonly exceeded: () => { readonly timeoutMs?: number }
-  /** A timer left behind would stay for as long as the job may take. */
+  /** A leftover timer would stay for as long as the job may take. */
   stop(): void
 }
 

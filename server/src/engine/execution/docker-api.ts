@@ -115,7 +115,7 @@ export function connectDocker({ host = defaultHost, tls }: DockerOptions = {}) {
         ...(headers && { headers }),
         ...(signal && { signal }),
       })
-      // The status is sent before the work; how it ended stands in the last line.
+      // The status is sent before the work; the last line says how it ended.
       const progress = keepLastLine(await text(response))
       if (progress) throw new DockerError(500, progress)
     },

@@ -87,7 +87,7 @@ export function createDockerRunner(options: DockerRunnerOptions): DockerRunner {
 
   async function finish(id: string, folder: string, signal: AbortSignal): Promise<RunResult> {
     const graceSeconds = Math.ceil((options.graceMs ?? 2000) / 1000)
-    // When the engine is gone, `wait` fails by itself.
+    // When the engine is gone, `wait` fails.
     const onAbort = () => void docker.stop(id, graceSeconds).catch(() => {})
     signal.addEventListener('abort', onAbort, { once: true })
     if (signal.aborted) onAbort()
@@ -199,7 +199,7 @@ function containerFor(
 
 /**
  * Executable: packed programs unpack themselves there. They have an owner, because the mode is that
- * of the folder in the image, whatever is asked for.
+ * of the folder in the image, whatever is requested.
  */
 function temporaryFolders(user: string | undefined, memoryBytes = 2 * 1024 ** 3) {
   const [uid, gid = uid] = user?.split(':') ?? []

@@ -23,7 +23,7 @@ export function openFilterFile(): number | undefined {
   }
 }
 
-/** The sandbox as before, told where its filter is. */
+/** The sandbox as before, with the descriptor of its filter. */
 export const withFilter = ([file = '', ...args]: readonly string[]): string[] => [
   file,
   ...['--seccomp', String(filterNumber)],

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 
-/** Everything after the first blank is one argument, as in `#!/usr/bin/env -S python3 -u`. */
+/** Everything after the first space is one argument, as in `#!/usr/bin/env -S python3 -u`. */
 export function interpreterIn(text: string) {
   const line = /^#![ \t]*([^\s]+)(?:[ \t]+([^\r\n]*?))?[ \t]*(\r?)(?:\n|$)/.exec(text)
   const [, path, argument, cr] = line ?? []

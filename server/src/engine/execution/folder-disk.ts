@@ -18,7 +18,7 @@ type Done = Promise<unknown> | undefined
 export interface Disk {
   makeDirectory(path: string): Done
   write(path: string, text: string): Done
-  /** Also when the program has taken away its own right to enter a directory. Repeatable. */
+  /** Also when the program has removed its own permission to enter a directory. Repeatable. */
   remove(path: string): Promise<void>
 }
 
@@ -77,7 +77,7 @@ async function removeAtOnce(path: string): Promise<void> {
   }
 }
 
-/** Of plain directories: the program may have replaced one with a link to a foreign place. */
+/** Of plain directories: the program may have replaced one with a link to another place. */
 export function removeKnownFiles(path: string): void {
   for (const [directory, file] of knownFiles) {
     const found = tryOpen(join(path, directory))

@@ -50,9 +50,9 @@ export interface JobFolder {
   handOver(): FolderTexts | undefined
   /** The receiver of the folder has removed it, or never made it. */
   setGone(): void
-  /** The text of `output.json`; undefined when there is none, or something that is not a file. */
+  /** The text of `output.json`; undefined when it is missing, or not a file. */
   readReport(maxBytes: number): Promise<string | 'too big' | undefined>
-  /** Also when the program has taken away its own right to enter a directory. Repeatable. */
+  /** Also when the program has removed its own permission to enter a directory. Repeatable. */
   remove(): Promise<void>
 }
 

@@ -70,7 +70,7 @@ interface LeftFollowing extends Item {
   readonly left: { readonly job_id: string; readonly attempts: number }
 }
 
-/** Every now and then: what any process on any machine has left behind. */
+/** Periodically: what any process on any machine has left behind. */
 export function followUpWork(deps: EngineDeps, everyMs: number): Work<LeftFollowing> {
   return {
     name: 'follow-ups',
@@ -150,7 +150,7 @@ async function follow(
   const asked = await askedBecauseOf(db, organization, job.id)
   const begun = new Set([...asked].map((entry) => entry.split(' ', 1)[0]))
   for (const { sha256, name, tlp } of await filesOf(deps, job)) {
-    // An archive that holds itself, or one file in many places.
+    // An archive that contains itself, or one file in many places.
     if (seen.has(sha256) && !begun.delete(sha256)) continue
     // The first job is among those that were seen.
     if (!seen.has(sha256) && seen.size > config.job.followFiles) {

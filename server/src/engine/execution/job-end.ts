@@ -27,7 +27,7 @@ export interface EndedRun {
   readonly result: RunResult
 }
 
-/** What a program that has ended left behind: a report, or the reason why there is none. */
+/** What an ended program left behind: a report, or the reason why there is none. */
 export async function readEnd(deps: EngineDeps, run: EndedRun): Promise<JobEnd> {
   const { job, worker, runner, input, known, folder, result } = run
   const { exitCode, tail, limit, timeoutMs } = result
@@ -43,7 +43,7 @@ export async function readEnd(deps: EngineDeps, run: EndedRun): Promise<JobEnd> 
     { dataType: job.data_type, data: job.data, wantsArtifacts: wantsArtifacts(job, input) },
     confidential,
   )
-  // What a built-in prints is for us: its report says nothing that a library said about a file.
+  // The output of a built-in is for us: its report never quotes what a library said about a file.
   if (report.status === 'Failure' && runner.name === 'builtin' && tail !== '')
     deps.log.warn(
       { job: job.id, printed: redactText(tail, makeSearch(confidential.inFailures)) },

@@ -3,7 +3,7 @@ import type { Config } from '../../settings/config.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where the environment says that such things belong, as the desktops agree. */
+/** The cache folder of the environment, as desktops agree (XDG). */
 export const saidCacheFolder = ({ XDG_CACHE_HOME: said = '' }: Environment): string | undefined =>
   isAbsolute(said) ? join(said, 'assay') : undefined
 

@@ -151,7 +151,7 @@ function startLauncher(
 const lostMessage = 'The program launcher exited while this program was running'
 const cannotStart = 'Failed to start the program launcher'
 
-/** What cannot be sent is seen by its end, which comes in any case. */
+/** A failed send is noticed by its end, which comes in any case. */
 function send(child: ChildProcess, message: LauncherMessage): void {
   if (child.connected) child.send(message, undefined, undefined, () => {})
 }

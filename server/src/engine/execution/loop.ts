@@ -23,7 +23,7 @@ export interface LoopOptions {
 }
 
 export interface Loop {
-  /** Answers whether there is a slot for one more job than was said so of since the last claim. */
+  /** Returns whether there is a slot for one more job than promised since the last claim. */
   wake(): boolean
   /** A slot for a job that is claimed as it is submitted; none while waiting ones are being claimed. */
   reserve(): Reservation | undefined
@@ -54,7 +54,7 @@ interface Active {
  */
 export const reservedSlots = (slots: number) => (slots > 1 ? Math.max(1, Math.floor(slots / 8)) : 0)
 
-/** Claims while slots are free, then waits for a nudge or for the poll behind it. */
+/** Claims while slots are free, then waits for a nudge or for the fallback poll. */
 export function startLoop({ slots, pollMs, execute, log, ...options }: LoopOptions): Loop {
   const { claim, claimOther, isShared, hasLimits } = options
   const runningOf = new Map<string, number>()
@@ -67,14 +67,14 @@ export function startLoop({ slots, pollMs, execute, log, ...options }: LoopOptio
   let isAborted = false
   let claiming: Promise<void> | undefined
   let isNudged = false
-  /** Whether the end of a job is a reason to claim: not when the last claim left nothing behind. */
+  /** Whether the end of a job is a reason to claim: not when the last claim left nothing. */
   let mayWait = true
-  /** Jobs that were said to be started here, and are not claimed yet. */
+  /** Jobs that were promised to start here, and are not claimed yet. */
   let promised = 0
 
   const run = (job: ClaimedJob) => {
     const controller = new AbortController()
-    // Lost during a long pause and claimed once more by ourselves: the old run ends first.
+    // Lost during a long pause and claimed again by ourselves: the old run ends first.
     const before = active.get(job.id)
     before?.controller.abort()
     const started = before ? before.done.then(begin) : begin()

@@ -27,7 +27,7 @@ export interface ProcessRunnerOptions extends ProgramLimits {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Further names to pass on. */
   readonly passEnvironment?: readonly string[]
-  /** Between the request to end and the end. */
+  /** Between the request to end and the kill. */
   readonly graceMs?: number
   readonly sandbox?: SandboxState['mode']
   /** What a sandboxed program sees in addition to the usual. */
@@ -88,7 +88,7 @@ export async function createProcessRunner(options: ProcessRunnerOptions): Promis
     sandbox: state,
     warmPython: warm.state,
     async test() {
-      // The engine asks for the first time while it starts: that sandbox was tried a moment ago.
+      // The engine's first check is at its start: that sandbox was tried a moment ago.
       if (isJustTested) {
         isJustTested = false
         return undefined
@@ -155,7 +155,7 @@ function refuseToShow(sandbox: Sandbox, folders: readonly string[]): void {
   if (texts.size > 0) throw new Error([...texts].join('\n'))
 }
 
-/** In place of a job folder, where there is none yet. */
+/** Instead of a job folder, where there is none yet. */
 const nowhere = '/nowhere'
 
 function checkView(

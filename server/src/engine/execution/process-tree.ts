@@ -11,7 +11,7 @@ export interface ProcessInfo {
   readonly session: number
   readonly name: string
   readonly residentPages: number
-  /** In ticks since the machine was started: tells two processes with one number apart. */
+  /** In ticks since boot: distinguishes two processes with one number. */
   readonly startedAt: number
 }
 
@@ -21,7 +21,7 @@ export const markName = 'JOB_FOLDER_MARK'
 export const listProcesses = (): ProcessInfo[] =>
   eachProcess('stat', (pid, bytes) => parseStat(pid, bytes.toString('latin1')))
 
-/** The name may hold blanks and brackets: the fields are counted from the last bracket. */
+/** The name may contain spaces and brackets: the fields are counted from the last bracket. */
 export function parseStat(pid: number, stat: string): ProcessInfo | undefined {
   const open = stat.indexOf('(')
   const close = stat.lastIndexOf(')')
@@ -106,8 +106,8 @@ function readProcess(pid: number, file: 'stat' | 'environ'): Buffer | undefined 
 
 /**
  * Ends whole trees. A program that forks faster than it is killed is stopped by the group signal,
- * which the kernel delivers to all members at once; for those outside of the group it takes rounds.
- * Answers how many processes were found.
+ * which the kernel delivers to the whole group at once; for those outside of the group it takes
+ * rounds. Returns how many processes were found.
  */
 export function killTrees(roots: readonly number[], isMarked: (mark: string) => boolean): number {
   const found = new Set<number>()

@@ -5,7 +5,7 @@ import { CannotRun } from './runner.ts'
 
 export interface Program {
   readonly file: string
-  /** What stands before the job folder. */
+  /** The command before the job folder. */
   readonly args: readonly string[]
   /** How the interpreter is found that its first line names, when that is Python 3 without options. */
   readonly python?: readonly string[]

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { EngineDeps } from '../deps.ts'
 import type { ClaimedJob } from '../job-rows/claimed.ts'
 
-/** Long enough not to ask a store that is away all the time, short enough not to be noticed when it is back. */
+/**
+ * Long enough not to poll an unavailable store all the time, short enough not to be noticed when it is back.
+ */
 const pauseMs = 5_000
 
 /**
@@ -19,7 +21,7 @@ export async function releaseJob(
   await sleep(pauseMs, undefined, { signal: AbortSignal.any([signal, stopping]) }).catch(() => {})
   // By a stop, a delete or a lost lease: the code that did that settles the row.
   if (signal.aborted) return
-  // With files in the database, it may be away as well.
+  // With files in the database, it may be unavailable as well.
   const isOurs = await untilAnswered(signal, () => jobQueue.release(job))
   if (!isOurs) return
   events.publish({ jobId: job.id, organization: job.organization, status: 'Waiting' })

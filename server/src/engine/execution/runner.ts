@@ -51,7 +51,10 @@ export interface RunResult {
   readonly timeoutMs?: number
   /** All that it printed on the standard stream, when that looks like a report and is not too long. */
   readonly printed?: string
-  /** Of a runner that has read it already: the report, or that there is none. Else it is in the folder. */
+  /**
+   * From a runner that has read it already: the report, or that there is none. Otherwise it is in the
+   * folder.
+   */
   readonly report?: { readonly text: string | undefined }
   /** It was forked from a process that had loaded it, see `warm-python`. */
   readonly isWarm?: boolean
@@ -82,7 +85,7 @@ export interface Runner {
   /** Of a runner that starts programs on this machine. */
   readonly sandbox?: SandboxState
   warmPython?(): WarmPythonState
-  /** At start: ends programs that a killed predecessor left running. Answers how many. */
+  /** At start: ends programs that a killed predecessor left running. Returns how many. */
   endLeftovers?(): number
   /** A real try; answers why it does not work here, if so. Repeated from time to time. */
   test?(): Promise<string | undefined>

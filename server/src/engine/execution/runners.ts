@@ -13,7 +13,7 @@ import { serverFiles } from './server-files.ts'
 
 export interface RunnerSurroundings {
   readonly log: FastifyBaseLogger
-  /** Of the server; each runner hands on what is named, and nothing else. */
+  /** Of the server; each runner passes on what is named, and nothing else. */
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly instance: string
   readonly builtins?: readonly Builtin[]

@@ -110,7 +110,7 @@ export function sandboxRemedy(reason: string): string {
 
 /**
  * Why it does not work here, if so. Many containers forbid the needed calls even to root; only an
- * attempt tells.
+ * attempt shows.
  */
 export async function testSandbox(sandbox: Sandbox): Promise<string | undefined> {
   if (process.platform !== 'linux') return 'bubblewrap exists only on Linux'

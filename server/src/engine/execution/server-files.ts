@@ -4,7 +4,7 @@ import type { Config } from '../../settings/config.ts'
 import { folderOf } from '../../storage/blobs/open.ts'
 import type { ServerFile } from './view.ts'
 
-/** What must not lie in a folder that programs see, as the settings tell. */
+/** What must not be in a folder that programs see, by the settings. */
 export function serverFiles(config: Config): ServerFile[] {
   const data = resolve(config.data.dir)
   const home = config.environment.HOME ?? homedir()
@@ -46,7 +46,7 @@ function credentials({ http, kubernetes, database, environment }: Config, home: 
   ].flatMap((path) => (path ? [resolve(path)] : []))
 }
 
-/** A socket on a read-only mount still answers, and some give the whole machine away. */
+/** A socket on a read-only mount still responds, and some give control of the whole machine. */
 function sockets({ docker, database }: Config): string[] {
   const url = database.url === undefined ? null : URL.parse(database.url)
   const ofDatabase = [url?.searchParams.get('host'), decodeURIComponent(url?.hostname ?? '')]

@@ -19,8 +19,8 @@ export interface SettleDeps extends Pick<Deps, 'queue' | 'clock' | 'log' | 'bus'
 }
 
 /**
- * Stores the end, if the run still counts, and publishes it. What the database will never take becomes a
- * Failure: to repeat the program would end here again. Any other trouble is thrown, and harmless to repeat.
+ * Stores the end, if the run still counts, and publishes it. What the database will never accept becomes a
+ * Failure: repeating the program would end here again. Any other trouble is thrown, and harmless to repeat.
  */
 export async function settle(deps: SettleDeps, { job, end }: FinishedRun): Promise<void> {
   const { queue, log, events } = deps
@@ -63,6 +63,9 @@ async function wasStored({ queue }: SettleDeps, job: FinishedRun['job'], end: Jo
   )
 }
 
-/** What an error of ours says may be anything, a path or a row of the database: it is not repeated. */
+/**
+ * The message of an internal error may be anything, a path or a row of the database: it is not
+ * repeated.
+ */
 export const seeLog = (what: string, jobId: string) =>
   `${what} because of a server error. See the server log for job ${jobId}.`

@@ -13,7 +13,7 @@ export async function hasSeveralTenants(db: Db): Promise<boolean> {
   return (await secondTenant.now(db, {})).length > 0
 }
 
-/** Two looks into an index: it is asked with every claim. */
+/** Two index lookups: it is checked with every claim. */
 const secondTenant = prepared<Record<never, never>, { organization: string }>((db) =>
   db
     .selectFrom('workers')

@@ -15,15 +15,15 @@ export interface Shown {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Programs, libraries and what comes with them. A `*` at the end stands for any further letters. */
+/** Programs, libraries and what comes with them. A `*` at the end matches any further characters. */
 const system = [
-  // As links or as folders, as the machine has them. Fedora's atomic editions move /usr/local away.
+  // As links or as folders, as the machine has them. Fedora's atomic editions relocate /usr/local.
   ...['/usr', '/usr/local', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'],
   // Where NixOS and Guix have all of that.
   ...['/nix/store', '/run/current-system', '/gnu/store'],
   // How many processors there are.
   '/sys/devices/system/cpu',
-  // A link; what it leads to is empty.
+  // A link; its target is empty.
   '/var/run',
 ]
 
@@ -37,7 +37,7 @@ const etc = [
   ...['services', 'protocols'],
   // The time zone, and which system it is; most often links into /usr.
   ...['localtime', 'zoneinfo', 'os-release'],
-  // What most files of /etc lead to on NixOS.
+  // The target of most files in /etc on NixOS.
   'static',
   // Trusted certificates: Debian and Alpine, openSUSE, Arch, Fedora.
   ...['ssl/certs', 'ssl/openssl.cnf', 'ssl/cert.pem', 'ssl/ca-bundle.pem'],
@@ -105,7 +105,7 @@ const homesOf = (environment: Environment): string[] => [...homeOf(environment),
 const isInHome = (path: string, homes: readonly string[]) =>
   ['/home', '/var/home', ...homes].some((home) => isAtOrInside(path, home))
 
-/** Too much to be shown because a variable names it: such folders hold all kinds of things. */
+/** Too broad to be shown because a variable names it: such folders hold all kinds of files. */
 export function isTooWide(given: string, homes: readonly string[] = homesOf({})): boolean {
   const path = wayTo(given).real
   return (
@@ -176,9 +176,9 @@ function baseOf(folder: string, homes: readonly string[], depth = 0): string[] {
 }
 
 /**
- * What the interpreter needs that the first line of a program names: a path, or a name on the PATH.
- * Undefined if there is none. A program chooses it, so it gets programs and libraries, never a folder
- * with all that is in it.
+ * What the interpreter in the first line of a program needs: a path, or a name on the PATH. Undefined
+ * if there is none. A program chooses it, so it gets programs and libraries, never a folder with all
+ * its contents.
  */
 export function interpreterPaths(
   named: string,

@@ -135,7 +135,7 @@ function startShell(
 interface Run {
   read(name: 'stdout' | 'stderr', chunk: Buffer): void
   hear(text: string): void
-  /** The shell is gone, and with it the way to hear of the end. */
+  /** The shell is gone, and with it the way to learn of the end. */
   lose(): void
 }
 
@@ -234,12 +234,12 @@ function executing(setsid: string | undefined, hasFilter: boolean): Execute {
   return (words) => `${exec} ${words} 3>&- 4>&-${filter}`
 }
 
-/** Of a shell; with more, those of the beginning are told again. */
+/** Of a shell; with more, the first ones are sent again. */
 const maxWrappers = 200
 
 /**
- * The words of a sandbox are many, and but for the folder the same for every job of a program: they
- * are told once, as a function.
+ * A sandbox command is long, and apart from the folder the same for every job of a program: it is
+ * sent once, as a function.
  */
 function orderLines(
   order: StartOrder,
@@ -247,7 +247,7 @@ function orderLines(
   wrappers: Map<string, string>,
   execute: Execute,
 ): string {
-  // The folder stands in the order up to eight times.
+  // The folder occurs in the command up to eight times.
   const short = (word: string) => word.split(order.folder).map(quote).join('"$f"')
   const wrapper = order.wrapper.map(short).join(' ')
   if (wrappers.size > maxWrappers) wrappers.clear()

@@ -14,7 +14,7 @@ import { ProgramLost } from './runner.ts'
 
 interface StoredArtifact {
   row: Insertable<ArtifactTable>
-  /** As it stands inside the report: no id, no hashes. */
+  /** As it is inside the report: no id, no hashes. */
   shown: Record<string, unknown>
 }
 
@@ -72,7 +72,10 @@ export async function storeArtifacts(
 
 const pausesMs = [1_000, 2_000, 5_000, 10_000, 10_000, 15_000, 15_000, 30_000, 30_000]
 
-/** A store that restarts must not cost a result; one that stays away does, as a lost program would. */
+/**
+ * A store that restarts must not cost a result; one that stays unavailable does, as a lost program
+ * would.
+ */
 async function keepPatiently({ clock }: Pick<Deps, 'clock'>, blob: StagedFile): Promise<void> {
   for (const pauseMs of [...pausesMs, undefined]) {
     try {

@@ -18,7 +18,7 @@ export function makeStrayClaims(
   owner: string,
 ) {
   const known = new Set<string>()
-  /** A database that hung may do later what it was told before. */
+  /** A database that hung may execute earlier statements later. */
   let unsureUntil = 0
   let lookedAt = Number.NEGATIVE_INFINITY
 

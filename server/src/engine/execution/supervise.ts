@@ -27,13 +27,13 @@ export interface Supervised {
   readonly mark: string
   /** Undefined until it runs. */
   leader(): number | undefined
-  /** Asks it to end, and ends it after the grace. */
+  /** Asks it to end, and kills it after the grace period. */
   end(): void
   isEndedFromOutside(): boolean
   readonly result: Promise<RunResult>
 }
 
-/** Starts a program in a prepared folder, and sees it to its end. */
+/** Starts a program in a prepared folder, and waits for its end. */
 export function supervise(
   request: LaunchRequest,
   mark: string,

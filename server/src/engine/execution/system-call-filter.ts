@@ -1,6 +1,6 @@
-// What of the kernel a sandboxed program has no use for, as a program of its filter (seccomp). Name
-// spaces do not cover it: keys of the user and of the session are those of the server and of other jobs,
-// and a socket of the hypervisor (AF_VSOCK) leads out where there is no network.
+// Kernel features that a sandboxed program does not need, as a seccomp filter. Namespaces do not cover
+// them: keys of the user and of the session are those of the server and of other jobs, and a hypervisor
+// socket (AF_VSOCK) leads out where there is no network.
 
 /** Numbers of the calls; of one processor, and of the older one whose programs it runs as well. */
 interface Calls {
@@ -22,7 +22,7 @@ const x64: Calls = {
   absent: [248, 249, 250, 321, 323, 298, ...uring],
   ...{ unshare: 272, clone: 56, clone3: 435, socket: 41, doubledFrom: 0x4000_0000 },
 }
-/** And socketcall, which hides from a filter what it is asked for. */
+/** And socketcall, which hides the actual call from a filter. */
 const x86: Calls = {
   architecture: 0x40000003,
   absent: [286, 287, 288, 357, 374, 336, 102, ...uring],

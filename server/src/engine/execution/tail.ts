@@ -53,6 +53,6 @@ export function keepReport(maxBytes = printedReportBytes) {
   }
 }
 
-/** Blanks and a byte order mark may stand before it. */
+/** Spaces and a byte order mark may precede it. */
 const beginsAsObject = (chunk: Uint8Array) =>
   /^(?:\xef\xbb\xbf)?\s*\{/.test(Buffer.from(chunk.subarray(0, 64)).toString('latin1'))

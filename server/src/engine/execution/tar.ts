@@ -14,7 +14,7 @@ export interface TarFile {
   /** `0` is a file, `5` a directory, `2` a symbolic link … as the format numbers them. */
   readonly type: string
   readonly size: number
-  /** To be read before the next one is asked for, or left: what is left is skipped. */
+  /** To be read before the next one is requested, or skipped. */
   readonly content: AsyncIterable<Buffer>
 }
 

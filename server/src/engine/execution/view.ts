@@ -45,7 +45,7 @@ export interface View {
   readonly stamp: string
   /** Of what would be shown and may not be. The program must not be started then. */
   readonly conflicts: readonly Conflict[]
-  /** Whether a path leads to something that is shown. */
+  /** Whether a path leads to something visible. */
   shows(path: string): boolean
   /** What the program needs and would not find. */
   readonly missing: 'program' | 'interpreter' | undefined
@@ -117,7 +117,7 @@ function found(shown: Shown): Found[] {
 
 interface Place {
   readonly file: ServerFile
-  /** Where it is, and every link on the way: what replaces one of them is in its place. */
+  /** Its location, and every link on the way: a replacement of one of them is in its place. */
   readonly stops: readonly string[]
 }
 

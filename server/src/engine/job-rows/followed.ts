@@ -36,7 +36,7 @@ export async function seenFiles(
   return new Set(rows.map(({ sha256 }) => sha256))
 }
 
-/** Which analyzers have been asked about which file because of this job: `<hash> <worker>`. */
+/** Which analyzers have run on which file because of this job: `<hash> <worker>`. */
 export async function askedBecauseOf(
   db: Db,
   organization: string,
@@ -63,7 +63,7 @@ export const saveFollowed = (db: Db, row: Followed): Promise<unknown> =>
 
 const maxShown = 1_000
 
-/** Everything below a job, also when it is itself one of those that were followed. */
+/** Everything below a job, also when it is a follow-up itself. */
 export async function followedBy(
   db: Db,
   organization: string,
@@ -101,7 +101,7 @@ export async function followedBy(
 /** How long a process that is not heard of keeps it; a file takes it a few milliseconds. */
 const takenMs = 15_000
 
-/** A part of the transaction that ends the job: from here on no end of a process loses it. */
+/** A part of the transaction that ends the job: from here on no crash loses it. */
 export function* rememberToFollow(
   job: { id: string; organization: string },
   now: number,

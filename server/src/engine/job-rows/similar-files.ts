@@ -45,9 +45,9 @@ export interface SimilarFile {
 }
 
 /**
- * The files of the organization that are most alike to the one that the job looked at. Hashes tell by
- * themselves which others can be alike, so an index finds the candidates, the newest first. Undefined
- * when the job looked at no file.
+ * The files of the organization that are most similar to the one of the job. The hashes themselves
+ * tell which others can be similar, so an index finds the candidates, the newest first. Undefined
+ * when the job had no file.
  */
 export async function findSimilarFiles(
   db: Db,

@@ -14,12 +14,12 @@ export interface JobEvent {
  */
 export interface JobEvents {
   publish(event: JobEvent, reach?: 'here' | 'everywhere'): void
-  /** Answers a function that ends it. */
+  /** Returns a function that ends it. */
   onJob(jobId: string, listener: (event: JobEvent) => void): () => void
   onAny(listener: (event: JobEvent) => void): () => void
   /** Jobs with a listener for their id. */
   awaited(): string[]
-  /** Tells these listeners how a job stands, which they may know already. */
+  /** Tells these listeners the status of a job, which they may know already. */
   remind(event: JobEvent): void
   /** Those of this process only. */
   onOwn(listener: (event: JobEvent) => void): () => void
@@ -64,7 +64,7 @@ export function makeJobEvents(cluster: ClusterNotifications = noCluster): JobEve
   }
 }
 
-/** Names of organizations may have blanks, so theirs is the rest of the line. */
+/** Names of organizations may contain spaces, so theirs is the rest of the line. */
 function readEvent(text: string): JobEvent | undefined {
   const [, word, jobId, organization] = /^(\S+) (\S+) (.+)$/s.exec(text) ?? []
   const status = jobStatuses.find((known) => known === word)

@@ -8,7 +8,7 @@ import { readJob } from '../job-rows/store.ts'
 const maxArtifacts = 10_000
 const worstFirst = ['malicious', 'suspicious', 'safe']
 
-/** A job as other platforms take it; undefined when there is none. */
+/** A job in the format of other platforms; undefined when there is none. */
 export async function exchangedJob(
   db: Db,
   organization: string,

@@ -221,7 +221,7 @@ function beginRemoval(deps: RetentionDeps, organization: string, before: number)
         .select(['id', 'attachment_id', 'created_at'])
         .execute()
       const ids = old.map(({ id }) => id)
-      // Those passed over, which wait or have just ended, are not walked again with every step.
+      // Skipped ones, which wait or have just ended, are not walked again with every step.
       from = old.at(-1)?.created_at ?? before
       if (ids.length === 0) return false
       removed += await removeJobs(db, ids, old)

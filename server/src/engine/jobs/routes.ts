@@ -116,7 +116,7 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
   route(contract.similarFiles, async ({ caller, params }) => {
     const found = await findSimilarFiles(db, caller.organization, params.id)
     if (found) return found
-    // A job that looked at no file has none; one that does not exist is another thing.
+    // A job without a file has none; one that does not exist is a different case.
     if (!(await readJob(db, caller.organization, params.id))) throw notFound('job', params.id)
     return []
   })

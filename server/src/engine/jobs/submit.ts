@@ -59,7 +59,7 @@ export async function submit(
   const wanted = { ...submission, claimFor: slot?.owner }
   const answer = await entered(deps, worker, wanted).catch(async (error: unknown) => {
     slot?.cancel(error)
-    // Where the database is away, the reason is worth more than that this fails, too.
+    // If the database is unavailable, that reason is worth more than this failure.
     // guard: server/test/engine/failed-submit.test.ts
     if (file) await markOrphaned(deps.db, [file.sha256]).catch(() => undefined)
     throw error
@@ -121,7 +121,7 @@ async function storedFile(
 
 function refuseDataType(worker: WorkerRow, dataType: string): void {
   const allowed = JSON.parse(worker.data_type_list) as string[]
-  // `thehive:Alert` and `thehive:alert` are the same kind of thing.
+  // `thehive:Alert` and `thehive:alert` are the same type.
   // guard (open = true): server/test/engine/failed-submit.test.ts
   if (allowed.some((type) => type.toLowerCase() === dataType.toLowerCase())) return
   throw badRequest(

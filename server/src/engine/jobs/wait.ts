@@ -2,7 +2,7 @@ import type { JobStatus } from '@assay/contract'
 import { parseDuration } from '../../domain/duration.ts'
 import type { EngineDeps } from '../deps.ts'
 
-/** `Inf` waits a day: no caller is patient for longer, and every wait has an end. */
+/** `Inf` waits a day: no client waits longer, and every wait has an end. */
 const longestMs = 24 * 3_600_000
 export const hasEnded = (status: JobStatus) => status !== 'Waiting' && status !== 'InProgress'
 
@@ -24,7 +24,7 @@ export async function waitForEnd(
   signal.addEventListener('abort', () => done(), { once: true })
   let limit: NodeJS.Timeout | undefined
   try {
-    // Asked after the listener stands: an end in between would otherwise be missed.
+    // Checked after the listener is registered: an end in between would otherwise be missed.
     if (isOver(await readStatus()) || signal.aborted) return
     limit = setTimeout(done, Math.min(parseDuration(atMost), longestMs))
     await isDone

@@ -38,7 +38,7 @@ export async function lookAtAwaited({ db, events }: Pick<EngineDeps, 'db' | 'eve
       .execute()
     const found = new Map(rows.map((row) => [row.id, row]))
     for (const jobId of some) {
-      // What retention has removed will never end otherwise.
+      // A job that retention has removed would never end otherwise.
       const { organization = '', status = 'Deleted' as const } = found.get(jobId) ?? {}
       events.remind({ jobId, organization, status })
     }

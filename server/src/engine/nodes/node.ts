@@ -32,7 +32,7 @@ export interface NodeOptions {
   report(): NodeReport
   /** With every heartbeat, before it is written. */
   look?(): Promise<unknown>
-  /** Called when it was asked to drain, or no longer is. */
+  /** Called when it must drain, or no longer. */
   onDraining?(isDraining: boolean): void
   /** After every heartbeat: what one process of all does. */
   afterBeat?(): Promise<unknown>
@@ -93,7 +93,7 @@ export async function startNode(deps: Deps, options: NodeOptions): Promise<Node>
     await afterBeat?.()
   }
 
-  // One at a time; a wish during a beat is one more behind it.
+  // One at a time; a request during a beat causes one more.
   let last: Promise<void> = Promise.resolve()
   let isWaiting = false
   const beat = () => {
@@ -143,7 +143,7 @@ const own = new Set<string>()
 
 /** A killed predecessor on this machine need not be shown as silent until it is forgotten. */
 function isGone({ id, pid }: { id: string; pid: number }): boolean {
-  // Else it is the number of a predecessor, as in a container that was started again.
+  // Otherwise it is the number of a predecessor, as in a restarted container.
   if (pid === process.pid) return !own.has(id)
   try {
     process.kill(pid, 0)

@@ -12,7 +12,7 @@ import { nodesTopic } from './node.ts'
 import { listNodes } from './store.ts'
 import { nodeView } from './views.ts'
 
-/** `onChange` is how a node of this very process hears that it is to drain. */
+/** `onChange` notifies a node of this process that it must drain. */
 export function nodeRoutes(route: Route, deps: Deps, onChange: () => Promise<void>): void {
   const { db, clock, cluster } = deps
 

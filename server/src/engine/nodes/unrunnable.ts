@@ -55,7 +55,7 @@ async function failIn(deps: NodeDeps, afterMs: number): Promise<FailedJob[]> {
   return failed
 }
 
-/** Submitted in the moment in which the limit of their worker, or the worker itself, went away. */
+/** Submitted at the moment when the limit of their worker, or the worker itself, was removed. */
 async function freeUncounted(db: Db, waitingNeeds: readonly string[]): Promise<void> {
   const held = waitingNeeds.filter((needs) => plainNeeds(needs) !== needs)
   if (held.length === 0) return

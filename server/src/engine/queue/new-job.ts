@@ -1,7 +1,7 @@
 import { type ClaimedJob, leaseMs } from '../job-rows/claimed.ts'
 import type { Submission } from './queue.ts'
 
-// How a job begins, where it is not the database that says so.
+// The initial state of a job, where the database does not set it.
 
 export const firstRun = { attempts: 1, run: 1 } as const
 

@@ -86,7 +86,7 @@ async function lockedRoom(tx: Db, workers: readonly LimitedWorker[]) {
   return roomOf(tx, workers)
 }
 
-/** Numbers that nothing else of ours locks by; processes of other versions use the same. */
+/** Lock numbers that nothing else here uses; processes of other versions use the same. */
 const turns: Readonly<Record<SharedWork, number>> = { 'unrunnable jobs': 0x6e_6f_64_65 }
 
 async function isOurTurn(tx: Db, turn: SharedWork): Promise<boolean> {

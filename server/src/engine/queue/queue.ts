@@ -123,7 +123,7 @@ export interface JobEnd {
   answer?: ValueAnswer
 }
 
-/** Whether the job was ended, and who is to hear of it because he watches its value. */
+/** Whether the job was ended, and which watchers of its value to notify. */
 export interface Ended {
   readonly isEnded: boolean
   readonly notified: readonly Notified[]

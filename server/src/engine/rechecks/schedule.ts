@@ -20,7 +20,7 @@ import {
 const day = 86_400_000
 const newsKeptMs = 90 * day
 
-/** Analyzes watched values again, where their watchers asked for it: of all processes one takes each. */
+/** Analyzes watched values again, where their watchers requested it: each by one process. */
 export function startRechecks(deps: EngineDeps, everyMs: number): Working {
   const { background, clock, db } = deps
   const rechecking = background.start(recheckWork(deps, everyMs))
@@ -78,8 +78,8 @@ async function watcherOf({ db }: EngineDeps, watch: DueWatch): Promise<Caller | 
 }
 
 /**
- * Not forced: where an organization lets answers count for a month, its quota matters more, and a value
- * that several watch is asked about once.
+ * Not forced: where an organization caches answers for a month, its quota matters more, and a value
+ * with several watchers is analyzed once.
  */
 async function recheck(
   deps: EngineDeps,

@@ -48,7 +48,7 @@ export function resourceRoutes(route: Route, deps: EngineDeps): void {
 
   route(contract.uploadResource, async ({ caller, origin, input }) => {
     const { attachment } = input
-    // File systems of Apple take letters with accents apart.
+    // Apple file systems decompose letters with accents.
     const name = (input.name ?? attachment.name).normalize('NFC').trim()
     if (!isResourceName(name)) throw badRequest(resourceNameRule)
     await attachment.keep()
@@ -99,7 +99,7 @@ export function resourceRoutes(route: Route, deps: EngineDeps): void {
   )
 }
 
-/** Refused rather than taken away: the next job of that analyzer would fail without warning. */
+/** Refused rather than removed: the next job of that analyzer would fail without warning. */
 function stillUsed(name: string, uses: readonly { described: string }[]): AppError {
   const [first, ...others] = uses.map(({ described }) => described)
   const more = others.length === 0 ? '' : ` and ${others.length} more`
@@ -135,7 +135,7 @@ async function save(deps: EngineDeps, tx: Db, call: Call, row: ResourceRow): Pro
   await audited(deps, tx, call, former ? 'replace' : 'upload', row)
 }
 
-/** A report that was made with the former content must not be given for a new job. */
+/** A report based on the previous content must not be returned for a new job. */
 async function forgetReports({ secrets }: EngineDeps, tx: Db, row: ResourceRow): Promise<void> {
   const { organization, name, attachment_id: sha256 } = row
   forgetKnown('workers')

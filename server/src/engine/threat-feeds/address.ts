@@ -1,6 +1,6 @@
 import type { Secrets } from '../../identity/secrets.ts'
 
-/** Where a feed is fetched. The address of many holds a key, so all of it is sealed. */
+/** Where a feed is fetched. Many addresses contain a key, so the whole is sealed. */
 export interface FeedAddress {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>

@@ -28,7 +28,7 @@ export interface FetchOrder {
   readonly limits?: FetchLimits
 }
 
-/** Whatever the other side does, a fetch ends: when it is silent, when it drips, and in the end anyway. */
+/** Whatever the other side does, a fetch ends: on silence, on dripping, and on a total limit. */
 export interface FetchLimits {
   /** All requests of a feed together. */
   readonly wholeMs: number
@@ -104,7 +104,7 @@ async function fetchMisp(order: Ordered): Promise<Content> {
 /** One event that is gone does not take the others along. */
 class Missing extends Unreadable {}
 
-/** Undefined when the server says that it has not changed. What is said of failures names the host only. */
+/** Undefined when the server says that it has not changed. Messages about failures name the host only. */
 async function fetchTo(
   order: Ordered,
   address: string,

@@ -61,7 +61,7 @@ export async function* readFiles(
 /** Of a MISP feed: what is listed is in its events. */
 const isBeside = (name: string) => /^(?:manifest\.json|hashes\.csv)$/i.test(basename(name))
 
-/** A file as it is, unpacked, or the members of an archive. */
+/** A file as it is, unpacked, or the files of an archive. */
 async function* documentsIn(path: string): AsyncGenerator<Document> {
   const head = await headOf(path)
   const name = basename(path)

@@ -20,7 +20,7 @@ import {
   saveFeed,
 } from './store.ts'
 
-/** For feeds that other processes were told of, and for those whose time has come. */
+/** For feeds changed by other processes, and for those that are due. */
 const everyMs = 5_000
 const purgeMs = 15_000
 /** Waiting for a slow sender costs little; reading is limited apart. */
@@ -89,7 +89,7 @@ export function feedWork(deps: EngineDeps, onLoaded: () => void): Work<DueFeed> 
         const shares = hasFailed({ problem }) ? [failedOnes(organization)] : []
         const isTaken = claimed.some((other) => other.shares?.length === 1)
         if (!hasRoom(shares) || (shares.length === 1 && isTaken)) continue
-        // A new name each time: what this process began with a former content of the feed must not end it.
+        // A new name each time: work on a previous content of the feed must not end it.
         const claim = { owner: newFeedId(), now, until: now + claimMs }
         const feed = await claimFeed(db, id, claim)
         if (feed) claimed.push({ organization, shares, feed })

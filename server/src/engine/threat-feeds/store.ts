@@ -7,7 +7,7 @@ import type { ThreatFeedTable } from '../../storage/threat-feed-tables.ts'
 
 export type FeedRow = Selectable<ThreatFeedTable>
 
-/** Each is looked into for every observable. */
+/** Each is searched for every observable. */
 export const maxFeeds = 20
 
 export const newFeedId = () => randomBytes(9).toString('base64url')
@@ -94,7 +94,7 @@ export const dueNow = (tx: Db, id: string, now: number): Promise<unknown> =>
 
 const feedsDue = { table: 'threat_feeds', at: 'next_at' } as const
 
-/** Whose feeds are due; `operator` stands for the operator, before all others. */
+/** Whose feeds are due; `operator` is the operator, before all others. */
 export async function organizationsToLoad(
   db: Db,
   operator: string,
@@ -179,7 +179,7 @@ type Outcome = Pick<FeedRow, 'problem' | 'next_at'> &
     >
   >
 
-/** Ends a claim; false when it was lost. With a load the entries of the former one no longer count from here on. */
+/** Ends a claim; false when it was lost. With a load the previous entries no longer count from here on. */
 export const finishFeed = (db: Db, feed: FeedRow, outcome: Outcome): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx

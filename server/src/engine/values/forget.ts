@@ -8,9 +8,8 @@ import { answerOf } from './answers.ts'
 import { endedJobs, storedAnswer } from './from-job.ts'
 
 /**
- * A job that a person deleted no longer counts: the analyzer's answer is that of its newest other job on
- * the value, or none. In the transaction of the deletion, after it. Answers who watches the value and is
- * told of another verdict.
+ * A deleted job no longer counts: the analyzer's answer is that of its newest other job on the value, or
+ * none. In the transaction of the deletion, after it. Returns the watchers to notify of another verdict.
  */
 export async function forgetJob(
   tx: Db,
@@ -85,7 +84,7 @@ export async function forgetJob(
       .set({ changes: changes.map(changeText).join('') })
       .where((eb) => eb.and(key))
       .execute()
-  // Nothing is left that it said or failed at.
+  // No answer and no failure is left.
   await tx
     .deleteFrom('value_answers')
     .where((eb) => eb.and(key))

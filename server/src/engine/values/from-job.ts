@@ -6,7 +6,7 @@ import { type Said, saidIn } from '../../domain/values/said.ts'
 import type { Db } from '../../storage/database.ts'
 import { type Answer, answerOf } from './answers.ts'
 
-/** A longer report is read for its summary only, which stands first. */
+/** A longer report is read only for its summary, which comes first. */
 const wholeReport = 262_144
 
 const columns = [

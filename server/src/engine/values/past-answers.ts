@@ -34,7 +34,7 @@ export async function rememberImported(
   for (const { job, answer } of found) await putAnswer(tx, deps, job, answer)
 }
 
-/** What a job has said that ended some time ago, before or after what is known. */
+/** The answer of a job that ended some time ago, before or after what is known. */
 export async function rememberPast(
   tx: Db,
   deps: { readonly dialect: Dialect },

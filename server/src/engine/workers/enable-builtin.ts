@@ -5,8 +5,9 @@ import type { EngineDeps } from '../deps.ts'
 import { insertEnabled } from './enable.ts'
 
 /**
- * A new organization gets every built-in analyzer that needs no settings, and no network unless asked
- * for, under the names that clients know definitions by. In the transaction that makes the organization.
+ * A new organization gets every built-in analyzer that needs no settings, and no network unless
+ * requested, under the names by which clients know definitions. In the transaction that creates the
+ * organization.
  */
 export async function enableBuiltin(
   deps: EngineDeps,

@@ -199,7 +199,7 @@ function targetDefinition({ catalogue }: EngineDeps, row: WorkerRow, wanted: str
   return definition
 }
 
-/** A new version carries the old values over; what it no longer knows is left behind. */
+/** A new version keeps the old values; unknown ones are dropped. */
 async function newConfiguration(
   deps: EngineDeps,
   row: WorkerRow,

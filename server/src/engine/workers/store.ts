@@ -167,7 +167,7 @@ export function updateWorker(
     .executeTakeFirstOrThrow()
 }
 
-/** What decides by whom its jobs are claimed. */
+/** What decides which nodes claim its jobs. */
 const claimColumns = [
   'id',
   'definition_id',

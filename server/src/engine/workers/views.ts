@@ -36,7 +36,7 @@ export function workerView(
     dataTypeList: JSON.parse(row.data_type_list),
     ...(definition?.needsNetwork ? { needsNetwork: true } : {}),
     ...(row.docker_image === null ? {} : { dockerImage: row.docker_image }),
-    // The path says where things are on the server; the name is enough.
+    // The path reveals the layout of the server; the name is enough.
     ...(row.command === null ? {} : { command: basename(row.command) }),
     ...(row.job_timeout === null ? {} : { jobTimeout: row.job_timeout }),
     ...(row.max_tlp === null ? {} : { maxTlp: row.max_tlp }),

@@ -222,7 +222,7 @@ export async function refusal(response: IncomingMessage): Promise<KubernetesErro
   return new KubernetesError(status, message || `status ${status}`, retryAfterMs)
 }
 
-/** An object of the API has at most 3 MiB; a line that is longer is none. */
+/** An object of the API has at most 3 MiB; a longer line is not one. */
 const longestLine = 8 * 1_048_576
 
 async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {

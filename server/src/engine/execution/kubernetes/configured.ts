@@ -10,7 +10,7 @@ interface Surroundings {
   warn(detail: { err: unknown }, line: string): void
 }
 
-/** As the settings want it. What holds for images in general is said once, under `docker`. */
+/** From the settings. What holds for images in general is under `docker`. */
 export async function configuredKubernetes(
   { job, docker, kubernetes }: Config,
   { environment, instance, outputBytes, warn }: Surroundings,

@@ -44,7 +44,7 @@ export const labels = {
   network: 'assay/network',
   input: 'assay/input',
 } as const
-/** Ids of jobs may begin or end with what no label may. */
+/** Ids of jobs may begin or end with characters that labels forbid. */
 export const jobIdAnnotation = 'assay/job-id'
 export const containers = { in: 'in', analyzer: 'analyzer', out: 'out' } as const
 

@@ -87,7 +87,7 @@ export function phaseOf(pod: Pod): PodPhase {
     return { at: 'evicted', isDisk: /emptydir|ephemeral/i.test(message ?? '') }
   if (analyzer?.terminated) {
     const { exitCode, reason: why } = analyzer.terminated
-    // The kubelet of a lost node cannot tell; the program may not even have started.
+    // The kubelet of a lost node cannot report; the program may not even have started.
     if (why === 'ContainerStatusUnknown') return { at: 'gone' }
     return { at: 'ended', exitCode, isOutOfMemory: why === 'OOMKilled' }
   }

@@ -142,7 +142,7 @@ export function createKubernetesRunner(
       return { exitCode, tail: tail.text(), ...(limit !== undefined && { limit }) }
     } catch (error) {
       if (!signal.aborted) throw error
-      // What it said until its time was up is worth having.
+      // Its output until the timeout is worth having.
       if (pod && !request.signal.aborted) await readLog(pod, tail)
       return { exitCode: null, tail: tail.text() }
     }
@@ -189,7 +189,7 @@ export function createKubernetesRunner(
       const archive = exec(api, target, signal)
       try {
         const fits = await copyOutput(archive, folder, options.outputBytes)
-        // Read to its end: only there stands whether the archive is whole.
+        // Read to its end: only there it says whether the archive is whole.
         if (fits) for await (const _ of archive);
         return fits
       } finally {
@@ -263,7 +263,7 @@ async function contentOf({ folder }: RunRequest, files: readonly InputFile[]) {
   return content
 }
 
-/** Connections through the API server break; what they carried is carried again. */
+/** Connections through the API server break; the transfer is repeated. */
 async function repeat<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -9,9 +9,9 @@ export interface LentFolder {
 }
 
 /**
- * A job folder is moved into that of the zygote for as long as the job runs: a zygote sees the jobs
- * that are its own and no others. The packages that it imported may do there what they like, so what
- * comes back is believed only when it is the folder that was lent. `rename` follows no link.
+ * A job folder is moved into that of the zygote for as long as the job runs: a zygote sees only its
+ * own jobs. The packages that it imported may do there what they like, so what comes back is trusted
+ * only when it is the folder that was lent. `rename` follows no link.
  */
 export function lendFolder(folder: string, zygote: string): LentFolder {
   const path = join(zygote, basename(folder))

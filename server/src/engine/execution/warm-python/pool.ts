@@ -50,7 +50,7 @@ interface Entry {
   idle?: NodeJS.Timeout | undefined
 }
 
-/** The zygotes of one launcher. The one that was not used for longest stands first. */
+/** The zygotes of one launcher, the least recently used first. */
 export function zygotePool({ policy, onState, ...options }: PoolOptions) {
   const entries = new Map<string, Entry>()
   const all = new Set<Zygote>()
@@ -100,7 +100,7 @@ export function zygotePool({ policy, onState, ...options }: PoolOptions) {
     } catch (error) {
       const until = performance.now() + policy.retryMs
       entry.refusedUntil = until
-      // Where one has worked, the next one tells of its own program: a package in it may say anything.
+      // If one has worked, the next one blames its own program: a package in it may say anything.
       if (error instanceof NoZygote && (error.isUnsuitable || hasWorked)) {
         refused = `${basename(spec.script)}: ${error.message}`
         return publish()

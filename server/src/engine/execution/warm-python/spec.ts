@@ -13,9 +13,9 @@ export interface ZygoteSpec {
   readonly mayUseNetwork: boolean
   /** Where the folders of all jobs are. */
   readonly jobsFolder: string
-  /** Sandbox and interpreter; `zygoteFolder` stands for its own folder. */
+  /** Sandbox and interpreter; `zygoteFolder` is a placeholder for its folder. */
   readonly command: readonly string[]
-  /** Of each of its jobs; `@job` stands for the folder of the job. */
+  /** For each of its jobs; `@job` is a placeholder for the folder of the job. */
   readonly mounts: readonly Mount[]
   readonly frozenProc: boolean
 }

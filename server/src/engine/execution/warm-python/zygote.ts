@@ -116,7 +116,7 @@ export async function startZygote(spec: ZygoteSpec, options: ZygoteOptions): Pro
     } catch {
       return order.onRefused('failed to move its folder')
     }
-    // It does not answer: with it everything ends that may have been started.
+    // It does not respond: everything that it may have started ends with it.
     const limit = setTimeout(() => void end(), startMs)
     const over = () => {
       clearTimeout(limit)
