@@ -12,7 +12,7 @@ import { changeOpenAction, findAction, saveOperations } from './store.ts'
 import { findTarget, rootOfTarget } from './targets.ts'
 import { eventDetails } from './views.ts'
 
-/** What becomes of an action when its engine speaks. */
+/** What happens to an action when its engine responds. */
 export const trackActions = (deps: Deps): Tracked => ({
   table: 'actions',
   begun: async (row) => {

@@ -28,7 +28,7 @@ export function actionView(row: ActionRow, namespace: Namespace): ActionView {
     }),
     operations: row.operations,
     report: row.report,
-    // Only the names of the namespace asked for are in it, so it has the type of that one.
+    // Only the names of the requested namespace are in it, so it has the type of that one.
   } as ActionView
 }
 

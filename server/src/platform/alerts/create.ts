@@ -25,7 +25,7 @@ export interface NewAlert {
   readonly tlp?: number | undefined
   readonly pap?: number | undefined
   readonly follow?: boolean | undefined
-  /** Name of a case template; one that does not exist is passed over. */
+  /** Name of a case template; an unknown one is ignored. */
   readonly caseTemplate?: string | undefined
   readonly customFields?: readonly CustomFieldInput[] | undefined
   readonly observables?: readonly NewObservable[] | undefined

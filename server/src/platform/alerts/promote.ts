@@ -45,7 +45,7 @@ export async function promoteAlert(
   return row
 }
 
-/** A template that is asked for must be there; the one that the alert names may have gone since. */
+/** A requested template must exist; the one that the alert names may have been deleted since. */
 async function templateFor(w: Writing, alert: AlertRow, asked: string | undefined) {
   const name = asked || alert.case_template
   const template = name ? await findCaseTemplate(w.tx, w.organization, name) : undefined

@@ -50,7 +50,7 @@ const plainStatus = ({ read, case_id }: AlertRow): string => {
 }
 const plainStages: Readonly<Record<string, string>> = { Ignored: 'Closed' }
 
-/** Version 1 knows statuses of one's own; an alert with a case has none. */
+/** Version 1 knows custom statuses; an alert with a case has none. */
 export const shownStatus = (row: AlertRow): string => row.extended_status ?? plainStatus(row)
 const stageOf = (row: AlertRow): string =>
   row.stage ?? plainStages[plainStatus(row)] ?? plainStatus(row)

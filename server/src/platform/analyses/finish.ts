@@ -14,7 +14,7 @@ import type { Tracked } from '../tracking/track.ts'
 import { changeOpenAnalysis, lockReports, saveReports } from './store.ts'
 import { eventDetails } from './views.ts'
 
-/** What becomes of an analysis when its engine speaks. */
+/** What happens to an analysis when its engine responds. */
 export const trackAnalyses = (deps: Deps): Tracked => ({
   table: 'observable_jobs',
   begun: (row) =>

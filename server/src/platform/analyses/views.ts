@@ -32,7 +32,7 @@ export function analysisView(
     [names.job]: row.engine_job_id,
     ...(observable ? { case_artifact: observable } : {}),
     operations: row.operations,
-    // Only the names of the namespace asked for are in it, so it has the type of that one.
+    // Only the names of the requested namespace are in it, so it has the type of that one.
   } as AnalysisView
 }
 

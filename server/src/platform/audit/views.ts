@@ -7,7 +7,7 @@ export type AuditRow = Selectable<AuditTable>
 
 type Shown = Pick<AuditRow, (typeof auditColumns)[number]>
 
-/** `case.create` is a create; of others, such as `user.key.set`, the whole is said. */
+/** `case.create` is a create; others, such as `user.key.set`, are shown whole. */
 const operationOf = ({ action }: Shown) => /\.(create|update|delete)$/.exec(action)?.[1] ?? action
 
 const shown = (row: Shown) => ({

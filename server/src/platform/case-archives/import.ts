@@ -58,7 +58,10 @@ export async function importCase(
   files: ArchiveFiles,
 ): Promise<Imported> {
   const errors: { type: string; message: string }[] = []
-  /** What one thing lacks harms no other. Errors of the database and of the program end the import. */
+  /**
+   * An error in one entity does not affect others. Errors of the database and of the program end the
+   * import.
+   */
   const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await work()

@@ -61,7 +61,7 @@ const fileOf = (row: WithFile): FileOfLine[] =>
         },
       ]
 
-/** Attributes without a value are left out: null is not what new things are made of. */
+/** Attributes without a value are left out: null is not valid for new entities. */
 const said = (values: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== null && value !== undefined),

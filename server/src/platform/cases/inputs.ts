@@ -20,7 +20,7 @@ export function readNewCase(input: NewCaseInput, template: CaseTemplateRow | und
   }
 }
 
-/** All the names under which custom fields of a new thing may arrive. */
+/** All the names under which custom fields of a new entity may arrive. */
 export const readNewFields = (
   input: Pick<NewCaseInput, 'customFields' | 'customFieldValues' | 'customFieldValue'>,
 ) => [

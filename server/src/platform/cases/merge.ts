@@ -112,7 +112,7 @@ const moveActions = (w: Writing, from: readonly string[], to: string) =>
     .where('object_id', 'in', from)
     .execute()
 
-/** Of equal observables in several of the cases the oldest stays, with what all of them said. */
+/** Of equal observables in several of the cases the oldest stays, with the data of all. */
 async function dropEqualObservables(w: Writing, caseIds: readonly string[]): Promise<void> {
   const rows = await w.tx
     .selectFrom('observables')

@@ -33,7 +33,7 @@ export async function removeCase(w: Writing, { id }: Pick<CaseRow, 'id'>): Promi
   })
 }
 
-/** They hang on ids of several tables, so no foreign key takes them along. */
+/** They refer to ids of several tables, so no foreign key cascades to them. */
 const removeActions = (w: Writing, caseId: string) =>
   w.tx
     .deleteFrom('actions')

@@ -3,7 +3,7 @@ import type { CaseStatus } from '../../storage/platform-tables.ts'
 import type { Writing } from '../changes/write.ts'
 import { requireStatus } from '../statuses/store.ts'
 
-/** What a case is set to by one word: the plain status, and what stands behind it. */
+/** What a status word sets: the plain status, and its stage. */
 export interface StatusChange {
   readonly status: CaseStatus
   readonly extended_status: string | null

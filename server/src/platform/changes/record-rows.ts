@@ -1,7 +1,7 @@
 import type { ObjectType } from '@assay/contract'
 import type { Change, Writing } from './write.ts'
 
-/** How the changes of rows of one type are recorded; `told` says what of a row stands in the record. */
+/** How the changes of rows of one type are recorded; `told` says what of a row is in the record. */
 export const recordRows =
   <Row extends { readonly id: string }>(
     objectType: ObjectType,

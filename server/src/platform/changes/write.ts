@@ -24,7 +24,7 @@ export interface Call {
   readonly caller: Caller
   readonly origin: Origin
 }
-/** A call about one thing. */
+/** A call about one entity. */
 export interface CallOfOne extends Call {
   readonly params: { readonly id: string }
 }
@@ -78,7 +78,7 @@ interface CommentOfCase {
   readonly case_id: string | null
 }
 
-/** As the streams carry it; only the person who is named gets it. */
+/** As sent on the streams; only the mentioned person gets it. */
 export const mentionEvent = (
   organization: string,
   login: string,

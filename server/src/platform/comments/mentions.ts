@@ -142,7 +142,7 @@ export async function listMentions(
   }
 }
 
-/** Some or all; what is not the caller's own is passed over. */
+/** Some or all; entries of other users are ignored. */
 export const markMentionsRead = (
   db: Db,
   { login }: Named,

@@ -25,7 +25,7 @@ export async function changedFields(
   return JSON.stringify(mergedFields(kept, rules, setCustomFields ?? []))
 }
 
-/** Values as a client sends them with a new thing; undefined when it sends none. */
+/** Values as a client sends them with a new entity; undefined when it sends none. */
 export async function newFields(
   w: Writing,
   inputs: readonly CustomFieldInput[] | undefined,

@@ -11,7 +11,7 @@ import { AnswerTooLarge, boundedFetch } from './bounded-fetch.ts'
 
 export type WorkerKind = 'responder' | 'analyzer'
 
-/** Why an engine gave no usable answer; `said` is its own word, if it said one. */
+/** Why an engine gave no usable answer; `said` is its own message, if any. */
 export class EngineFailure extends Error {
   /** HTTP status of the refusal; nothing when it could not be reached or answered nonsense. */
   readonly status: number | undefined
@@ -24,7 +24,7 @@ export class EngineFailure extends Error {
   }
 }
 
-/** What the platform asks of an engine server, on behalf of one organization. */
+/** What the platform requests of an engine server, on behalf of one organization. */
 export interface EngineCalls {
   searchWorkers(kind: WorkerKind, query: Record<string, unknown>): Promise<EngineWorker[]>
   listAnalyzers(): Promise<EngineWorker[]>
@@ -120,7 +120,7 @@ export function engineCalls(reach: EngineReach): EngineCalls {
   }
 }
 
-/** Dots survive the encoding of a path and would lead to another call than the one meant. */
+/** Dots survive the encoding of a path and would lead to another call. */
 function segment(id: string): string {
   if (/^\.{1,2}$/.test(id)) throw new EngineFailure('not found on the engine', 404)
   return id

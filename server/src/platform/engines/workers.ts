@@ -49,6 +49,6 @@ export interface WorkerView extends Omit<EngineWorker, 'dataTypeList' | 'maxTlp'
 export function workerView(worker: MergedWorker, namespace: Namespace): WorkerView {
   const { id, name, version, description, dataTypeList, engines } = worker
   const shown = { id, name, version, description, dataTypeList: [...dataTypeList] }
-  // Only the name of the namespace asked for is in it, so it has the type of that one.
+  // Only the name of the requested namespace is in it, so it has the type of that one.
   return { ...shown, [namespaces[namespace].engines]: [...engines] } as WorkerView
 }

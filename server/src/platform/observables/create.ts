@@ -172,7 +172,7 @@ async function holdOwner(w: Writing, owner: ObservableOwner): Promise<void> {
 
 type NewRow = Insertable<ObservableTable> & { id: string }
 
-/** Two equal ones at once: the unique index lets one in, the other waits and is passed over. */
+/** Two equal ones at once: the unique index lets one in, the other waits and is skipped. */
 const insertNew = (
   w: Writing,
   owner: ObservableOwner,

@@ -4,7 +4,7 @@ import type { Writing } from '../changes/write.ts'
 import type { ObservableRow } from '../rows.ts'
 import { observableRows, rootOf } from './store.ts'
 
-/** With the actions that were run on it; its analyses go by themselves. */
+/** With the actions that were run on it; its analyses are deleted by cascade. */
 export async function removeObservable(w: Writing, row: ObservableRow): Promise<void> {
   await w.leaving('case_artifact', [row.id])
   await removeActionsOn(w, row.id)

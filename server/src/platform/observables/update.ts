@@ -48,7 +48,7 @@ export async function updateObservable(
   return row
 }
 
-/** What was said of the value stays true of it: only a type that such a value can have. */
+/** Verdicts of the value stay true: only a type that such a value can have. */
 async function checkNewType(w: Writing, before: ObservableRow, dataType: string | undefined) {
   if (dataType === undefined || dataType === before.data_type) return
   const types = await observableTypesOf(w.tx, w.organization)

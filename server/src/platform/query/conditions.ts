@@ -18,7 +18,7 @@ import { subjectOf } from './subject.ts'
 
 type Condition = Expression<SqlBool>
 
-/** Whose query it is and how it spells things. */
+/** Whose query it is and how it spells names. */
 export interface QueryScope {
   readonly dialect: Dialect
   readonly version: Version
@@ -119,7 +119,7 @@ export const visible = (scope: QueryScope, entity: Entity): Condition => {
       where redefined.organization = ${scope.organization})))`
 }
 
-/** What the whole platform has too, by the column that tells which of them an organization redefined. */
+/** Global rows too, by the column that tells which of them an organization redefined. */
 const namesOfAll: Partial<Record<Entity, string>> = {
   customField: 'name',
   observableType: 'name',
@@ -129,7 +129,7 @@ const namesOfAll: Partial<Record<Entity, string>> = {
 const always = sql<SqlBool>`1 = 1`
 const administered: ReadonlySet<Entity> = new Set(['user', 'organisation', 'audit'])
 
-/** By `~id`, or by the name that some things have. */
+/** By `~id`, or by name where there is one. */
 const hasName = (entity: Entity, idOrName: string): Condition => {
   const { [entity]: key } = ownKeys
   if (key) return key(idOrName)
@@ -248,7 +248,8 @@ const linked = (scope: QueryScope, link: Link): Condition => {
     case 'fromAlert':
       return every([conditionOf(scope, link.from), sql<SqlBool>`observables.alert_id is not null`])
     case 'similar':
-      // Our way here is said once: said twice, each further step would double the statement.
+      // The path to here is written once: written twice, each further step would double the
+      // statement.
       return sql<SqlBool>`observables.id in (with origin as materialized (
           select observables.id, observables.value_hash from observables
           where ${conditionOf(scope, link.from)}

@@ -11,7 +11,7 @@ import { type ListCall, listRows } from './lists.ts'
 import { scopeOf } from './run.ts'
 import { statsOf } from './stats.ts'
 
-/** What can be asked of each entity, and calls that name the entity in their input. */
+/** What can be queried of each entity, and calls that name the entity in their input. */
 export function describeRoutes(route: Route, deps: PlatformDeps): void {
   const users = ({ caller, input }: ListCall) =>
     listRows<UserV0>(deps, 0, 'user', { caller: ofWholePlatform(caller), input })
@@ -103,7 +103,7 @@ const types = {
   boolean: 'boolean',
 } as const satisfies Record<Field['kind'], string>
 
-/** `_type` alone, or as one of the members of `_and`; the rest is the query. */
+/** `_type` alone, or as one of the entries of `_and`; the rest is the query. */
 function typed(query: unknown): { entity: Entity; query?: Record<string, unknown> } {
   const { _type, _and, ...rest } = (query ?? {}) as Record<string, unknown>
   const members = Array.isArray(_and) ? (_and as Record<string, unknown>[]) : []

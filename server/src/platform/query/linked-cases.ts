@@ -19,7 +19,7 @@ const maxBytesTogether = 4 * 1024 ** 2
 
 type View = Record<string, unknown>
 
-/** Cases that share a value with the one asked about, and which of its observables do so. */
+/** Cases that share a value with the given one, and which of its observables do so. */
 export async function linkedCases(
   db: Db,
   scope: QueryScope,

@@ -36,11 +36,11 @@ import { renderBatches, type Shown, shownBare } from './render.ts'
 import { renderSimilar } from './similar-views.ts'
 import { subjectOf } from './subject.ts'
 
-/** What a query answers: a list or a number, and how many there are in all when that is asked for. */
+/** The answer of a query: a list or a number, and the total when requested. */
 export interface QueryAnswer {
   readonly body: number | Batches<unknown>
   readonly total?: number
-  /** Rows there are, when the answer had to end before them. */
+  /** Total rows, when the answer had to end before them. */
   readonly cutAt?: number
 }
 

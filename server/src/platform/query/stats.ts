@@ -35,7 +35,7 @@ export async function statsOf(
   return aggregate(
     deps.db,
     deps.dialect,
-    // Which table it is does not matter to an aggregation that shows no rows.
+    // An aggregation without rows does not depend on the table.
     scope.models.of(entity) as SearchModel<TableName>,
     {
       criteria,
@@ -62,7 +62,7 @@ const notJustOwn: ReadonlySet<Entity> = new Set([
   'dashboard',
 ])
 
-/** What others share counts, unless relatives are asked about: those may not be shared. */
+/** Shared rows count, unless relatives are queried: those may not be shared. */
 const seesOthers = (scope: QueryScope, entity: Entity, queries: readonly Criteria[]): boolean =>
   notJustOwn.has(entity) ||
   (scope.isGuest && isSharedEntity(entity) && !queries.some(asksRelatives))

@@ -18,7 +18,7 @@ export function subjectOf(
   definitions: FieldDefinitions,
 ): FilterSubject {
   const model = models.of(entity)
-  // Relatives are asked for in version 0 alone; version 1 has steps for it.
+  // Only version 0 asks for relatives; version 1 has steps for it.
   const named = (relations: object | undefined) =>
     version === 0 ? Object.keys(relations ?? {}) : []
   const relative = (type: string) =>
@@ -41,7 +41,9 @@ const ruleOf = (model: AnyModel, name: string): FieldRule | undefined => {
 
 const custom = 'customFields.'
 
-/** `customFields.<name>`, by `~id` too; a type after it is passed over, unless a name is just so. */
+/**
+ * `customFields.<name>`, by `~id` too; a type after it is ignored, unless a name is exactly that.
+ */
 const nameIn = (model: AnyModel, name: string, definitions: FieldDefinitions): string => {
   if (!name.startsWith(custom) || fieldOf(model, name)) return name
   const path = name.slice(custom.length)

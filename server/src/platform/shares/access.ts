@@ -58,7 +58,10 @@ export async function grantFor(
   )
 }
 
-/** Whose rows are read: the owner's where it is shared, else one's own, among which it is not found. */
+/**
+ * Whose rows are read: the owner's where it is shared, otherwise the caller's own, where it is not
+ * found.
+ */
 export const readingAs = async (db: Db, organization: string, kind: SharedEntity, id: string) =>
   (await grantFor(db, organization, kind, id))?.organization ?? organization
 

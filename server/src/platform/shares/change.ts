@@ -36,7 +36,7 @@ async function guestOf(w: Writing, form: ShareForm): Promise<string> {
   return name
 }
 
-/** What is not said is the strictest: only to read, and of tasks and observables none. */
+/** The defaults are the strictest: read-only, without tasks and observables. */
 export async function shareCase(
   w: Writing,
   { id }: Pick<CaseRow, 'id'>,

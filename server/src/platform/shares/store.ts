@@ -92,7 +92,7 @@ export async function unchoose(w: Writing, shareId: string, item: Item, id?: str
   await query.execute()
 }
 
-/** Some of these shares show it because it was shared by itself. */
+/** Some of these shares show it because it was shared individually. */
 export async function isChosen(
   w: Writing,
   shares: readonly CaseShareRow[],

@@ -12,7 +12,7 @@ const freeTagColour = '#000000'
 /** Far below the number of values that one statement may bind on either database. */
 const batch = 500
 
-/** Of one transaction: a thousand things that get the same tags ask for them once. */
+/** Of one transaction: a thousand entities with the same tags ask for them once. */
 const remembered = new WeakMap<Writing, Set<string>>()
 
 /**

@@ -7,7 +7,7 @@ import { inBatches } from '../../storage/in-batches.ts'
 import type { ReadStory } from './story-parts.ts'
 
 const maxActions = 100
-/** The message of a responder stands in a short report; a long one is read where it is shown whole. */
+/** A short report contains the message of a responder; a long one is read where it is shown whole. */
 const maxReport = 16_384
 const maxMessage = 2_000
 

@@ -8,7 +8,7 @@ export type ReadStory = (db: Db, organization: string, row: CaseRow) => Promise<
 
 /** The newest of each kind, up to this many: each may be long, and readers stop there. */
 export const maxOfEach = 300
-/** Of a comment or log; the thing itself has it whole. */
+/** Of a comment or log; the entity itself has it whole. */
 const maxMessage = 20_000
 
 const cutMessage = sql<string>`substr(message, 1, ${sql.lit(maxMessage)})`.as('message')

@@ -7,7 +7,7 @@ import { inBatches } from '../../storage/in-batches.ts'
 import { maxOfEach, type ReadStory } from './story-parts.ts'
 import { type HeldValue, valuesOfCase } from './story-values.ts'
 
-/** That a value got a verdict, or another one, since it stands in the case. */
+/** That a value got a verdict, or another one, since it was added to the case. */
 export const verdicts: ReadStory = async (db, organization, { id: caseId }) => {
   const held = (await valuesOfCase(db, organization, caseId)).flatMap((one) => {
     const key = keyOf(one)

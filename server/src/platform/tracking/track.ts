@@ -27,7 +27,7 @@ export interface Tracked {
   readonly table: TrackedTable
   begun(row: TrackedRow): Promise<void>
   ended(row: TrackedRow, status: JobStatus, job: EngineJob): Promise<void>
-  /** There is no job to hear of any more. */
+  /** The job no longer exists. */
   lost(row: TrackedRow, reason: string): Promise<void>
 }
 
@@ -40,7 +40,7 @@ const lookMs = 500
 const leaseMs = 15_000
 const atOnce = 64
 const perOrganization = 32
-/** One engine that hangs must leave places for the others, and one organization for others at the same engine. */
+/** One engine that hangs must leave slots for the others, and one organization for others at the same engine. */
 const perEngine = 32
 const perEngineOfOrganization = 16
 /** Rows that are looked at to find some of engines that are not busy. */

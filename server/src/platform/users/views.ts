@@ -5,7 +5,7 @@ import { keysV1, withoutNulls } from '../render/parts.ts'
 import { each, type Views } from '../render/views.ts'
 import { avatarHash, pictureOf } from './avatar.ts'
 
-/** What a query reads: hashes tell whether there is a key or password, and go no further. */
+/** What a query reads: hashes only tell whether there is a key or password. */
 export type QueriedUser = Omit<UserRow, 'avatar' | 'has_key' | 'has_password'> & {
   key_hash: string | null
   password_hash: string | null

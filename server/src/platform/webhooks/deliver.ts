@@ -46,7 +46,7 @@ const longestError = 500
 const atOnce = 32
 const perOrganization = 4
 
-/** Where the secret is sealed to: copied to another webhook it does not open. */
+/** Sealing context of the secret: copied to another webhook it does not open. */
 export const sealContext = (webhookId: string) => `webhook:${webhookId}` as const
 
 /** Sends what is due: woken by changes of this process and, where they can be heard, of others. */
@@ -97,7 +97,7 @@ export function deliveryWork(deps: PlatformDeps): Work<Delivery> {
   }
 }
 
-/** Those that did not answer in time before share half of the places, in the organization and in all. */
+/** Those that did not respond in time before share half of the slots, in the organization and in all. */
 const sharesOf = (organization: string, { id, timeouts }: Pick<Receiver, 'id' | 'timeouts'>) => [
   { of: `webhook ${id}`, limit: timeouts >= hangsFrom ? 1 : perOrganization - 1 },
   ...(timeouts === 0

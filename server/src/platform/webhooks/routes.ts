@@ -44,7 +44,7 @@ export function webhookRoutes(route: Route, deps: PlatformDeps): void {
         operation: 'create',
         objectType: 'webhook',
         objectId: id,
-        // Readers hear of this, so the address stays out of it.
+        // Readers see this, so the address stays out of it.
         details: { name: input.name },
       })
       return insertWebhook(w.tx, {

@@ -3,7 +3,7 @@ import type { Database } from '../../storage/database.ts'
 import { erasing } from '../../storage/erase.ts'
 import type { WebhookRow } from '../deliveries/queue.ts'
 
-/** Where the address is sealed to: copied to another webhook it does not open. */
+/** Sealing context of the address: copied to another webhook it does not open. */
 export const urlContext = (webhookId: string) => `webhooks.url_sealed:${webhookId}` as const
 
 export const sealUrl = (secrets: Secrets, webhookId: string, url: string) => ({
