@@ -11,13 +11,13 @@ export const actors = {
 /** A directory or a provider, which makes users and changes their roles. */
 export const gateActor = (kind: 'ldap' | 'oidc', name: string) => `${kind}:${name}`
 
-/** Names that a reader of the audit trail would take for the program, in whatever letters. */
+/** Names that a reader of the audit trail would take for the program, in any spelling. */
 export function isActor(login: string): boolean {
   const name = login.normalize('NFKC').trim().toLowerCase()
   return name === actors.setUp || /^\(.*\)$/s.test(name) || /^(?:ldap|oidc):/.test(name)
 }
 
-/** Paths that would shadow a user of this name: it could be made and never be read. */
+/** Paths that would shadow a user of this name: it could be created and never read. */
 const paths: readonly string[] = ['current', '_search', '.', '..']
 
 export const isReservedLogin = (login: string) => paths.includes(login) || isActor(login)

@@ -10,7 +10,7 @@ import {
 import { type Interval, parseInterval } from './interval.ts'
 import { parseSort, type Sort } from './page.ts'
 
-/** One number about the things that match. */
+/** One number about the matching rows. */
 export type Metric = Count | Measure
 
 export interface Count {

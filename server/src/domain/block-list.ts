@@ -82,7 +82,7 @@ export function asStix(list: string): FeedText {
       items
         .flatMap((item) => indicatorOf(list, item))
         .map((indicator) => {
-          // A bundle without objects has no such member at all.
+          // An empty bundle has no such attribute at all.
           const before = isAny ? ',' : ',"objects":['
           digest.update(isAny ? `\n${indicator.id}` : indicator.id)
           isAny = true

@@ -1,13 +1,13 @@
 import type { Role } from '@assay/contract'
 import type { KeyScope } from './key-scope.ts'
 
-/** Where a request comes from; every audit row carries it. */
+/** Where a request comes from; part of every audit row. */
 export interface Origin {
   readonly address: string
   readonly requestId: string
 }
 
-/** Of a request that offers a password: what tells its sender apart from others. */
+/** For a request with a password: what distinguishes its sender from others. */
 export interface SignInOrigin extends Origin {
   /** Cookie of a browser that signed in before; a claim until its proof was checked. */
   readonly deviceToken: string | undefined
@@ -25,7 +25,7 @@ export interface Caller {
   readonly via: 'session' | 'key' | 'basic' | 'setup'
   /** Of a named API key; the single key of a user has none. */
   readonly scope?: KeyScope
-  /** Of a session: the organization asks for a second factor, and there is none yet. */
+  /** For a session: the organization requires a second factor, and there is none yet. */
   readonly mustSetUpSecondFactor?: boolean
 }
 
@@ -52,7 +52,9 @@ export const isNarrow = ({ scope }: Caller) => scope !== undefined && scope.kind
 /** Says aloud that a query crosses organizations; only superadmin's calls and the server itself do. */
 export const everyOrganization = Symbol('every organization')
 
-/** Whose rows a query may see: one organization, or openly all. Every store function asks for it. */
+/**
+ * Whose rows a query may see: one organization, or explicitly all. Every store function requires it.
+ */
 export type Scope = string | typeof everyOrganization
 
 /** Superadmin administers all organizations, everyone else sees only their own. */

@@ -46,7 +46,7 @@ export function mergedClaims(signed: Claims, unsigned: Claims): Claims {
 
 export const loginClaim = ({ claims }: ClaimMapping) => claims?.login ?? 'preferred_username'
 
-/** In small letters: providers do not tell `Ada` and `ada` apart, so neither may we. */
+/** Lowercase: providers do not distinguish `Ada` and `ada`, so neither may we. */
 export function loginOf(mapping: ClaimMapping, claims: Claims): string | undefined {
   const value = claimAt(claims, loginClaim(mapping))
   return typeof value === 'string' && value.trim() !== '' ? value.trim().toLowerCase() : undefined

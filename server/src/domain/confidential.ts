@@ -19,21 +19,21 @@ export interface ConfidentialOptions extends PublicValues {
 }
 
 /**
- * Which texts are removed from what a program says. A program may repeat any value it was given, so
+ * Which texts are removed from a program's output. A program may repeat any value it was given, so
  * all of them count, whatever their names; but a report that lost every `info` and every address of
- * its own subject would be worth nothing. Therefore:
+ * its own subject would be worthless. Therefore:
  *
- * - Values shorter than 6 characters stay, behind the name of a secret those shorter than 4: they
- *   stand in every text by chance.
+ * - Values shorter than 6 characters stay, for the name of a secret those shorter than 4: they occur
+ *   in every text by chance.
  * - What the definition fixes or gives as default stays, and what the analyst sent.
  * - Plain words, tags, host names, IP addresses and addresses without a query stay in reports of
- *   success unless they stand behind the name of a secret: links to an instance, levels and tags are
- *   what a report is for. From error messages and last words they are removed too.
+ *   success unless they have the name of a secret: links to an instance, levels and tags are what a
+ *   report is for. From error messages and the last output they are removed too.
  * - Of a text in several lines each line counts, of an address its password, of `name=value` the
- *   value if the name is that of a secret, of JSON its members.
+ *   value if the name is that of a secret, of JSON its attributes.
  *
- * The forms in which a value is looked for are in `secret-forms.ts`. Files that a program attaches
- * to its report are not searched.
+ * `secret-forms.ts` has the forms in which a value is searched. Files that a program attaches to its
+ * report are not searched.
  */
 export function confidentialTexts(config: unknown, options: ConfidentialOptions): Confidential {
   const everywhere = new Set<string>()
@@ -61,7 +61,7 @@ const maxDepth = 20
 const maxSent = 65_536
 
 interface Value {
-  /** Of the item that it stands behind, and of the item of the configuration around it. */
+  /** Of its item, and of the enclosing item of the configuration. */
   readonly name: string
   readonly top: string
   readonly text: string
@@ -90,7 +90,7 @@ function valuesOf(config: unknown): Value[] {
         walk(element, inner, depth === 0 ? inner : top, isSecret || isSecretItem(inner), depth + 1)
   }
   walk(config, '', '', false, 0)
-  // Those behind names of secrets first: they are kept if there are too many.
+  // Those with names of secrets first: they are kept if there are too many.
   return found.sort((a, b) => Number(b.isSecret) - Number(a.isSecret))
 }
 
@@ -105,7 +105,7 @@ function piecesOf(value: string): Piece[] {
     .map((line) => line.trim())
     .filter((line) => line !== '')
   return [
-    // The frame of a key is no secret, and stands in every other key.
+    // The frame of a key is no secret, and is in every other key.
     ...lines.filter((line) => !isFrame(line)).map((text) => ({ text, isSecret: false })),
     ...lines.flatMap(innerSecrets).map((text) => ({ text, isSecret: true })),
   ]
@@ -169,7 +169,7 @@ const resource = /^(?:upload|server):/
 
 /**
  * Nothing in it looks like a key: no part mixes letters and digits, none is long. A pass phrase of
- * plain words behind a name that says nothing is taken for words.
+ * plain words with a meaningless name is taken for words.
  */
 const isCommonplace = (text: string) =>
   [words, hostWithPort, address, resource].some((pattern) => pattern.test(text))

@@ -40,7 +40,7 @@ export const globalItems = (type: WorkerType, defaults: GlobalDefaults): Configu
       ]),
 ]
 
-/** No defaults: what is not said here must leave standing what the definition says. */
+/** No defaults: an absent value must keep what the definition says. */
 export const protectionItems: readonly ConfigurationItem[] = [
   item('check_tlp', 'boolean', 'Reject observables above the maximum TLP'),
   item('max_tlp', 'number', 'Maximum TLP'),
@@ -76,7 +76,9 @@ export function completeConfiguration(
   return { configuration: Object.fromEntries(values), errors }
 }
 
-/** A shared configuration is only ever copied from: nothing is required and strangers are dropped. */
+/**
+ * A shared configuration is only ever copied from: nothing is required and unknown names are dropped.
+ */
 export function completeShared(items: readonly ConfigurationItem[], given: Values): Completed {
   const names = new Set(items.map(({ name }) => name))
   const { configuration, errors } = completeConfiguration(
@@ -87,7 +89,7 @@ export function completeShared(items: readonly ConfigurationItem[], given: Value
   return { configuration: Object.fromEntries(set), errors }
 }
 
-/** Undefined when there is none and there must be one. */
+/** Undefined when a required value is missing. */
 function chosenValue(entry: ConfigurationItem, given: Values): unknown {
   const value = Object.hasOwn(given, entry.name) ? given[entry.name] : undefined
   // A form that is left empty sends null, also for a list.
@@ -120,7 +122,7 @@ export function hasType(type: ConfigurationItem['type'], value: unknown): boolea
   }
 }
 
-/** The error carries short plain values only: never a secret, never a page of text. */
+/** The error contains short plain values only: never a secret, never a page of text. */
 function invalidItem(name: string, shownName: string, format: string, value: unknown) {
   const isPlain = typeof value !== 'object' || value === null
   const dump = isSecretItem(name) || !isPlain ? undefined : JSON.stringify(value)

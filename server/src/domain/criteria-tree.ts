@@ -47,7 +47,7 @@ export const limits = {
   words: 100,
 } as const
 
-/** Where the parser stands: the path for messages, the depth, and what the search has spent. */
+/** The parser's state: the path for messages, the depth, and the cost of the search so far. */
 export interface QueryLocation {
   path: string
   depth: number

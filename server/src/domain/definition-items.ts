@@ -8,8 +8,8 @@ const maxNameLength = 256
 const maxDescriptionLength = 100_000
 
 /**
- * The items that a definition asks for. One that cannot be used is left out with a warning; a
- * misspelt `default` or `defaultvalue` is ignored like any unknown key, as it always was.
+ * The items of a definition. An unusable one is left out with a warning; a misspelt `default` or
+ * `defaultvalue` is ignored like any unknown key, as it always was.
  */
 export function readItems(value: unknown, warnings: string[]): ConfigurationItem[] {
   if (value === undefined) return []

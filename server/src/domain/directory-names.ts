@@ -5,7 +5,7 @@ export const escapeFilter = (text: string) =>
 
 /** Puts values into `(uid={login})`; `{0}` is how the settings of today's systems call the login. */
 export const fillFilter = (filter: string, values: { login: string; dn?: string }) =>
-  // In one go: a value that looks like a place is a value.
+  // In one pass: a value that looks like a placeholder is a value.
   filter.replace(/\{(login|0|dn)\}/g, (_all, name: string) =>
     escapeFilter(name === 'dn' ? (values.dn ?? '') : values.login),
   )
@@ -19,13 +19,13 @@ function partsOf(dn: string): string[] {
   })
 }
 
-/** In one go: what an escape stands for may be a backslash, which escapes nothing. */
+/** In one pass: an unescaped character may be a backslash, which escapes nothing. */
 const unescaped = (text: string) =>
   text.replace(/(?:\\[\da-f]{2})+|\\(.)/gis, (all, letter: string | undefined) =>
     letter === undefined ? Buffer.from(all.replaceAll('\\', ''), 'hex').toString('utf8') : letter,
   )
 
-/** A comma in a part is a letter of a name, and ends no part. */
+/** A comma in a part belongs to a name, and ends no part. */
 const wholeName = (parts: readonly string[]) => JSON.stringify(parts)
 
 /**

@@ -117,7 +117,7 @@ export const insufficientRights = () =>
 
 export const notAllowed = (message: string) => new AppError('AuthorizationError', message)
 
-/** Both reasons in one sentence: a stranger learns nothing about the token. */
+/** Both reasons in one sentence: it reveals nothing about the token. */
 export const setUpAlready = () =>
   notAllowed(
     'This installation is already set up, or X-Setup-Token does not match the setup link printed by the server',

@@ -58,7 +58,7 @@ export function ssdeepScore(a: string, b: string): number {
 
 function partsOf(hash: string) {
   const [, size, first = '', second = ''] = ssdeepForm.exec(hash) ?? []
-  // More than three of a letter say nothing: long runs of the same bytes are in many files.
+  // More than three equal characters say nothing: long runs of the same bytes are in many files.
   const short = (text: string) => text.replace(/(.)\1{3,}/g, '$1$1$1')
   return size === undefined
     ? undefined
@@ -70,7 +70,7 @@ function scoreOf(one: string, other: string, size: number): number {
   const distance = editDistance(one, other)
   const perLength = Math.floor((distance * digestLength) / (one.length + other.length))
   const score = 100 - Math.floor((100 * perLength) / digestLength)
-  // Few letters of a small block size are alike by chance.
+  // Few characters of a small block size are similar by chance.
   if (size >= Math.floor((99 + window) / window) * 3) return score
   return Math.min(score, Math.floor(size / 3) * Math.min(one.length, other.length))
 }

@@ -1,6 +1,6 @@
 /** Which images of containers may run here. Names are those of the definitions, without our prefix. */
 export interface ImageRules {
-  /** Of the operator; `*` stands for anything. */
+  /** From the operator; `*` matches anything. */
   readonly patterns: readonly string[]
   /** What the definitions of the catalog name. */
   readonly named: ReadonlySet<string>

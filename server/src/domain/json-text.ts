@@ -13,9 +13,11 @@ export type JsonMember = readonly [name: string, value: JsonSpan]
 
 export interface JsonShape {
   readonly value: JsonSpan
-  /** Of the outermost object: every member, its name as it is spelled. */
+  /** Of the outermost object: every attribute, with its name as spelled. */
   readonly members: readonly JsonMember[]
-  /** Places of `NaN`, `Infinity` and `-Infinity`, as Python writes them: start, end, start, end … */
+  /**
+   * Offsets of `NaN`, `Infinity` and `-Infinity`, as Python writes them: start, end, start, end …
+   */
   readonly notNumbers: readonly number[]
 }
 
@@ -29,8 +31,8 @@ const quote = 0x22
 const backslash = 0x5c
 
 /**
- * Checks the whole text by the grammar of JSON, apart from `NaN` and its kin, in one pass. Of the
- * outermost object it gives the members whose names are in `wanted`.
+ * Checks the whole text by the grammar of JSON, apart from `NaN` and its kin, in one pass. Returns
+ * the attributes of the outermost object whose names are in `wanted`.
  */
 export function checkJson(text: string, wanted: ReadonlySet<string> = new Set()): JsonShape {
   const notNumbers: number[] = []

@@ -3,8 +3,8 @@ import { type AppError, notAllowed } from './errors.ts'
 import { useAnotherWay } from './key-scope.ts'
 import { expandRoles } from './roles.ts'
 
-// Some calls change both what is harmless and what lets people in. A named key ends, or leaks, and must leave no user
-// with more rights than before. It may take rights away, and send an object back whose rights are unchanged.
+// Some calls change both what is harmless and what lets people in. A named key expires, or leaks, and must leave no
+// user with more rights than before. It may revoke rights, and send an object back whose rights are unchanged.
 
 export interface UserRights {
   readonly organization: string

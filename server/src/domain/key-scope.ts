@@ -12,7 +12,7 @@ export interface KeyScope {
 export const useAnotherWay =
   "Sign in, or use the user's main API key (Account page, /api/user/{login}/key)"
 
-/** The one place where a scope is asked: why a key with it may not call this, or undefined. */
+/** The only place where a scope is checked: why a key with it may not call this, or undefined. */
 export function scopeProblem(
   { kind, workerId }: KeyScope,
   endpoint: AnyEndpoint,

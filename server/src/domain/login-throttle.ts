@@ -31,7 +31,7 @@ export interface ThrottleRule {
 }
 
 export const pairRule: ThrottleRule = { free: 3, refuseFrom: 10, maxDelayMs: 2_000 }
-/** Longer than for one pair: it is the one limit of a guess that comes from everywhere. */
+/** Longer than for one pair: it is the only limit for guesses from everywhere. */
 export const accountRule: ThrottleRule = { free: 10, maxDelayMs: 5_000 }
 /** An office shares one address, so it gets more room than a pair. */
 export const addressRule: ThrottleRule = { free: 20, refuseFrom: 100, maxDelayMs: 5_000 }
@@ -58,7 +58,7 @@ export interface Source {
   readonly address: string
   /** This subject has signed in to this account before: failures of others do not touch it. */
   readonly isKnown: boolean
-  /** The address is that of a proxy that is not trusted: many people, not told apart. */
+  /** The address is that of a proxy that is not trusted: many people, indistinguishable. */
   readonly isShared: boolean
   /** What the proxy calls its client. A claim: good for taking turns, for nothing else. */
   readonly claimed: string
@@ -124,7 +124,7 @@ const sourceKnownMs = 180 * 24 * 60 * 60_000
 /** Written again at most once a day: a script with basic authentication signs in with every call. */
 const sourceWrittenMs = 24 * 60 * 60_000
 
-/** More places than a person has; the ones used longest ago give way. */
+/** More places than a person has; the least recently used give way. */
 export const maxKnownSources = 50
 
 export const sourceForgottenBefore = (now: number) => now - sourceKnownMs

@@ -1,4 +1,4 @@
-/** How often an analyzer is started before its job fails: an end without a word is given one more try. */
+/** How often an analyzer is started before its job fails: a silent end gets one more try. */
 const maxAttempts = 2
 
 export type LostJobFate = { next: 'Waiting' } | { next: 'Failure'; message: string }

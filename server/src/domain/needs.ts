@@ -24,7 +24,7 @@ export function needsOf(worker: Offered, pool = defaultPool): string {
   return ways.length > 0 ? ways.join('|') : `${pool}/any`
 }
 
-/** `|` parts the ways and `*` ends what stands for many; an id has neither here, whatever it holds. */
+/** `|` separates the alternatives and `*` ends a prefix; an id has neither here, whatever it holds. */
 export const processNeeds = (definitionId: string, pool = defaultPool) =>
   `${pool}/process/${encodeURIComponent(definitionId).replaceAll('*', '%2A')}`
 

@@ -22,7 +22,7 @@ export interface NodeFacts {
   readonly version: string
   readonly running: number
   readonly isDraining: boolean
-  /** It knows that it is to drain, and said so with `running`. */
+  /** It knows that it must drain, and acknowledged it with `running`. */
   readonly hasHeard: boolean
   readonly isStopping: boolean
 }

@@ -1,7 +1,7 @@
 import type { Definition } from './definition.ts'
 import { anyNeeds, defaultPool, needsOf, processNeeds } from './needs.ts'
 
-/** Kinds of runners as they stand in `needs`. */
+/** Kinds of runners as they are in `needs`. */
 export type RunnerKind = string
 
 /**

@@ -33,7 +33,7 @@ export const parseRange = (range: string | undefined): Page => {
   return { offset, limit: Math.min(limit, largestPageSize) }
 }
 
-/** Of one person's own things there are few, and each row takes several reads. */
+/** One person's own entries are few, and each row takes several reads. */
 const maxOwnRows = 200
 
 /** Such a list has dedicated filters (`use`): a general search is refused, not ignored. */

@@ -27,7 +27,7 @@ export const unexpected = (cursor: Cursor, at: QueryLocation) => {
 }
 
 export interface Term {
-  /** With the escapes taken away. */
+  /** Unescaped. */
   text: string
   /** Written with a bare `*` or `?`. */
   wildcard: boolean

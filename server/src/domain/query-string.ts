@@ -32,7 +32,7 @@ import {
 export const parseQueryString = (text: string, at: QueryLocation): Criteria => {
   const cursor: Cursor = { text, index: 0 }
   skipSpace(cursor)
-  // An empty search box asks for everything.
+  // An empty search box means everything.
   if (cursor.index === text.length) return { kind: 'all' }
   const criteria = readClauses(cursor, undefined, at)
   if (cursor.index < text.length) throw unexpected(cursor, at)
@@ -132,7 +132,7 @@ const readPrimary = (cursor: Cursor, field: string | undefined, at: QueryLocatio
   return readFieldValue(cursor, term, at)
 }
 
-/** What shows by its first character: a group, a phrase, and behind a field a range. */
+/** Recognized by its first character: a group, a phrase, and after a field a range. */
 const readMarked = (
   cursor: Cursor,
   field: string | undefined,
@@ -196,7 +196,7 @@ const readRange = (cursor: Cursor, field: string, at: QueryLocation): Criteria =
   const bounds: Bounds = {}
   if (from !== undefined) bounds[open === '[' ? 'gte' : 'gt'] = from
   if (to !== undefined) bounds[close === ']' ? 'lte' : 'lt'] = to
-  // Open at both ends a range asks only that there is a value.
+  // Open at both ends a range only requires a value.
   return Object.keys(bounds).length === 0
     ? { kind: 'exists', field }
     : { kind: 'range', field, bounds }

@@ -8,13 +8,13 @@ export const removed = 'REMOVED'
 const maxDepth = 100
 
 /**
- * A copy of anything without what its names give away as secrets. Values behind names of secrets go
- * whatever they are, lists and objects whole; passwords inside addresses too.
+ * A copy without values whose names mark them as secrets. Those are removed whatever they are,
+ * lists and objects whole; passwords inside addresses too.
  */
 export function redact(value: unknown): unknown {
   if (!isObject(value) || typeof value.dataType !== 'string' || typeof value.data !== 'string')
     return copy(value, false, 0)
-  // The observable itself is no secret of ours: `http://bank.example@evil.example` must stay whole.
+  // The observable itself is not a secret: `http://bank.example@evil.example` must stay whole.
   const { data, ...rest } = value
   return { ...(copy(rest, false, 0) as object), data }
 }

@@ -116,7 +116,7 @@ function cyberObservable({ dataType, value, sha256 }: ExchangedItem) {
   const made = (type: string, properties: Json) => ({
     type,
     spec_version: '2.1',
-    // Their names are in order already, as the standard wants them to be written.
+    // Their names are in order already, as the standard requires.
     id: `${type}--${uuidOf(observables, JSON.stringify(properties))}`,
     ...properties,
   })

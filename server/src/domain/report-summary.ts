@@ -1,15 +1,19 @@
 import type { Taxonomy } from '@assay/contract'
 
 /**
- * So many characters of a stored report are looked at for its summary, which stands first in it
- * (`reportBody`): a list of 200 jobs never reads reports of 50 MB each. A longer summary is none.
+ * How many characters of a stored report are read for its summary, which comes first in it
+ * (`reportBody`): a list of 200 jobs never reads reports of 50 MB each. A longer summary is
+ * ignored.
  */
 export const summaryReach = 262_144
 
 const maxTaxonomies = 50
 const maxLength = 500
 
-/** The taxonomies in the beginning of a stored report, or nothing when there are none to be read. */
+/**
+ * The taxonomies at the beginning of a stored report, or nothing when they are missing or
+ * unreadable.
+ */
 export function taxonomiesOf(beginning: string): Taxonomy[] | undefined {
   return taxonomiesIn(parse(summaryText(beginning)))
 }

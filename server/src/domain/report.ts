@@ -36,7 +36,7 @@ export interface RunEnd {
 export interface Observable {
   readonly dataType: string
   readonly data?: string | null | undefined
-  /** The configuration asks to find observables in a report that names none. */
+  /** The configuration asks to extract observables from a report that names none. */
   readonly wantsArtifacts?: boolean
 }
 
@@ -75,7 +75,7 @@ function readObject(raw: string, end: RunEnd, observable: Observable | undefined
   if (value.kind !== 'object') return broken('The report is not a JSON object')
   if (notNumbers.length > 0) return readObject(withoutNotNumbers(raw, notNumbers), end, observable)
 
-  // Of two members with one name the last one counts, as for every reader of JSON.
+  // Of two attributes with one name the last one counts, as for every reader of JSON.
   const members = new Map<string, JsonSpan>(read)
   const slice = (span: JsonSpan) => raw.slice(span.start, span.end)
   const success = members.get('success')
@@ -102,8 +102,8 @@ function readObject(raw: string, end: RunEnd, observable: Observable | undefined
 }
 
 /**
- * Whether what a program printed is a report: one JSON object that says whether it succeeded. Other
- * programs print JSON lines to tell how far they are.
+ * Whether the output of a program is a report: one JSON object that says whether it succeeded.
+ * Other programs print JSON lines as progress.
  */
 export function isPrintedReport(text: string): boolean {
   try {

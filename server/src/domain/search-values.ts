@@ -48,7 +48,7 @@ const basicDate = (text: string): number | undefined => {
   const [, year, month, day, hour, minute, second, sign, zoneHours = '0', zoneMinutes = '0'] = found
   const local = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`
   const moment = Date.parse(local)
-  // Date.parse carries 30 February over to March; written back it is no longer the same text.
+  // Date.parse turns 30 February into March; formatted back it is no longer the same text.
   if (Number.isNaN(moment) || new Date(moment).toISOString() !== local) return undefined
   if (Number(zoneHours) > 18 || Number(zoneMinutes) > 59) return undefined
   const zoneMs = (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60_000

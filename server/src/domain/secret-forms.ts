@@ -1,4 +1,4 @@
-/** Fewer bytes give a piece of base64 that stands in other texts by chance. */
+/** Fewer bytes give a piece of base64 that occurs in other texts by chance. */
 const shortestEncoded = 8
 /** Of a longer one its beginning is enough in these forms; the search removes what follows. */
 const longestEncoded = 4096

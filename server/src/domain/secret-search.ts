@@ -4,7 +4,7 @@ import { formsOf } from './secret-forms.ts'
 export interface SecretSearch {
   /** How many forms are looked for. */
   readonly size: number
-  /** The first one at or behind this place. */
+  /** The first one at or after this offset. */
   find(text: string, from?: number): { readonly start: number; readonly end: number } | undefined
   /** Whether the text is one of them, and nothing else. */
   is(text: string): boolean
@@ -23,10 +23,10 @@ const headLength = 64
 const keyLength = 4
 
 /**
- * Looks for all texts at once, after Wu and Manber: a window as wide as the shortest form moves along
- * the text, and the two characters at its end tell how far it may jump, nearly always by most of its
- * width. Where something may begin, it is looked up by at most 61 lengths: the time does not depend
- * on how many texts there are, or how alike.
+ * Searches for all texts at once, after Wu and Manber: a window as wide as the shortest form moves
+ * along the text, and the two characters at its end tell how far it may jump, nearly always by most
+ * of its width. Where something may begin, it is looked up by at most 61 lengths: the time does not
+ * depend on how many texts there are, or how similar.
  */
 export function makeSearch(texts: readonly string[]): SecretSearch {
   const buckets = new Map<number, Bucket>()
@@ -69,7 +69,7 @@ export function makeSearch(texts: readonly string[]): SecretSearch {
   }
 }
 
-/** For each pair of characters: how far from the end of the window it stands in any form. */
+/** For each pair of characters: its distance from the end of the window in any form. */
 function jumpTable(forms: readonly string[], width: number): Uint8Array {
   const jumps = new Uint8Array(65_536).fill(width - 1)
   for (const form of forms)
@@ -161,7 +161,7 @@ export function redactJson(text: string, search: SecretSearch): string {
   while (hit || nextEscape >= 0) {
     const open = text.indexOf('"', at)
     const gapEnd = open < 0 ? text.length : open
-    // Between two strings stand numbers.
+    // Numbers between two strings.
     while (hit && hit.start < gapEnd) {
       const number = numberAround(text, hit.start, done)
       if (search.is(text.slice(number.start, number.end)))

@@ -4,13 +4,13 @@ export interface Share {
   readonly limit: number
 }
 
-/** A number of places, and who holds how many of them. */
+/** A number of slots, and who holds how many of them. */
 export interface Shares {
   free(): number
   held(of: string): number
-  /** Whether a place is free and each of these shares leaves room. */
+  /** Whether a slot is free and each of these shares leaves room. */
   hasRoom(shares: readonly Share[]): boolean
-  /** Answers how to give the place back; a second call does nothing. */
+  /** Returns how to give the slot back; a second call does nothing. */
   take(shares: readonly Share[]): () => void
 }
 

@@ -42,7 +42,7 @@ export function storageTrouble(error: unknown): StorageTrouble | undefined {
       : typeof code === 'string'
         ? codeTrouble(code)
         : undefined
-  // The units of a shared commit that fails get this error, with the reason behind it.
+  // The units of a failed shared commit get this error, with its cause.
   return own ?? (error.cause === undefined ? undefined : storageTrouble(error.cause))
 }
 

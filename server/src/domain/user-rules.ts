@@ -27,7 +27,7 @@ export const mayAdministerUser = (caller: Caller, user: UserSubject) =>
   isSuperadmin(caller) || (isOrgadmin(caller) && caller.organization === user.organization)
 
 /**
- * Why a user cannot be created, or undefined. `target` is the organization asked for, undefined
+ * Why a user cannot be created, or undefined. `target` is the requested organization, undefined
  * when it does not exist.
  */
 // guards: user-rules.test.ts
@@ -101,7 +101,7 @@ function superadminChangeProblem(
   const organization = change.organization ?? user.organization
   if (!target) return notFound('organization', organization)
   if (target.status === 'Locked') return badRequest(`Organization ${organization} is locked`)
-  // Asked also when only the organization changes: moving a user must not carry superadmin out of
+  // Checked also when only the organization changes: moving a user must not take superadmin out of
   // the home organization, nor another role into it.
   if (change.roles === undefined && change.organization === undefined) return undefined
   return rolesProblem(organization, expandRoles(change.roles ?? user.roles))

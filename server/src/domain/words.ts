@@ -1,4 +1,4 @@
-/** Letters and digits of every script; anything else stands between words. */
+/** Letters and digits of every script; anything else separates words. */
 const wordRuns = /[\p{L}\p{N}]+/gu
 
 /** The words of a text, in lower case: `8.8.8.8 Mail` → `8`, `8`, `8`, `8`, `mail`. */
@@ -12,7 +12,7 @@ export const hasWord = (text: string, words: ReadonlySet<string>): boolean =>
 export const hasWordLike = (text: string, pattern: string): boolean =>
   wordsOf(text).some((word) => globMatches(word, pattern))
 
-/** Whether the part stands at the `start`, at the `end` or anywhere in the text. */
+/** Whether the part is at the `start`, at the `end` or anywhere in the text. */
 export const hasPart = (text: string, part: string, place: string): boolean =>
   place === 'start'
     ? text.startsWith(part)

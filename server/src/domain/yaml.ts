@@ -4,7 +4,7 @@ export type YamlPath = readonly (string | number)[]
 
 export interface Yaml {
   readonly value: unknown
-  /** The line of what is there, or of the nearest thing around it. */
+  /** Its line, or that of the nearest enclosing node. */
   lineOf(path: YamlPath): number
 }
 

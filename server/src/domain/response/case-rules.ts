@@ -15,7 +15,7 @@ const maxDescriptionLength = 4 * 1_048_576
 const maxTitleLength = 512
 const maxTags = 1_000
 
-/** Both lists are looked up, as if they were things: a wrong name is not found. */
+/** Both lists are looked up by id: a wrong name is not found. */
 export function checkStatuses(change: {
   readonly resolutionStatus?: string | null | undefined
   readonly impactStatus?: string | null | undefined
@@ -34,7 +34,7 @@ function checkNamed(what: string, known: readonly string[], name: string | null 
 }
 
 export interface TagChange {
-  /** In place of those that are there. */
+  /** Replaces the existing ones. */
   readonly tags?: readonly string[] | undefined
   readonly addTags?: readonly string[] | undefined
   readonly removeTags?: readonly string[] | undefined
@@ -51,7 +51,7 @@ export function changedTags(current: readonly string[], change: TagChange): stri
   return tags
 }
 
-/** The prefix stands apart from the title, whether or not it was written with a space. */
+/** The prefix is separated from the title, whether or not it was written with a space. */
 export const prefixed = (prefix: string | null | undefined, title: string): string =>
   prefix ? `${prefix.trimEnd()} ${title}` : title
 
@@ -84,7 +84,7 @@ export const takesText = (shares: readonly Shared[]): boolean => shares.length =
 /** A guest with access to all observables sees those of the alert, as all others that are added. */
 export const seesMerged = ({ observable_rule }: Shared): boolean => observable_rule === 'all'
 
-/** What becomes of alerts with so many observables in a case that is shared so. */
+/** What happens to alerts with this many observables in a case that is shared this way. */
 export const previewOfMerge = (shares: readonly Shared[], observables: number) => ({
   observables,
   addsText: takesText(shares),
@@ -110,7 +110,7 @@ export interface MergeableCase {
   readonly custom_fields: string
 }
 
-/** One case out of several: nothing that was said is lost, and the gravest level counts. */
+/** One case out of several: nothing is lost, and the highest level counts. */
 export function mergeOfCases(cases: readonly MergeableCase[]) {
   const summaries = cases.map(({ summary }) => summary ?? '').filter((summary) => summary !== '')
   return {

@@ -112,7 +112,7 @@ function ruleOf(rules: CustomFieldRules, path: string): CustomFieldRule {
 
 const shown = (name: string) => (name.length > 128 ? `${name.slice(0, 128)}…` : name)
 
-/** Undefined when it is none of the field's values. */
+/** Undefined for a value that the field does not allow. */
 function checkedValue(
   rule: CustomFieldRule,
   value: unknown,

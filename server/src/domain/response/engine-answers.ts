@@ -1,8 +1,8 @@
 import { type JobStatus, jobStatuses } from '@assay/contract'
 
 /**
- * What engine servers answer. They may be of any age and make, so only a few fields are relied
- * upon, everything else is tolerated, and nothing is taken for granted.
+ * What engine servers answer. They may be of any version and vendor, so only a few fields are
+ * relied upon, everything else is tolerated, and nothing is taken for granted.
  */
 export interface EngineWorker {
   readonly id: string
@@ -81,7 +81,7 @@ export function readJob(answer: unknown): EngineJob | undefined {
   }
 }
 
-/** A text such as `Waiting` in its place is an empty report. */
+/** A text such as `Waiting` instead is an empty report. */
 export function readReport(report: unknown): EngineReport {
   const known = isRecord(report) ? report : {}
   const summary = isRecord(known.summary) ? known.summary : {}

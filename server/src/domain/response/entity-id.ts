@@ -8,5 +8,5 @@ const randomBits = 26n
 export const entityId = (now: number, random: number): string =>
   `~${(BigInt(now - firstMoment) << randomBits) | (BigInt(random) & ((1n << randomBits) - 1n))}`
 
-/** Whatever starts with `~` is an id; everything else is the name of a thing that has one. */
+/** Whatever starts with `~` is an id; everything else is a name. */
 export const isEntityId = (text: string): boolean => text.startsWith('~')

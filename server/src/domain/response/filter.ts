@@ -114,7 +114,7 @@ const isOneOf: Compare = (field, values, at) => {
   return { kind: 'in', field: field.name, values: wanted }
 }
 
-/** A star stands for anything, at the start and at the end only; without one it is equality. */
+/** A star matches anything, at the start and at the end only; without one it is equality. */
 const isLike: Compare = (field, value, at) => {
   const text = pattern(textOf(value, at), at)
   const open = { start: text.startsWith('*'), end: text.endsWith('*') }
@@ -220,7 +220,7 @@ const everything: Parser = () => ({ kind: 'all' })
 
 const operators = {
   _any: everything,
-  // Full-text search over everything was a promise of older systems; today it is passed over.
+  // Full-text search over everything was a promise of older systems; today it is ignored.
   _string: everything,
   _and: (operand, subject, at) => allOf(several(operand, subject, at)),
   _or: (operand, subject, at) => anyOf(several(operand, subject, at)),

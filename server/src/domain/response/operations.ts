@@ -26,7 +26,7 @@ export type Operation =
     }
   | { type: 'AssignCase'; owner: string }
 
-/** One of them, or why it is none; `shown` is what of it may be repeated in the result. */
+/** One of them, or why it is invalid; `shown` is what of it may be repeated in the result. */
 export type ReadOperation =
   | { operation: Operation; shown: Record<string, unknown> }
   | { problem: string; shown: Record<string, unknown> }

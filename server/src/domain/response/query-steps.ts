@@ -24,7 +24,7 @@ export type Source =
     }
   | { readonly kind: 'link'; readonly entity: Entity; readonly from: Source; readonly step: string }
 
-/** What a whole query asks for. Filters are not read yet: that needs the custom fields. */
+/** What a whole query requests. Filters are not read yet: that needs the custom fields. */
 export interface Plan {
   readonly source: Source
   readonly answer: 'rows' | 'similarCases' | 'similarAlerts' | 'linkedCases'

@@ -23,7 +23,7 @@ export const entityNamed = (name: string): Entity | undefined => {
   return Object.hasOwn(names, key) ? names[key] : undefined
 }
 
-/** The one of these that is meant: by its own name, or by another name of the same thing. */
+/** The one of these that is meant: by its own name, or by an alias. */
 export const relativeAmong = (known: readonly string[], asked: string): string | undefined => {
   if (known.includes(asked)) return asked
   const entity = entityNamed(asked)

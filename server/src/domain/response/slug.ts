@@ -1,4 +1,4 @@
-/** A title in the letters of an address. Two titles may have the same one. */
+/** A title as URL slug. Two titles may have the same one. */
 export const slugOf = (title: string): string =>
   title
     .normalize('NFKD')

@@ -7,7 +7,7 @@ const longestRetryMs = 5 * 60_000
 const shortestPauseMs = 200
 const longestPauseMs = 30_000
 
-/** A job is asked for again after a tenth of its age: the end is seen late by a tenth at most. */
+/** A job is polled again after a tenth of its age: the end is seen late by a tenth at most. */
 export const nextQuestionMs = (ageMs: number): number =>
   Math.min(Math.max(ageMs / 10, shortestPauseMs), longestPauseMs)
 
@@ -23,5 +23,5 @@ export function isGivenUp(failures: number): boolean {
   return passedMs >= giveUpAfterMs
 }
 
-/** Of a young job the engine is asked to answer at its end; an old one may take any time. */
+/** For a recent job the engine is asked to answer at its end; an old one may take any time. */
 export const waitFor = (ageMs: number): string => (ageMs < 30_000 ? '1 second' : '10 milliseconds')

@@ -49,7 +49,7 @@ const maxTags = 50
 const maxText = 2_000
 
 function* readMispEvent(event: Values): Generator<Reading> {
-  // They stand at each of its attributes.
+  // They are repeated at each of its attributes.
   const tags = asList(event.Tag)
     .slice(0, maxTags)
     .flatMap((tag) => text(asObject(tag).name)?.slice(0, maxText) ?? [])
@@ -118,13 +118,13 @@ const eventIdLength = 36
 
 const comparison =
   /(?:ipv4-addr|ipv6-addr|domain-name|url|email-addr):value\s*(?:=|ISSUBSET)\s*'((?:[^'\\]|\\.){1,4000})'|file:hashes\.'?[A-Za-z0-9-]{3,10}'?\s*=\s*'([^'\\]{1,200})'/g
-// Begins at the beginning of a word, or a long one would be read again from each of its letters.
+// Begins at the start of a word, or a long one would be read again from each of its characters.
 const anyComparison =
   /(?<![\w-])[\w-]+:[\w.'[\]-]+\s*(?:=|!=|<|>|IN|LIKE|MATCHES|ISSUBSET|ISSUPERSET)/g
 
 const maxPattern = 65_536
 
-/** Letter by letter: a pattern of quotes that do not close takes an expression time with its square. */
+/** Character by character: on unbalanced quotes a regular expression takes quadratic time. */
 function withoutTexts(pattern: string): string {
   let plain = ''
   let from = 0
@@ -149,7 +149,7 @@ export function readStixObject(object: unknown, now: number): readonly Reading[]
   // One that takes longer to read than to write.
   if (written.length > maxPattern) return ['bad']
   const plain = withoutTexts(written)
-  // Of a condition that several things must meet no single one is proof.
+  // Of a condition on several values no single one is proof.
   if (/\b(?:AND|FOLLOWEDBY|NOT)\b|!=/.test(plain)) return ['skipped']
   const values = [...written.matchAll(comparison)].map(([, value, hash]) => value ?? hash ?? '')
   const others = [...plain.matchAll(anyComparison)].length - values.length

@@ -11,7 +11,7 @@ export interface EntryDetails {
   readonly reference?: string
 }
 
-/** What readers of formats hand on. */
+/** What readers of formats emit. */
 export type RawEntry = EntryDetails & { readonly value: string }
 
 /** A raw entry, `bad` for what cannot be read, `skipped` for what a feed itself rules out. */

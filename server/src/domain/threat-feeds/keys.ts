@@ -17,7 +17,7 @@ const keyOf = (kind: string, text: string) =>
     ? `${kind}:${text}`
     : `${kind}#${createHash('sha256').update(text).digest('hex')}`
 
-/** A wider one is a mistake, or wants every observable to be flagged. */
+/** A wider one is a mistake, or an attempt to flag every observable. */
 const widest = { 4: 8, 6: 19 } as const
 const hashForm =
   /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/

@@ -10,7 +10,7 @@ import {
 const isBad = (level: VerdictLevel) => level === 'malicious' || level === 'suspicious'
 
 /**
- * Some call it harmless and others bad: the worse wins, and the first reason says so. `reasons` come the most
+ * Some call it benign and others bad: the worse wins, and the first reason says so. `reasons` are the most
  * convincing first; `levels` are what the analyzers said, one of each.
  */
 export function disagreement(

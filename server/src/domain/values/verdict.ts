@@ -18,8 +18,8 @@ export interface Change {
 }
 
 /**
- * Changes of one analyzer, the newest first, as the database can put one before the others and cut off
- * the end: `1794000000000 3 job;`.
+ * Changes of one analyzer, the newest first, so the database can prepend one and cut off the end:
+ * `1794000000000 3 job;`.
  */
 export const changeText = ({ at, rank, jobId }: Change): string => `${at} ${rank} ${jobId};`
 /** Some 25 changes of a value by one analyzer. */
@@ -39,8 +39,8 @@ export function readChanges(text: string): Change[] {
 }
 
 /**
- * Puts what was said in the past where it belongs by its time: only a back-fill and an import do. Of equal
- * ones in a row the earliest is the change.
+ * Inserts a past answer by its time: only a back-fill and an import do. Of equal ones in a row the
+ * earliest is the change.
  */
 export function withPast(changes: readonly Change[], past: Change): Change[] {
   if (changes.some(({ jobId }) => jobId === past.jobId)) return [...changes]
@@ -56,8 +56,8 @@ export interface Move extends Change {
 }
 
 /**
- * The verdict of a value over time: at each moment the worst that an analyzer had said last. Newest
- * first.
+ * The verdict of a value over time: at each moment the worst of the analyzers' latest answers.
+ * Newest first.
  */
 export function movesOf(histories: readonly (readonly Change[])[]): Move[] {
   const steps = histories
