@@ -5,7 +5,7 @@ import { terminalText } from '../terminal-text.ts'
 import { type ImportReport, reportLines } from './report.ts'
 import type { ImportOptions } from './request.ts'
 
-/** What both imports are asked for. */
+/** Options of both imports. */
 export interface ImportRequest {
   readonly url: string
   readonly source: string | undefined

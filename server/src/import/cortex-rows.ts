@@ -76,7 +76,7 @@ function parametersOf(value: unknown): string {
   }
 }
 
-/** The input of failed jobs stays behind: in Cortex it repeats keys of services. */
+/** The input of failed jobs is not imported: in Cortex it repeats keys of services. */
 export const reportText = ({ status, report }: Values): string | undefined =>
   status === 'Success' ? jsonText(asObject(report)) : undefined
 
@@ -105,7 +105,7 @@ export function artifactRow(
   }
 }
 
-/** An id that names a thing there; ours go to 20 characters, theirs too. */
+/** An id of the other server; both go to 20 characters. */
 export const plainId = (thing: Values): string | undefined => {
   const id = idOf(thing)
   return id !== undefined && /^[\w-]{1,64}$/.test(id) ? id : undefined

@@ -74,7 +74,7 @@ const workersOf = (session: Session, type: WorkerType): Promise<readonly Values[
     }
   })
 
-/** Values of an item that the other server does not give away, but shows that there is one. */
+/** Items whose values the other server hides, but shows that there is one. */
 export const isHidden = (value: unknown): boolean =>
   typeof value === 'string' && /^(REMOVED|[*•]{3,})$/.test(value)
 

@@ -15,7 +15,7 @@ interface Holder {
   readonly roles: readonly string[]
 }
 
-/** Everything that its API gives away. What is here already is left alone, so it can be run again. */
+/** Everything that its API returns. What is here already is left alone, so it can be run again. */
 export async function importCortex(context: CortexContext): Promise<void> {
   const { options, onProgress } = context
   const holders: Holder[] = []

@@ -45,7 +45,7 @@ export async function fetchFile(
       if (error instanceof RemoteUnavailable || (error instanceof RemoteRefusal && error.status === 401))
         throw error
       if (error instanceof RemoteRefusal) return error.message
-      // What is wrong with our own store ends the import; what broke on the way is tried again.
+      // An error of our own store ends the import; a transfer error is retried.
       if (error instanceof AppError) throw error
       if (left <= 1) throw new RemoteUnavailable(`truncated file: ${file.name}`)
     }
@@ -53,7 +53,7 @@ export async function fetchFile(
 
 const isTooLarge = (error: unknown) => error instanceof AppError && error.type === 'Unknown'
 
-/** Newer platforms hand files out at another place. */
+/** Newer platforms serve files at another path. */
 async function openFile(session: Session, { id, otherId = id, path }: FileOf): Promise<Response> {
   const places = [
     ...(path === undefined ? [] : [path]),

@@ -18,7 +18,7 @@ export interface DatedPage {
   readonly isOrdered: boolean
 }
 
-/** Things that were made at or after a moment, oldest first, from one place of that list to another. */
+/** Entities created at or after a moment, oldest first, from one offset of that list to another. */
 export type AskSince = (since: number, from: number, to: number) => Promise<Page>
 
 const standardSize = 100
@@ -76,7 +76,7 @@ const sameAgain = () =>
 const endless = (most: number) =>
   new RemoteRefusal(0, `a list of more than ${most} things is not read: it may have no end`)
 
-/** Lists that are short, such as the tasks of a case: by place. */
+/** Short lists, such as the tasks of a case: by offset. */
 export async function byPlace(
   ask: (from: number, to: number) => Promise<Page>,
 ): Promise<readonly Values[]> {
@@ -99,7 +99,7 @@ export async function byPlace(
   }
 }
 
-/** A page that is larger than we read is asked for in parts. */
+/** A page that is larger than we read is requested in parts. */
 async function smaller(ask: AskSince, since: number, from: number, size: number) {
   for (let wanted = size; ; wanted = Math.floor(wanted / 4))
     try {

@@ -36,7 +36,7 @@ export interface Remote {
   readonly first: Session
 }
 
-/** What the other server said no to; others may still be asked for. */
+/** What the other server refused; others may still be requested. */
 export class RemoteRefusal extends Error {
   readonly status: number
 
@@ -49,7 +49,7 @@ export class RemoteRefusal extends Error {
 /** It does not answer, or not to this key any more: nothing else can be asked for either. */
 export class RemoteUnavailable extends Error {}
 
-/** One bad thing does not keep the others; a server that is away, or a key that ended, does. */
+/** One bad entity does not stop the others; an unavailable server, or an expired key, does. */
 export const isAboutOneThing = (error: unknown): error is AnswerTooLarge | RemoteRefusal =>
   error instanceof AnswerTooLarge || (error instanceof RemoteRefusal && error.status !== 401)
 
@@ -69,7 +69,7 @@ export function openRemote(options: RemoteOptions): Remote {
   const { pausesMs = standardPausesMs, timeoutMs = 60_000, maxRate = 20 } = options
   const answerBytes = options.answerBytes ?? standardAnswerBytes
   const fileBytes = options.fileBytes ?? Number.POSITIVE_INFINITY
-  // Neither follows a redirect: a key must not come to another place.
+  // Neither follows a redirect: a key must not be sent elsewhere.
   const send = boundedFetch({ timeoutMs, answerBytes })
   const sendFile = boundedFetch({ timeoutMs: timeoutMs * fileTimes, answerBytes: fileBytes })
   const turn = pacer(maxRate)

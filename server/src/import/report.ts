@@ -26,7 +26,7 @@ export interface Reporting {
   readonly report: ImportReport
   carried(organization: string, kind: string, count?: number): void
   here(organization: string, kind: string, count?: number): void
-  /** Something stays behind; equal ones are counted and the first ones named. */
+  /** Something is not imported; equal reasons are counted and the first ones named. */
   left(
     organization: string | null,
     what: string,

@@ -19,7 +19,7 @@ export interface ImportOptions {
   readonly apiKeys: boolean
   /** Cortex: those who administer the whole installation, too. */
   readonly superadmins: boolean
-  /** TheHive: also look for what was added to things that were carried already. */
+  /** TheHive: also look for additions to entities that were imported already. */
   readonly refresh: boolean
   /** TheHive: the organization here, if it is to have another name. */
   readonly into: string | undefined

@@ -2,9 +2,9 @@ import type { Db } from '../storage/database.ts'
 
 /** What an import has done before, in the database that it fills: it continues there. */
 export interface ImportState {
-  /** Since when things of this kind are still to be read; 0 at first. */
+  /** Since when entities of this kind are still to be read; 0 at first. */
   position(organization: string, step: string): Promise<number>
-  /** Our ids of those that were carried already. */
+  /** Our ids of those that were imported already. */
   known(type: string, sourceIds: readonly string[]): Promise<Map<string, string>>
   /** In the transaction of the rows: neither is there without the other. */
   remember(tx: Db, type: string, made: readonly Made[]): Promise<void>

@@ -134,7 +134,7 @@ async function storeAlert(hive: HiveImport, ready: ReadyAlert, position: Positio
   countNotes(hive, notes)
 }
 
-/** The case that it was promoted to or merged into, if that was carried. */
+/** The case that it was promoted to or merged into, if that was imported. */
 async function linkedCase(
   { context, organization }: HiveImport,
   thing: Values,

@@ -125,7 +125,7 @@ async function storeCase(
   const { state, now, database } = context
   const { sourceId, id, isNew, thing, tasks, logs, observables, notes } = ready
   const isThere = isNew || (await isHere(database.db, id))
-  // Removed here since: what belongs to it is not wanted either.
+  // Removed here since: its parts are not wanted either.
   if (!isThere) return
   await database.db.transaction().execute(async (tx) => {
     if (isNew) {

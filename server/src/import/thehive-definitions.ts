@@ -82,7 +82,7 @@ async function importFields(
 
 const maxName = 128
 
-/** A name is what things are told apart by: one that is too long cannot be cut. */
+/** Names identify entities: one that is too long cannot be cut. */
 function nameOf(context: ImportContext, organization: string, what: string, value: unknown) {
   const name = asText(value)
   if (name === undefined || name.length <= maxName) return name
@@ -270,7 +270,7 @@ function rolesOf(profile: string | undefined, given: readonly string[]): string[
     return role === 'superadmin' ? [role] : cumulative.slice(0, cumulative.indexOf(role) + 1)
   }
   if (given.includes('superadmin')) return ['superadmin']
-  // Of version 3, and of ours.
+  // Of version 3, and of this product.
   if (given.includes('admin') || given.includes('orgadmin')) return cumulative
   if (given.includes('write') || given.includes('analyze')) return ['read', 'analyze']
   return ['read']

@@ -26,7 +26,7 @@ import {
   type Values,
 } from './values.ts'
 
-/** Tells of something in a row that has no place here. */
+/** Reports something in a row that has no equivalent here. */
 export type Report = (what: string, advice: string) => void
 
 interface Owned {
@@ -100,7 +100,7 @@ export const caseNumber = (thing: Values): number | undefined => {
   return number !== undefined && number > 0 && number <= maxNumber ? number : undefined
 }
 
-/** All organizations count their cases together: a number that nothing comes after would end that. */
+/** All organizations share one sequence of case numbers: the largest possible number would end it. */
 export const maxNumber = 1_000_000_000
 
 const resolutions = ['Indeterminate', 'FalsePositive', 'TruePositive', 'Other', 'Duplicated']
@@ -165,7 +165,7 @@ export function taskRow(
 /** Of type, source and reference together; an index of a database takes no more. */
 const maxName = 600
 
-/** Undefined when it lacks what tells it from others. */
+/** Undefined when it lacks what identifies it. */
 export function alertRow(
   { id, organization, now }: Owned,
   caseId: string | undefined,

@@ -7,10 +7,10 @@ export type Definition = 'customField' | 'caseTemplate' | 'observableType' | 'us
 export type Child = 'tasks' | 'logs' | 'caseObservables' | 'alertObservables' | NoteChild
 type NoteChild = `${'case' | 'alert'}${'Comments' | 'Attachments' | 'Procedures'}`
 
-/** What both versions of the API can be asked for. */
+/** What both versions of the API support. */
 export interface HiveSource {
   readonly session: Session
-  /** What it was asked for and the key may not see. */
+  /** What was requested and the key may not see. */
   readonly unseen: ReadonlySet<string>
   since(kind: 'case' | 'alert'): AskSince
   /** Undefined where they came with the parent. */
@@ -141,8 +141,8 @@ function emptiness(count: (list: string) => Promise<number | undefined>) {
 }
 
 /**
- * Asks for what not every version has, or not every key may see: what is refused for the first case is not asked
- * for again.
+ * Requests what not every version has, or not every key may see: what is refused for the first case is not
+ * requested again.
  */
 function asking(unseen: Set<string>) {
   const [unknown, answered] = [new Set<string>(), new Set<string>()]
@@ -166,7 +166,7 @@ function asking(unseen: Set<string>) {
   }
 }
 
-/** The timeline names them; what they say is asked for one by one, where that can be done. */
+/** The timeline names them; their content is requested one by one, where possible. */
 async function eventsOf(session: Session, caseId: string): Promise<Values[]> {
   const path = `/api/v1/case/${encodeURIComponent(caseId)}/timeline`
   const { events } = asObject((await session.get(path)).body)

@@ -99,7 +99,7 @@ async function currentUser(session: Session, index: number): Promise<Values> {
   }
 }
 
-/** Names and people of the whole platform; what is in the organizations needs keys of theirs. */
+/** Names and people of the whole platform; the content of organizations needs their own keys. */
 async function importTenants(
   context: ImportContext,
   { session }: Membership,
@@ -185,7 +185,7 @@ const withoutPlace = [
   ['listAction', 'actions of responders', 'Import the Cortex for the jobs'],
 ] as const
 
-/** What has no place here is counted where the other server can say how many there are. */
+/** What has no equivalent here is counted where the other server can say how many there are. */
 async function reportOthers(context: ImportContext, source: HiveSource, organization: string) {
   for (const what of source.unseen)
     context.left(
