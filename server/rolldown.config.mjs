@@ -64,7 +64,8 @@ export default defineConfig({
     format: 'esm',
     cleanDir: true,
     minify: { mangle: false, compress: true, codegen: { removeWhitespace: true } },
-    // Node keeps a text with one other letter in two bytes a letter, the whole file long.
+    // Node stores a string with one non-Latin character in two bytes per character, for the whole
+    // file.
     charset: 'ascii',
     comments: { legal: false },
     sourcemap: true,

@@ -111,7 +111,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** Loaded when it is wanted: a scan needs neither HTTP nor a database. */
+/** Loaded on demand: a scan needs neither HTTP nor a database. */
 const server = () => import('./serve.ts')
 const commands = () => import('./commands.ts')
 

@@ -227,7 +227,7 @@ export async function importFrom(
   }
 }
 
-/** Closes it, whatever becomes of the work. */
+/** Closes it, whatever the outcome. */
 async function using<Opened extends { close(): Promise<unknown> }, T>(
   opening: Promise<Opened>,
   work: (opened: Opened) => Promise<T>,

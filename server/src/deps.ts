@@ -21,7 +21,7 @@ export interface Deps {
   readonly clock: Clock
   readonly log: FastifyBaseLogger
   readonly db: Db
-  /** The same database for claims, leases and ends of jobs: requests cannot keep them waiting. */
+  /** A separate connection for claims, leases and ends of jobs: requests cannot block them. */
   readonly queue: Db
   /** Why the database cannot be worked with, in two seconds; undefined when all is well. */
   checkDatabase(): Promise<string | undefined>
@@ -33,7 +33,7 @@ export interface Deps {
   readonly cluster: ClusterNotifications
   readonly blobs: Blobs
   readonly secrets: Secrets
-  /** Where open streams hear of changes. */
+  /** Where open streams get changes. */
   readonly bus: Bus
   /** Does what no request waits for, and gives every organization its share. */
   readonly background: Background

@@ -148,7 +148,7 @@ export interface PoolNumbers {
 /** Of the open databases; a process has one. */
 const pools = new Set<() => readonly PoolNumbers[]>()
 
-/** Answers a function that ends it. */
+/** Returns a function that ends it. */
 export function reportPools(numbers: () => readonly PoolNumbers[]): () => void {
   pools.add(numbers)
   return () => void pools.delete(numbers)

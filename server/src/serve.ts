@@ -122,7 +122,8 @@ export async function serve(
     await platform?.begin()
     begun.push(startHousekeeping(deps).stop)
     beginning.resolve()
-    // Until here everything waited for the database; from here on callers get an error while it is away.
+    // Until here everything waited for the database; from here on callers get an error while it is
+    // unavailable.
     database.setPatience(requestPatienceMs)
     // Before the announcement: its reader may send a signal at once.
     const leave = () => {
@@ -179,7 +180,7 @@ const postSpans: PostSpans = (url, headers, body) =>
     signal: new AbortController().signal,
   })
 
-/** With a certificate the port speaks TLS, and what the process asks of itself stays on a port of this machine. */
+/** With a certificate the port speaks TLS, and calls of the process to itself stay on a local port. */
 async function listen(
   http: FastifyInstance,
   { http: { host, port, tls } }: Config,

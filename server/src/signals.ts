@@ -56,7 +56,7 @@ export function stopOnSignal({ config, log, leave, stop }: StopOptions): void {
   }
 }
 
-/** SIGHUP reads the settings again; whatever it finds, it ends nothing. */
+/** SIGHUP reloads the settings; whatever it finds, the server keeps running. */
 export function reloadOnSignal(config: Config, log: Logger, load: () => Config): void {
   process.on('SIGHUP', () => {
     try {

@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 
 /**
- * Traces for OpenTelemetry, as OTLP over HTTP with JSON: what the official packages do for us would be
- * loaded at every start and is ten times their size. Off, and next to free, unless the standard
- * variables name a collector. Spans carry ids, names and times; never data, queries or keys.
+ * Traces for OpenTelemetry, as OTLP over HTTP with JSON: the official packages would be loaded at
+ * every start and are ten times the size. Off, and next to free, unless the standard variables name a
+ * collector. Spans contain ids, names and times; never data, queries or keys.
  */
 export interface Span {
   readonly traceId: string
@@ -43,7 +43,7 @@ const current = new AsyncLocalStorage<Span>()
 
 export const isTracing = () => exporter !== undefined
 
-/** Answers how to end it, which sends what is left; nothing when no collector is named. */
+/** Returns how to end it, which sends what is left; nothing when no collector is named. */
 export function startTracing(
   environment: Readonly<Record<string, string | undefined>>,
   version: string,
@@ -79,7 +79,7 @@ function tracesUrl(environment: Readonly<Record<string, string | undefined>>): s
 
 const everyMs = 1_000
 const maxBatch = 512
-/** Of a collector that is away: more than this is dropped. */
+/** For an unavailable collector: more than this is dropped. */
 const maxWaiting = 4_096
 
 interface ExporterOptions {

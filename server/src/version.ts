@@ -1,4 +1,4 @@
 import packageJson from '../../package.json' with { type: 'json' }
 
-/** That of the package, in the one place that says it. */
+/** Of the package; defined only here. */
 export const version: string = packageJson.version

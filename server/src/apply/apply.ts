@@ -261,7 +261,7 @@ const callsOf = (admin: Api, kind: 'analyzer' | 'responder') => ({
 
 const asSet = (roles: readonly string[]) => roles.map((role) => role.toLowerCase()).sort()
 
-/** Names of what is wanted otherwise; a value that was never set is the same as none. */
+/** Names of attributes to change; a value that was never set equals none. */
 function differences(known: object, wanted: object): string[] {
   const present = known as Record<string, unknown>
   return Object.entries(wanted).flatMap(([name, value]) =>

@@ -7,7 +7,7 @@ interface Named extends Item {
   readonly name: string
 }
 
-/** Everything that runs ends when it is told to. */
+/** All running work ends on request. */
 function makeWork(due: Record<string, number>, limits: Partial<Limits> = {}) {
   const left = new Map(Object.entries(due))
   const begun: string[] = []

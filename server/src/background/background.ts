@@ -7,7 +7,7 @@ import type { Item, Outcome, Room, Walk, Work, WorkName } from './work.ts'
 export interface Working {
   /** A nudge, not a hand-over: what is due is in the database. */
   wake(): void
-  /** Nothing new is begun, what runs is told to end; resolves when nothing runs. */
+  /** Nothing new is begun, running work is asked to end; resolves when nothing runs. */
   stop(): Promise<void>
 }
 

@@ -8,7 +8,7 @@ export interface Sweep {
   step(signal: AbortSignal): Promise<boolean>
 }
 
-/** A step may wait for a store that is away. */
+/** A step may wait for an unavailable store. */
 const timeoutMs = 5 * 60_000
 
 /** Periodic work for all organizations: at once, when it is woken, and then step by step until nothing is left. */

@@ -13,7 +13,7 @@ export const workNames = [
 
 export type WorkName = (typeof workNames)[number]
 
-/** Whose turn it is where a thing belongs to the operator: no organization is called so. */
+/** The owner of the operator's work: no organization has this name. */
 export const operatorsTurn = ''
 
 export interface Item {

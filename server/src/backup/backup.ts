@@ -60,7 +60,7 @@ export async function makeBackup(request: BackupRequest): Promise<Manifest> {
       }),
     ),
   )
-  // The file is whole, whatever becomes of the note.
+  // The file is complete, even if the note fails.
   await noteBackup(database.db, now).catch(() => undefined)
   return manifest
 }

@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib'
 import type { Row, Sum, Value } from '../storage/table-rows.ts'
 import { damaged, format, type Header, type Line, type Manifest, UnusableBackup } from './format.ts'
 
-/** Longer than any row of ours; a file from elsewhere must not fill the memory. */
+/** Longer than any of our rows; an arbitrary file must not fill the memory. */
 const longestLine = 256 * 1024 * 1024
 /** The writer makes pieces of 64 KiB. */
 const largestPiece = 16 * 1024 * 1024

@@ -7,7 +7,7 @@ import type { Verified } from './format.ts'
 import { unwrapKey } from './wrapped-key.ts'
 
 /**
- * The key to be written, or undefined when the right one is in its place already. Without the right one
+ * The key to be written, or undefined when the right one is already there. Without the right one
  * nothing is restored: the server would refuse to start on it.
  */
 export async function keyForRestore(

@@ -26,7 +26,7 @@ export function datastoreRoutes(route: Route, { db, blobs, config }: Deps): void
     return download(zip, `${name}.zip`, 'application/zip')
   })
 
-  /** A hash that nothing of this organization carries does not exist for it. */
+  /** A hash without a row in this organization does not exist for it. */
   async function openFile(caller: Caller, hash: string) {
     const seesJobs = caller.roles.includes('analyze') || config.auth.readOnlyAccess
     // guard (open = fileTables): server/test/engine/read-only-access.test.ts
@@ -36,7 +36,7 @@ export function datastoreRoutes(route: Route, { db, blobs, config }: Deps): void
     // guard (open = await blobs.open(hash)): server/test/platform/attachments.test.ts
     const blob = isSeen ? await blobs.open(hash) : undefined
     if (blob) return blob
-    // The same answer for a job's file and for none: it does not tell which hashes are there.
+    // The same answer for a job's file and for none: it does not reveal which hashes exist.
     throw seesJobs ? notFound('attachment', hash) : insufficientRights()
   }
 }

@@ -26,7 +26,7 @@ import { daysBefore, type Past } from './past.ts'
 import type { AlertStory, CaseStory } from './stories.ts'
 import { demoOrganization } from './users.ts'
 
-/** Alerts and what people made of them, told from the oldest to the newest. */
+/** Alerts and what people did with them, from the oldest to the newest. */
 export async function makeInvestigations(past: Past): Promise<void> {
   await defineOwn(past)
   const alerts = new Map<number, AlertRow[]>()
@@ -139,7 +139,7 @@ async function makeCase(past: Past, story: CaseStory, alerts: readonly AlertRow[
   )
 }
 
-/** What people said to each other, and which techniques they saw. */
+/** Comments, and the techniques they saw. */
 async function tell({ at }: Past, story: CaseStory, { id }: CaseRow, begin: number): Promise<void> {
   const owner = { kind: 'case', id } as const
   for (const { by, hours, message } of story.comments ?? [])

@@ -5,7 +5,9 @@ import type { PastJob } from './jobs.ts'
 import { isFile, keyOf } from './observables.ts'
 import { demoOrganization } from './users.ts'
 
-/** What a mail and a line of the proxy named, looked up together: bad, odd and harmless things. */
+/**
+ * What a mail and a line of the proxy named, looked up together: malicious, suspicious and benign.
+ */
 const together = [
   'account-blocked.eml',
   'example-bank-login.test',

@@ -42,7 +42,7 @@ export interface JobMakers {
   readonly now: number
 }
 
-/** What people looked up in a month: some things again and again, some once. */
+/** What people looked up in a month: some values repeatedly, some once. */
 export async function pastJobs(makers: JobMakers): Promise<PastJob[]> {
   const { chance, analyzers, now } = makers
   const moments = officeHours(chance, now, { days: 30, count: 410, recent: 14 })

@@ -56,7 +56,7 @@ export async function submitFresh(
     .execute()
   for (const { id } of workers)
     await engine.submit(demoCaller('analyst'), 'analyzer', id, { ...observable }).catch((error) => {
-      // The visitor may have set a rate, or taken a data type away.
+      // The visitor may have set a rate, or removed a data type.
       if (!(error instanceof AppError)) throw error
     })
 }

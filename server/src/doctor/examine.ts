@@ -230,7 +230,7 @@ const remedies: Readonly<Record<string, string>> = {
   process: 'fix the cause above; catalog programs cannot run on this host',
 }
 
-/** Addresses are not asked: that is for the server, which tells in its log. */
+/** Addresses are not contacted: the server does that, and logs it. */
 async function catalogueFolder(url: string): Promise<Finding> {
   if (/^https?:/.test(url)) return ok('catalog', `${new URL(url).host}, not contacted`)
   return await access(resolve(url), constants.R_OK).then(

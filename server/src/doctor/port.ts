@@ -2,7 +2,10 @@ import { createServer } from 'node:net'
 import type { Config } from '../settings/config.ts'
 import type { Finding } from './command.ts'
 
-/** Listens for a moment: only that tells whether this account may, and whether the address is of this machine. */
+/**
+ * Listens for a moment: only that shows whether this account may, and whether the address belongs to this
+ * machine.
+ */
 export async function port({ http: { host, port: number, tls } }: Config): Promise<Finding> {
   const what = 'port'
   const place = `${host}:${number}`

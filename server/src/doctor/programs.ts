@@ -25,7 +25,7 @@ export async function missedPaths(config: Config): Promise<string[]> {
   for (const text of [...ofVariables(environment, env, common)]) texts.add(text)
   for (const { command, workingFolder } of started) {
     const program = await findProgram(command).catch(() => undefined)
-    // One that is not there is told of by the catalogue.
+    // A missing one is reported by the catalog.
     if (!program) continue
     const { interpreter } = program
     const view = sandbox.view({ workingFolder, command, interpreter, folder })

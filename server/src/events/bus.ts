@@ -9,11 +9,11 @@ import { type ClusterNotifications, noCluster } from '../storage/cluster.ts'
  */
 export interface Bus {
   publish(event: OrganizationEvent): void
-  /** Answers a function that ends it. */
+  /** Returns a function that ends it. */
   on(scope: Scope, listener: (event: OrganizationEvent) => void): () => void
   /** A user was locked, or lost a role, a key or a session: ongoing calls must be checked. */
   changeAccess(change: AccessChange): void
-  /** Also hears of the changes of other processes. Answers a function that ends it. */
+  /** Also receives changes of other processes. Returns a function that ends it. */
   onAccessChange(listener: (change: AccessChange) => void): () => void
 }
 

@@ -284,7 +284,7 @@ export async function casesOf(
   return Map.groupBy(rows, ({ investigation_id }) => investigation_id)
 }
 
-/** All of them: those that are missing here are taken away. */
+/** All of them: missing ones are removed. */
 export async function setCases(
   tx: Db,
   organization: string,

@@ -5,7 +5,7 @@ import { verdictOf } from '../domain/values/verdict.ts'
 import type { Db } from '../storage/database.ts'
 import { slowly } from '../storage/text-walk.ts'
 
-/** Of each investigation how many values stand where; counted by the database, however many there are. */
+/** How many values of each investigation are in which group; counted by the database. */
 export async function talliesOf(
   db: Db,
   organization: string,

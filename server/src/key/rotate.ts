@@ -43,7 +43,7 @@ export async function rotateMasterKey(
       '--to-file applies only if the master key is set in secret.key; here it is a file',
     )
   const folder = resolve(config.data.dir)
-  // Two rotations at once would write each other's key away.
+  // Two rotations at once would overwrite each other's key.
   const lock = lockData(folder, 'alone')
   if (!lock) throw new Error(stillRunning)
   try {

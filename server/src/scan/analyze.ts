@@ -10,7 +10,7 @@ import {
   wholeNameOf,
 } from './results.ts'
 
-/** Where the analyzers are: in this program, or behind the address of a server. */
+/** Where the analyzers are: in this program, or on a server. */
 export interface Backend {
   analyzersFor(dataType: string): Promise<readonly string[]>
   run(observable: ScanObservable, analyzer: string): Promise<ScanResult>
@@ -151,7 +151,7 @@ function textOf(full: unknown): string {
   return [subject, text].filter((part) => typeof part === 'string').join('\n')
 }
 
-/** As they were given, what was found in them behind; the order of the ends is chance. */
+/** As given, followed by what was found in them; the order of completion is chance. */
 function inOrder(
   results: ScanResult[],
   rankOf: (observable: ScanObservable) => number,

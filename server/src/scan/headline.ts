@@ -31,7 +31,7 @@ export function headlinesOf(scan: Scan): ScanHeadline[] {
   for (const { observable, artifacts } of scan.results) {
     named.set(keyOf(observable), observable)
     for (const artifact of artifacts) {
-      // Of a file that no analyzer has seen it is to be said; of a name it is not.
+      // Must be reported for a file that no analyzer has seen; not for a name.
       if (artifact.dataType === 'file' && !named.has(keyOf(artifact)))
         named.set(keyOf(artifact), artifact)
       const kind = artifact.kind ?? 'found in'

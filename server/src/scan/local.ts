@@ -16,7 +16,7 @@ import type { Backend } from './analyze.ts'
 import { incompleteOf, type ScanObservable, type ScanResult, taxonomiesOf } from './results.ts'
 
 export interface LocalOptions {
-  /** Short or whole names; all that fit when there are none. */
+  /** Short or full names; all that fit when there are none. */
   readonly analyzers: readonly string[]
   readonly mayUseNetwork: boolean
   /** Private addresses that analyzers may ask all the same. */
@@ -163,7 +163,7 @@ function cacheFolder(environment: NodeJS.ProcessEnv): { cacheFolder?: string } {
   }
 }
 
-/** Names of files are without folders; the path of a member stands in the message. */
+/** File names are without folders; the message has the path inside the archive. */
 const memberOf = (message: string | null | undefined) => /^member (.+)$/s.exec(message ?? '')?.[1]
 
 const since = (started: number) => Math.round((performance.now() - started) * 10) / 10
@@ -192,7 +192,7 @@ function asResult(observable: ScanObservable, analyzer: string, report: Report) 
   }
 }
 
-/** Those that need the network run when it is allowed, or when they are asked for by name. */
+/** Those that need the network run when it is allowed, or when they are named. */
 function chooseAnalyzers({ analyzers, mayUseNetwork }: LocalOptions): Builtin[] {
   const all = builtins.filter(({ type }) => type === 'analyzer')
   if (analyzers.length === 0)

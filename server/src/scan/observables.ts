@@ -42,7 +42,7 @@ function textObservable(text: string, type: string | undefined): ScanObservable 
   return { dataType, data: value, depth: 0 }
 }
 
-/** A list has a value per line or blank; a line that is prose gives what can be found in it. */
+/** A list has a value per line or space; observables are extracted from a line of prose. */
 export function fromText(text: string, type: string | undefined): ScanObservable[] {
   const found = text.split(/\r\n|\r|\n/).flatMap((line): ScanObservable[] => {
     const values = splitValues(line).map((value) => textObservable(value, type))

@@ -64,7 +64,7 @@ function findingsOf(result: ScanResult): string {
   return [...reasons.map(withoutLinks), ...badges, ...gaps].join('; ')
 }
 
-/** Evidence stands in sentences, too. */
+/** Sentences contain evidence, too. */
 const withoutLinks = (text: string) =>
   text.replace(/\b(?:https?|ftp):\/\/[^\s"“”<>]+/gi, (address) => defang('url', address))
 
@@ -108,7 +108,10 @@ export function printTable(scan: Scan, { columns, hasColors }: Terminal): string
 const shorten = (text: string, width: number) =>
   text.length <= width ? text : `${text.slice(0, width - 1)}…`
 
-/** The end of a path says more than its middle: the file, the member, the host of a link. */
+/**
+ * The end of a path says more than its middle: the file name, the archive entry, the host of a
+ * link.
+ */
 const shortenInside = (text: string, width: number) =>
   text.length <= width ? text : `${text.slice(0, 15)}…${text.slice(-(width - 16))}`
 
@@ -214,7 +217,7 @@ export const printJson = (scan: Scan): string =>
     2,
   )
 
-/** `path` as it was typed, or that of a member in its archive: two files may have one name. */
+/** `path` as it was typed, or the path inside its archive: two files may have one name. */
 const identity = (observable: ScanObservable) => ({
   dataType: observable.dataType,
   ...(observable.data === undefined

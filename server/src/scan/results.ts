@@ -6,7 +6,7 @@ export interface ScanObservable {
   /** Of a file: where it lies, and its own name. */
   readonly path?: string
   readonly filename?: string
-  /** As people see it: the path that was typed, or the path of a member inside of its archive. */
+  /** As people see it: the path that was typed, or the path inside its archive. */
   readonly shownAs?: string
   /** Found in the mail around it; archives are opened with them. */
   readonly passwords?: readonly string[]

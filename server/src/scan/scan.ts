@@ -9,7 +9,7 @@ import { fileObservable, fromArguments, fromText } from './observables.ts'
 import { printJson, printMarkdown, printTable } from './print.ts'
 import { exitCodeOf, type ScanObservable } from './results.ts'
 
-/** As they stand on the command line. */
+/** As on the command line. */
 export interface Options {
   readonly analyzer?: string[]
   readonly type?: string

@@ -1,7 +1,7 @@
 import { parseAddress, parseNetwork, parsePrivateTarget } from '@assay/contract/detect'
 
-// Checks that are more than a kind and a range. Each answers with the end of a sentence that begins
-// with the name of the setting, or with nothing. None repeats a value that may hold a secret.
+// Checks beyond type and range. Each returns the end of a sentence that begins with the name of the
+// setting, or nothing. None repeats a value that may be a secret.
 
 export function checkPublicUrl(text: string): string | undefined {
   const url = URL.parse(text)
@@ -67,7 +67,7 @@ export function checkPrivateTargets(items: string[]): string | undefined {
   }
 }
 
-/** Options of an S3 store may stand in its address; its credentials may not, which is shown. */
+/** Options of an S3 store may be in its address; its credentials may not, because it is shown. */
 export function checkBlobsUrl(text: string): string | undefined {
   const s3 = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w./-]*)?(\?[^#@]*)?$/
   if (/^file:(?!\/\/[^/])/.test(text) || text === 'postgres:' || s3.test(text)) return
@@ -85,8 +85,8 @@ export function checkLabels(items: string[]): string | undefined {
 
 /**
  * A raw #, / or ? in a password ends the host part early: the address then parses, points at a
- * wrong host, and the rest of the password would be shown as its path. An @ behind the host gives
- * it away.
+ * wrong host, and the rest of the password would be shown as its path. An @ after the host reveals
+ * it.
  */
 export function checkDatabaseUrl(text: string): string | undefined {
   const url = URL.parse(text)

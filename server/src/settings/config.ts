@@ -186,9 +186,9 @@ export function describeConfig(config: Config): ConfigRow[] {
 function mask(setting: Setting, value: unknown): string {
   if (setting.secret === 'whole') return '********'
   const text = showValue(setting, value)
-  // Definitions may be fetched from an address that carries a password.
+  // Definitions may be fetched from an address that contains a password.
   if (setting.secret !== 'password') return text.replace(/(:\/\/)[^/@,\s]+@/g, '$1********@')
-  // Options behind the ? may hold a password, too.
+  // Options after the ? may hold a password, too.
   const url = URL.parse(text)
   if (!url) return '********'
   const user = url.username ? `${url.username}:********@` : ''

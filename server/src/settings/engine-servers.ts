@@ -1,7 +1,7 @@
 import { checkPublicUrl, isRecord, isText, organizationsProblem } from './checks.ts'
 import { checkNamedList, unknownKey } from './named-list.ts'
 
-/** An engine server, as it stands in the settings. */
+/** An engine server in the settings. */
 export interface EngineSetting {
   readonly name: string
   readonly url: string

@@ -3,11 +3,11 @@ import { isRecord, isText } from './checks.ts'
 import { checkNamedList, type KeyChecks, keyProblem, missingKey } from './named-list.ts'
 import { flag, mappingKeys, providerName, text, texts } from './provider-keys.ts'
 
-/** A directory, as it stands in the settings. */
+/** A directory in the settings. */
 export interface LdapDirectory extends Omit<ClaimMapping, 'claims'> {
   /** In the audit trail and in the log. */
   readonly name: string
-  /** Active Directory has other names for the same things. */
+  /** Active Directory uses other names. */
   readonly type?: 'ldap' | 'ad'
   /** Servers of this directory: the next one is asked when one cannot be reached. */
   readonly urls: readonly string[]

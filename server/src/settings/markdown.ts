@@ -1,7 +1,7 @@
 import { environmentName, settingKeys, settings } from './table.ts'
 import type { Setting } from './values.ts'
 
-/** The Markdown table of all settings, as it stands in docs/settings.md. */
+/** The Markdown table of all settings, for docs/settings.md. */
 export function settingsTable(): string {
   const header = ['Setting', 'Environment variable', 'Default', 'Meaning']
   const rows = settingKeys.map((key) => {

@@ -1,7 +1,7 @@
 import { checkPublicUrl, isText, organizationsProblem } from './checks.ts'
 import { checkNamedList, unknownKey } from './named-list.ts'
 
-/** A MISP server that cases are sent to, as it stands in the settings. */
+/** A MISP server in the settings that cases are sent to. */
 export interface MispSetting {
   readonly name: string
   readonly url: string

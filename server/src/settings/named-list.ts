@@ -2,7 +2,7 @@ import { isRecord, isText } from './checks.ts'
 
 type Item = Readonly<Record<string, unknown>>
 
-/** Answers the end of a sentence "… whose <key> …", or nothing. */
+/** Returns the end of a sentence "… whose <key> …", or nothing. */
 export type KeyCheck = (value: unknown) => string | undefined
 export type KeyChecks = Readonly<Record<string, KeyCheck>>
 

@@ -3,7 +3,7 @@ import { isText } from './checks.ts'
 import { checkNamedList, type KeyChecks, keyProblem, missingKey } from './named-list.ts'
 import { mappingKeys, providerName, text, texts } from './provider-keys.ts'
 
-/** A provider of OpenID Connect, as it stands in the settings. */
+/** An OpenID Connect provider in the settings. */
 export interface OidcProvider extends ClaimMapping {
   /** In addresses, in the audit trail and in the row of a session. */
   readonly name: string

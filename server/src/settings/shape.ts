@@ -4,7 +4,7 @@ import type { Setting } from './values.ts'
 const unitSuffixes = { duration: 'Ms', bytes: 'Bytes' } as const
 type UnitSuffixes = typeof unitSuffixes
 
-/** Where a setting stands in the config: 'session.inactivity' → ['session', 'inactivityMs']. */
+/** The path of a setting in the config: 'session.inactivity' → ['session', 'inactivityMs']. */
 export function propertyPath(key: SettingKey): string[] {
   const { kind }: Setting = settings[key]
   const suffix = kind === 'duration' || kind === 'bytes' ? unitSuffixes[kind] : ''

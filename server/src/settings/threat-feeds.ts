@@ -1,7 +1,7 @@
 import { isRecord, isText } from './checks.ts'
 import { checkNamedList, type KeyChecks, keyProblem } from './named-list.ts'
 
-/** A feed of the operator, as it stands in the settings: for all organizations. */
+/** A feed of the operator in the settings: for all organizations. */
 export interface ThreatFeedSetting {
   readonly name: string
   readonly url?: string

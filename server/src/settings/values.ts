@@ -5,7 +5,7 @@ interface Common {
   min?: number
   max?: number
 }
-/** A check answers with the end of the sentence "<setting> …", or nothing when all is well. */
+/** A check returns the end of the sentence "<setting> …", or nothing when all is well. */
 type Check<V> = (value: V) => string | undefined
 
 export type Setting = Common &

@@ -23,7 +23,7 @@ import { watchBlobs } from './blob-status.ts'
 import { blobTotals } from './blob-totals.ts'
 import { gauge, processMetrics } from './process-metrics.ts'
 
-/** Several who scrape at once share one look into the database. */
+/** Concurrent scrapes share one database query. */
 const everyMs = 5_000
 const limitMs = 3_000
 

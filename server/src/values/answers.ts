@@ -59,7 +59,7 @@ export interface Verdict {
   readonly checkedAt?: number
 }
 
-/** The worst of what the analyzers said last. */
+/** The worst of the analyzers' latest answers. */
 export function verdictFrom(rows: readonly AnswerRow[]): Verdict {
   const answers = rows.filter(({ level }) => level !== null)
   const checked = answers.map(({ answered_at }) => answered_at ?? 0)

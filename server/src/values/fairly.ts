@@ -5,8 +5,8 @@ export interface Fairly<T> {
 }
 
 /**
- * What is found for several keys, in one statement. If that is more than we read, each key is asked for its
- * share: one that stands everywhere must not hide the others.
+ * The results for several keys, in one statement. If that is more than we read, each key gets its share: a
+ * common one must not hide the others.
  */
 export async function fairly<T>(
   keys: readonly string[],

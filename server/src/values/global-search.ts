@@ -132,7 +132,7 @@ async function cases(search: Search) {
   }
 }
 
-/** Of an alert, as its source calls it: `MAI-1777` is typed in small letters, too. */
+/** Of an alert, as its source calls it: `MAI-1777` is typed in lowercase, too. */
 const isReference = (text: string) => sql<SqlBool>`lower(source_ref) = ${text.toLowerCase()}`
 
 async function alerts(search: Search) {
@@ -211,7 +211,7 @@ async function investigations(search: Search) {
   }
 }
 
-/** Only by its id: values lead to the others. */
+/** Only by its id: the others are reached through values. */
 async function jobs({ deps, organization, text, since }: Search) {
   const rows = await deps.db
     .selectFrom('jobs')

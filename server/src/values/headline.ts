@@ -24,11 +24,11 @@ const maxFound = 1_000
 interface Asked {
   readonly running: readonly { readonly analyzer: string }[]
   readonly isSupported: boolean
-  /** Of the observables that it leads to, those that the caller may hear of. */
+  /** Of the observables that it leads to, those visible to the caller. */
   readonly mayShow: MayShow
 }
 
-/** The answer about a value, from what was said about it and about what it leads to. */
+/** The answer about a value, from its own results and those of what it leads to. */
 export async function headlineOf(
   db: Db,
   organization: string,
@@ -55,7 +55,7 @@ export async function headlineOf(
   return { text: sayHeadline(parts, englishSpeech), ...parts } as Headline
 }
 
-/** Of a value about which the caller may hear nothing. */
+/** For a value that is not visible to the caller. */
 export function headlineOfUnknown(wanted: Wanted, isSupported: boolean): Headline {
   const parts = composeHeadline({ subject: subjectOf(wanted, undefined, []), isSupported })
   return { text: sayHeadline(parts, englishSpeech), ...parts } as Headline

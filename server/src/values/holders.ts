@@ -24,8 +24,8 @@ const withTheirCases = (db: Db) =>
     )
 
 /**
- * In which cases and alerts of the organization values stand, by the hash of their text: the index
- * knows all of it. Of the same text with two types the type decides.
+ * Which cases and alerts of the organization contain values, by the hash of their text: the index
+ * has all of it. Of the same text with two types the type decides.
  */
 export async function holdersOf(
   db: Db,
@@ -79,7 +79,7 @@ export async function holdersOf(
 
 const maxSightings = 50
 
-/** Where one value stands, the newest first. */
+/** Where one value occurs, the newest first. */
 export async function sightingsOf(
   db: Db,
   organization: string,

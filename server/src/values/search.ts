@@ -14,7 +14,7 @@ export interface ValueQuery {
   readonly inCase?: boolean | undefined
   readonly dataType?: string | undefined
   readonly text?: string | undefined
-  /** Only what stands in an alert or a case. */
+  /** Only what is in an alert or a case. */
   readonly onlyHeld: boolean
   readonly oldestFirst?: boolean
 }
@@ -23,8 +23,8 @@ export interface ValueQuery {
 export const maxCounted = 100_000
 
 /**
- * One row of each value: that of the analyzer which says the worst, and of several the one that said it
- * last. Values whose text is not kept have no row here.
+ * One row for each value: the analyzer with the worst verdict, and of several the latest. Values whose
+ * text is not kept have no row here.
  */
 const deciding = (db: Db, dialect: Dialect, organization: string, query: ValueQuery) => {
   const { levels = verdicts, since, inCase, dataType, text, onlyHeld } = query

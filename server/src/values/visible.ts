@@ -14,7 +14,7 @@ export const seesAll = ({ config }: Pick<Deps, 'config'>, caller: Caller): boole
 export const isHeld = (held: Held | undefined): boolean =>
   held !== undefined && (held.caseCount > 0 || held.alerts > 0)
 
-/** Of some values the keys of those that the caller may hear of. */
+/** The keys of the values that are visible to the caller. */
 export type MayShow = (wanted: readonly Wanted[]) => Promise<ReadonlySet<string>>
 
 export function shownTo(deps: Pick<Deps, 'config' | 'db'>, caller: Caller): MayShow {

@@ -67,7 +67,7 @@ export async function listNews(
   }
 }
 
-/** Some or all; what is not the caller's own is passed over. */
+/** Some or all; entries of other users are ignored. */
 export const markRead = (
   db: Db,
   { login, organization }: Watcher,

@@ -30,7 +30,7 @@ interface Call {
   readonly origin: Origin
 }
 
-/** What people watch, each for themselves. Who writes the news: `storage/watch-news.ts`. */
+/** Watched values, per user. `storage/watch-news.ts` writes the notifications. */
 export function watchRoutes(route: Route, deps: Deps): void {
   const { db, dialect, clock } = deps
 
