@@ -65,7 +65,7 @@ const trials: Readonly<Record<string, Trial>> = {
 const codesIn = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
 const isCommand = (code: string) => /^(?:\w+=\S+ )*np[mx] /.test(code)
 
-/** `-- --list` behind a command of the table stands for the command with it. */
+/** `-- --list` after a command of the table means the command with it. */
 const commands = new Set(
   page.split('\n').flatMap((line) => {
     const codes = codesIn(line).map((code) => code.replace(/^time /, ''))
@@ -76,7 +76,7 @@ const commands = new Set(
   }),
 )
 
-/** What npm runs, with what stands behind `--`. */
+/** What npm runs, with what follows `--`. */
 function scriptOf(command: string): string {
   const [words = '', options] = command.split(' -- ')
   const name = words.replace(/^npm (?:run )?/, '')

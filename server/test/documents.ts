@@ -98,7 +98,7 @@ function scopesTable(): string {
 
 const findingsStart = '<!-- findings: npm run docs -->\n'
 
-/** Everything behind the mark is the catalogue. */
+/** Everything after the mark is the catalog. */
 function withFindings(text: string): string {
   const from = text.indexOf(findingsStart)
   if (from < 0) throw new Error('docs/findings.md has lost the mark before its table')
@@ -113,7 +113,7 @@ function withFindings(text: string): string {
 
 const routesStart = '<!-- routes: npm run docs -->\n'
 
-/** Everything behind the mark follows from the routes. */
+/** Everything after the mark follows from the routes. */
 function withRoutes(text: string): string {
   const from = text.indexOf(routesStart)
   if (from < 0) throw new Error('docs/compatibility.md has lost the mark before its tables')

@@ -69,7 +69,7 @@ export function multipart(...parts: Part[]) {
   }
 }
 
-/** What stands before the content of a part. */
+/** The header of a part. */
 export function head(boundary: string, { name, filename, type }: Omit<Part, 'value'>): string {
   const file = filename === undefined ? '' : `; filename="${filename}"`
   const contentType = type === undefined ? '' : `Content-Type: ${type}\r\n`

@@ -16,7 +16,7 @@ export function atEnd(cleanUp: CleanUp): void {
     })
 }
 
-/** What `make` wants to be done at the end is done when `end` is called, whenever that is. */
+/** The cleanup of `make` is done when `end` is called, whenever that is. */
 export async function withEnd<T>(make: () => Promise<T>): Promise<{ thing: T; end: End }> {
   const cleanUps: CleanUp[] = []
   const end = async () => {
@@ -32,7 +32,7 @@ export async function withEnd<T>(make: () => Promise<T>): Promise<{ thing: T; en
 
 /**
  * Something that takes longer to make than the tests of a `describe` take to use it. They must only
- * read it, or each change things of its own.
+ * read it, or each change separate parts of it.
  */
 export function sharedByTests<T>(make: () => Promise<T>): () => Promise<T> {
   const cleanUps: CleanUp[] = []

@@ -21,7 +21,9 @@ const callers =
   /\b(npx|bunx|npm\s+(?:i|install|add|exec|x)|(?:yarn|pnpm)\s+(?:global\s+)?(?:add|dlx))((?:[ \t]+[^\s`;&|#]+)+)/g
 const isOurs = /^['"]?@?assay\b/
 
-/** What a command would ask a registry for, in our name. A path is asked of no registry. */
+/**
+ * What a command would request from a registry, in our name. A path is requested from no registry.
+ */
 function askedFor(text: string): string[] {
   return [...text.matchAll(callers)].flatMap(([command, caller = '', rest = '']) => {
     const words = rest.trim().split(/[ \t]+/)

@@ -6,7 +6,7 @@
 export const patienceMs = 60_000 * Math.max(1, Number(process.env.ASSAY_TEST_SLOWNESS ?? 1))
 
 /**
- * `http.stopTimeout` of a server whose jobs do not end by themselves: they are given back after half
- * of it, and the rest must do for everything else that a stop does.
+ * `http.stopTimeout` of a server whose jobs never end: they are given back after half of it, and the
+ * rest must do for everything else that a stop does.
  */
 export const stopTimeout = `${Math.round(patienceMs / 5_000)}s`

@@ -33,7 +33,7 @@ interface Attempt {
 const maxWaitMs = patienceMs
 
 /**
- * Only an attempt tells whether the account that PostgreSQL runs as reaches the programs and the
+ * Only an attempt shows whether the account that PostgreSQL runs as reaches the programs and the
  * data: a parent folder may be private, a file made under a strict umask, a disk mounted without
  * permission to execute. So the first combination that works is taken. Throws one line that says
  * why none does.
@@ -189,7 +189,10 @@ const careless = [
 const reach = (folder: string, account: Account) =>
   runToEnd('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], { ...account, cwd: '/' })
 
-/** What a developer's own PostgreSQL is told must not reach this one, and its messages are read. */
+/**
+ * The settings of a developer's own PostgreSQL must not reach this one, and its messages are
+ * parsed.
+ */
 function environment(): NodeJS.ProcessEnv {
   const isForPostgres = (name: string) => /^(PG|LC_|LANG)/.test(name)
   const kept = Object.entries(process.env).filter(([name]) => !isForPostgres(name))

@@ -26,7 +26,7 @@ import { atEnd } from './lifetime.ts'
 
 export interface TestClock extends Clock {
   advance(ms: number): void
-  /** Pauses that were asked for; no test waits for them. */
+  /** Requested pauses; no test waits for them. */
   readonly slept: number[]
 }
 
@@ -75,7 +75,7 @@ export interface Options {
   startPlatform?: (deps: Deps) => Promise<Platform>
   /** Files elsewhere than in a folder. */
   openBlobs?: (db: Deps['db'], folder: string) => Promise<Deps['blobs']>
-  /** Where the built page lies; without it there is none. */
+  /** Location of the built page; without it there is none. */
   pageDirectory?: string
   /** When the time of background work is over; otherwise the clock of the machine decides. */
   deadline?: BackgroundOptions['deadline']
@@ -259,7 +259,7 @@ const fetchBy =
       headers: Object.fromEntries(request.headers),
       payload: Buffer.from(await request.arrayBuffer()),
     })
-    // The caller is told an id; a test that fails for it needs the cause.
+    // The caller gets an id; a failing test needs the cause.
     if (response.statusCode === 500)
       process.stderr.write(log.filter((line) => line.startsWith('{"level":50')).join(''))
     checkAnswer(request.method, url.pathname, response)

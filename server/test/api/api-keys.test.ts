@@ -84,7 +84,7 @@ describe.each(oneDatabase)('$name: named API keys', ({ open }) => {
     expect(await statusBy(app, run, 'GET', '/api/audit')).toBe(403)
     expect(await statusBy(app, all, 'PATCH', '/api/user/ada', { name: 'New' })).toBe(200)
     for (const key of [read, run, all]) {
-      // A key that ends must not make itself one that does not.
+      // A key that expires must not create one that does not.
       expect(await statusBy(app, key, 'GET', '/api/user/ada/key')).toBe(403)
       expect(await statusBy(app, key, 'POST', '/api/user/ada/key/renew')).toBe(403)
       expect(await statusBy(app, key, 'POST', '/api/user/ada/keys', { name: 'n' })).toBe(403)
@@ -141,7 +141,7 @@ describe.each(oneDatabase)('$name: named API keys', ({ open }) => {
         .map(({ login }) => login)
         .sort(),
     )
-    // To take rights away, and to send the present ones back, is part of the scope.
+    // Revoking rights, and sending the current ones back, is part of the scope.
     const rita = { name: 'Rita', roles: ['read'], status: 'Active', organization: 'alpha' }
     expect(await statusBy(app, key, 'PATCH', '/api/user/rita', rita)).toBe(200)
     expect(await statusBy(app, key, 'PATCH', '/api/user/rita', { roles: [] })).toBe(200)

@@ -12,9 +12,9 @@ export const fresh = () => {
   return String(count)
 }
 
-/** A value other than the present one, and how it shows when the thing is read again. */
+/** A value other than the current one, and how it shows when the entity is read again. */
 export interface Sample {
-  /** A function makes a new one for every call, where no two things may have the same. */
+  /** A function makes a new one for every call, where values must be unique. */
   readonly send: unknown
   readonly shows: (thing: Shown, sent: unknown) => boolean
   /** What must be sent with it. */

@@ -2,7 +2,7 @@ import type { EngineApp } from '../engine/setup.ts'
 import type { Person } from '../setup.ts'
 import { fresh, type Sample, type Shown } from './attributes.samples.ts'
 
-/** One of each kind, freshly made: its id, and how it is read with everything that is known of it. */
+/** One of each kind, freshly made: its id, and how to read it with all attributes. */
 export interface Subject {
   readonly person?: Person
   readonly samples: Readonly<Record<string, Sample>>

@@ -349,7 +349,7 @@ export const elsewhere: Partial<Record<EndpointName, string>> = {
 const asked = 'it is shown to whoever asks for it, and differs from reader to reader'
 const legacy = 'today’s clients send it with every change, and today’s platform passes it over'
 
-/** Attributes that an object shows, that a change may carry with any value and that are passed over. */
+/** Attributes that an object shows, that a change may send with any value and that are ignored. */
 export const passedOver: Readonly<Record<string, string>> = {
   extraData: asked,
   stats: asked,

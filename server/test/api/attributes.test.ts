@@ -13,15 +13,15 @@ import type { EndpointName, Sample, Shown } from './attributes.samples.ts'
 import type { Subject } from './attributes.subjects.ts'
 import { elsewhere, passedOver, passedOverOf, subjects } from './attributes.table.ts'
 
-// Nothing that a call takes is accepted and then ignored: what is sent shows when the thing is read
-// again, or the answer is a refusal that names the attribute.
+// Nothing that a call takes is accepted and then ignored: what is sent shows when the entity is
+// read again, or the answer is a refusal that names the attribute.
 
 const endpoints = Object.entries(contract) as unknown as [EndpointName, AnyEndpoint][]
 const namesOf = (endpoint: AnyEndpoint): string[] => [
   ...Object.keys(endpoint.input.properties),
   ...Object.keys(endpoint.input.patternProperties ?? {}).map(() => 'customFields.hours'),
 ]
-/** Whose list of ids says what is changed, not what becomes of it. */
+/** Whose list of ids says what is changed, not the result. */
 const isAttribute = (name: string) => name !== 'ids'
 
 const changing = endpoints.filter(
@@ -78,7 +78,7 @@ async function addNewer(app: EngineApp, folder: string, program: string) {
   }, patienceMs)
 }
 
-/** What stands for a file in the table, as parts of a multi-part body. */
+/** Placeholders for files in the table, as parts of a multi-part body. */
 async function bodyOf(input: Shown) {
   const contents: Record<string, { value: string | Buffer; filename: string }> = {
     FILE: { value: 'sent', filename: 'sent.txt' },
@@ -154,7 +154,7 @@ describe.each(databases)(
   },
 )
 
-// Decided before anything is asked of the database.
+// Decided before any database query.
 describe.each(oneDatabase)('$name: what cannot be changed is refused by', ({ open }) => {
   const world = sharedByTests(() => makeWorld(open))
 

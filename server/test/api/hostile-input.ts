@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import { multipart, urlEncoded } from '../forms.ts'
 
-/** Sent under every name that stands for a secret; no answer may hold it. */
+/** Sent under every name of a secret; no answer may contain it. */
 export const marker = 'S3CRET-that-nobody-may-see-0123456789'
 
 const searchKeys = ['_and', '_or', '_not', '_in', '_id', '_gt', '_lte', '_between', '_like', '_any']
@@ -147,7 +147,7 @@ const parameter = fc.oneof(
     .map((text) => encodeURIComponent(text)),
 )
 
-/** But not those whose answer has no end. */
+/** But not those with an endless answer. */
 const calls = (Object.values(contract) as AnyEndpoint[]).filter(({ answer }) => answer !== 'events')
 
 const requestTo = (endpoint: AnyEndpoint) =>

@@ -84,7 +84,7 @@ export async function givenForCases(deps: Deps): Promise<void> {
   }
   await givenCase(deps, { id: '~1200', number: 200 })
   await givenCase(deps, { id: '~1201', number: 201 })
-  // The cases above have taken their numbers by themselves.
+  // The cases above have taken their numbers automatically.
   await deps.db.insertInto('sequences').values({ name: 'case', value: 1_000 }).execute()
   await insertRows(deps.db, {
     case_templates: [row.caseTemplate('~7001', 'phishing')],

@@ -68,7 +68,7 @@ export async function requestOf(
     method: endpoint.method,
     url: hasBody ? path : `${path}?${urlEncoded(input)}`,
     headers: { ...headers, ...(hasBody ? body.headers : {}) },
-    // Events have no end: the head of the answer says enough.
+    // Events never end: the head of the answer says enough.
     payloadAsStream: endpoint.answer === 'events',
     ...(hasBody ? { payload: body.payload } : {}),
   }

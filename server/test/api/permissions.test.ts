@@ -63,7 +63,7 @@ const needsOwnServer = ({ make, call, expected }: Row) =>
   /^(run|scan|deleteJob|uploadResource|deleteResource)|ThreatFeed$/.test(call) &&
   Object.values(expected).some((status) => status < 400)
 
-/** 401 and 403 are decided before anything is asked of the database: they are the same on each. */
+/** 401 and 403 are decided before any database query: they are the same on each. */
 const cellsOn = (database: TestDatabases['name'], { expected }: Row): Cells =>
   database === 'sqlite'
     ? expected

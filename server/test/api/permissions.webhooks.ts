@@ -1,7 +1,7 @@
 import type { Deps } from '../../src/deps.ts'
 import type { Sample } from './permissions.table.ts'
 
-/** Addresses that hear of changes are the business of who administers an organization. */
+/** Addresses that receive changes are for administrators of an organization. */
 export const webhookTable = `
 listWebhooks                |                             | 401    403  403     200      403        200      401    401
 createWebhook               |                             | 401    403  403     201      403        201      401    401

@@ -6,7 +6,7 @@ export interface Refusal {
   message: string
 }
 
-/** What the server said when it refused. A call that is not refused fails the test. */
+/** The server's refusal. A call that is not refused fails the test. */
 export async function refusalOf(call: Promise<unknown>): Promise<Refusal> {
   const outcome = await call.catch((error: unknown) => error)
   if (!(outcome instanceof ApiError))

@@ -103,7 +103,7 @@ describe.each(oneDatabase)('$name: the service account of the platform', ({ open
       [...parts.slice(0, 3), 'NaN', parts[4]].join('.'),
       [parts[0], 'orgadmin', ...parts.slice(2)].join('.'),
       [parts[0], '', ...parts.slice(2)].join('.'),
-      // A proof of this server for something else is none for this.
+      // A proof of this server for another purpose is not valid for this.
       [...parts.slice(0, 4), app.deps.secrets.proof('csrf', parts.slice(1, 4).join('.'))].join('.'),
       'assay-service....',
       'assay-service',

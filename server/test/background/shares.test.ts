@@ -18,7 +18,7 @@ import { makeApp, people, type TestApp } from '../setup.ts'
 
 interface Kind {
   work(app: TestApp): Work
-  /** Makes so many things of an organization due. */
+  /** Makes this many rows of an organization due. */
   add(app: TestApp, organization: string, count: number): Promise<void>
   /** Work that can be done twice without harm is not claimed. */
   isLeased?: false

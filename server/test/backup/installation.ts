@@ -63,7 +63,7 @@ export async function upload({ address }: Server, caseId: string, content: strin
   expect(answer.status, await answer.clone().text()).toBeLessThan(300)
 }
 
-/** Submits one after the other until it is told to stop or the server is gone. */
+/** Submits one after the other until it is stopped or the server is gone. */
 export function load(server: Server, analyzer: string) {
   let isWanted = true
   let sent = 0

@@ -30,7 +30,7 @@ export function run(place: Place, command: readonly string[], environment = {}):
   const code = once(child, 'close').then(([status]) => status as number | null)
   onTestFinished(async () => {
     child.kill('SIGKILL')
-    // What a failed test left behind would hold the streams open, and live on.
+    // Leftovers of a failed test would hold the streams open, and live on.
     const server = serverIn(output)
     if (server !== undefined && isAlive(server)) process.kill(server, 'SIGKILL')
     await code
@@ -43,7 +43,7 @@ export interface StartedServer extends Command {
   readonly isAlive: () => boolean
 }
 
-/** `npm start` or what stands for it, up to the moment when it says that it is ready. */
+/** `npm start` or its equivalent, up to the moment when it says that it is ready. */
 export async function start(
   place: Place,
   command: readonly string[],

@@ -16,7 +16,7 @@ import { patienceMs } from '../patience.ts'
 import { type Account, accounts, parentFolders } from '../postgres-places.ts'
 import { copyCheckout, makePrivate } from './copy.ts'
 
-/** Somewhere a stranger might put the checkout, and what the commands find there. */
+/** An unusual place for the checkout, and what the commands find there. */
 export interface Place {
   readonly checkout: string
   readonly account: Account
@@ -34,8 +34,8 @@ export const npm =
     : [findProgram('npm') ?? 'npm']
 
 /**
- * A private folder with a blank and letters outside ASCII, everything made under umask 077, a
- * temporary folder that only its owner reaches.
+ * A private folder with a space and non-ASCII letters, everything made under umask 077, a temporary
+ * folder that only its owner reaches.
  */
 export function privatePlace(): Place {
   const [parent = ''] = parentFolders()

@@ -42,7 +42,9 @@ export function makeChaos(
   let restarts = 0
   const starting = new Set<Promise<void>>()
 
-  /** As who watches over services does: what ends because the database went away is started again. */
+  /**
+   * As a service manager does: a process that ends because the database was unavailable is restarted.
+   */
   const begin = async (node: Watched) => {
     while (!node.server)
       node.server = await cluster[node.kind](node.name).catch((error: Error) => {

@@ -76,7 +76,7 @@ export interface DrillCluster {
   /** Names of the folders of the job's runs, in the order of their start. */
   startsOf(program: ProgramName, id: string): string[]
   allStarts(program: ProgramName): string[]
-  /** From now on programs wait, until they may end. */
+  /** From now on programs wait until they are released. */
   hold(...names: ProgramName[]): void
   letEnd(...names: ProgramName[]): void
   /** Each run takes up to a second, so a kill hits some of them. */
@@ -189,7 +189,7 @@ export async function makeDrillCluster({
   }
 }
 
-/** A machine that is busy enough lets a database look as if it was away. */
+/** On a busy enough machine a database can seem unavailable. */
 async function patiently<T>(call: () => Promise<Response>): Promise<T> {
   for (;;) {
     const response = await call()

@@ -102,7 +102,7 @@ describeDrill('two workers that lose the database for longer than their leases',
       patience,
     )
     await Promise.all([proxies[1].accept(), ofWeb.accept()])
-    // What the other did is run again; what it did itself it may tell, unless that has been taken away.
+    // What the other did is run again; its own results it may report, unless they were taken over.
     for (const id of [...ofSecond, ...ofFirst.slice(0, 5)]) await cluster.hasEnded(id)
     const seen = await Promise.all(ofFirst.slice(0, 5).map((id) => cluster.end(web, id)))
     await proxies[0].accept()

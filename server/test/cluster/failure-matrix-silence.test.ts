@@ -27,7 +27,7 @@ const ways: Record<string, { begin(victim: Victim): unknown; end?(victim: Victim
     begin: ({ server }) => server.child.kill('SIGSTOP'),
     end: ({ server }) => server.child.kill('SIGCONT'),
   },
-  // What it sends arrives, and it hears nothing.
+  // What it sends arrives, and it receives nothing.
   deaf: {
     begin: ({ proxy }) => proxy.drop('down'),
     end: ({ proxy }) => proxy.pass(),
@@ -83,7 +83,7 @@ describe.skipIf(!hasPostgres || !isLinux)(
       const seen = await Promise.all(victims.map(({ jobs }) => cluster.end(web, jobs.look)))
 
       for (const victim of victims) await ways[victim.name]?.end?.(victim)
-      // Told that it is not theirs any more, they end what still runs.
+      // Once they learn that it is no longer theirs, they end what still runs.
       const living = victims.filter(({ name }) => name !== 'killed')
       for (const { name, jobs } of living)
         await vi.waitUntil(

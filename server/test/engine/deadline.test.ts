@@ -27,7 +27,7 @@ while :; do sleep 1; done`,
 head -c 5000 /dev/zero | tr '\\0' x >> "$1/output/output.json"
 printf '"}}' >> "$1/output/output.json"`,
   },
-  /** Ends well, and something that it left behind keeps its folder busy. */
+  /** Succeeds, and something that it left behind keeps its folder busy. */
   littering: {
     name: 'Littering',
     script: `setsid sh -c 'i=0; while :; do i=$((i+1)); mkdir "$0/$i"; done' "$1/output" 2> /dev/null &

@@ -30,7 +30,7 @@ const asking = {
 
 const key = 'sk-0123456789-not-for-everybody'
 
-/** Everything the server said is wrong, as `type name`. */
+/** All errors that the server reported, as `type name`. */
 async function wrongAttributes(call: Promise<unknown>) {
   const error = await call.then(
     () => undefined,

@@ -213,7 +213,7 @@ describe.each(oneDatabase)('$name: server-sent events', ({ open }) => {
   })
 })
 
-/** Which of two calls arrives later, and so lets the other one go, only their answers tell. */
+/** Only the answers show which of two calls arrived later, and so released the other one. */
 async function firstOf<T>(one: Promise<T>, other: Promise<T>) {
   const marked = [one, other].map(async (call, index) => ({ released: await call, index }))
   const { released, index } = await Promise.race(marked)

@@ -50,7 +50,7 @@ describe.skipIf(notLinux).each(migratedPlaces)(titled('on $database', notLinux),
   })
 })
 
-// Of processes: what the database has to do with it is told above.
+// For processes: the effect of the database is tested above.
 const [{ settings: onSqlite }] = migratedPlaces
 
 describe.skipIf(notLinux)(titled('on SQLite', notLinux), () => {

@@ -14,7 +14,7 @@ import { runnerOptions } from './kubernetes-options.ts'
 import { type Rule, startCluster } from './kubernetes-server.ts'
 import { requestFor } from './running.ts'
 
-/** The role that the documentation tells operators to make: the cluster allows nothing else. */
+/** The role that the documentation describes: the cluster allows nothing else. */
 let rules: Rule[] = []
 beforeAll(() => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/kubernetes.md'), 'utf8')
@@ -201,7 +201,7 @@ describe('after a restart', () => {
     await vi.waitFor(() => expect(jobs()[0].metadata.labels[labels.run]).toBe('2'), patienceMs)
     paused.abort()
     expect((await first).exitCode).toBeNull()
-    // It was not deleted, so the program can still end well.
+    // It was not deleted, so the program can still succeed.
     writeFileSync(join(cluster.folderOf(pods()[0].metadata.name), 'output', 'go'), '')
 
     expect((await second).exitCode).toBe(0)

@@ -300,7 +300,7 @@ export async function startCluster(rules?: readonly Rule[]) {
     things: (resource: string) =>
       [...things].flatMap(([key, one]) => (key.startsWith(`${resource}/`) ? [one] : [])),
     folderOf: (pod: string) => pods.get(pod)?.folder ?? '',
-    /** The next watch ends without a word after so many events. */
+    /** The next watch ends silently after this many events. */
     cutWatch(events: number) {
       cutWatchAfter = events
     },
@@ -343,7 +343,7 @@ const isLabel = (value: unknown) =>
 const isQuantity = (value: unknown) =>
   typeof value === 'string' && /^\d+(?:\.\d+)?(?:m|[KMGT]i?)?$/.test(value)
 
-/** The checks of the real one that a wrong manifest of ours would fail. */
+/** The checks of a real one that a wrong manifest would fail. */
 function problemOfJob({ kind, metadata, spec }: Thing): string | undefined {
   const pod = spec.template.spec
   const volumes = pod.volumes.map((volume: Thing) => volume.name)

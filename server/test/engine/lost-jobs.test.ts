@@ -45,7 +45,7 @@ describe.each(databases)('$name: the jobs of a process', ({ open }) => {
   it('come back when it has ended and was not reaped, or its number is now another process', async () => {
     if (notLinux) skipTest(notLinux)
     const queue = await makeQueue(open)
-    // Its child ends, and it never asks how.
+    // Its child ends, and it never reaps it.
     const parent = spawn('/bin/sh', ['-c', 'sleep 0.01 & echo $!; exec sleep 600'])
     onTestFinished(() => void parent.kill('SIGKILL'))
     const [printed] = (await once(parent.stdout, 'data')) as [Buffer]

@@ -111,7 +111,7 @@ describe.skipIf(notLinux)(title, { timeout: 5 * patienceMs }, () => {
     expect(await cluster.said(running)).toBe('a')
     expect((await cluster.admin.getJob({ id: next })).status).toBe('Waiting')
 
-    // Without a name it is all of this machine, the one that answers requests too.
+    // Without a name it is all of this machine, the API process too.
     expect((await cluster.command('drain', '--undo')).stdout.split('\n')).toHaveLength(3)
     await cluster.hasState('a', 'alive')
     expect(await cluster.said(next)).toBe('a')

@@ -9,7 +9,7 @@ import { type EngineApp, makeEngineApp, programs } from './setup.ts'
 
 const fixtures = [programs.echo, programs.waiting]
 
-/** Beats four times a second, which is how a test hears soon of what it changed. */
+/** Beats four times a second, so a test soon sees the effect of its changes. */
 const quick = { ASSAY_JOB_UNRUNNABLEAFTER: '1s' }
 const soon = { timeout: patienceMs, interval: 50 }
 

@@ -73,7 +73,7 @@ describe.each(databases)('$name: retention of an organization', ({ open }) => {
       reports: 3,
       artifacts: 3,
       files: 1,
-      // One observable, three reports with a letter of two bytes, three artifacts, one file.
+      // One observable, three reports with a two-byte character, three artifacts, one file.
       bytes: 7 + 3 * 10 + 3 * 3 + 100,
       oldest: app.clock.now() - 50 * day,
       isComplete: true,

@@ -45,7 +45,9 @@ async function run(name: string, options?: Partial<ProcessRunnerOptions>) {
   return { ...result, output, root: request.root, folder: request.folder.path }
 }
 
-/** Starts a program that would run for ten minutes, and ends it once it has told that it runs. */
+/**
+ * Starts a program that would run for ten minutes, and ends it once it has reported that it runs.
+ */
 async function abortOnce(
   name: string,
   file: string,

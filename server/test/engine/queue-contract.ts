@@ -356,7 +356,7 @@ const similarity = {
 export const byId = <T extends { id: string }>(rows: readonly T[]) =>
   rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
-/** Runs a script on an empty queue; answers what it said and every row that it left. */
+/** Runs a script on an empty queue; returns its output and every row that it left. */
 export async function play(queue: TestQueue, script: Script) {
   const { deps, clock, row } = queue
   const { db } = deps

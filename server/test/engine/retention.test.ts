@@ -53,7 +53,7 @@ async function addJob(queue: TestQueue, given: Given = {}): Promise<string> {
   return id
 }
 
-/** Does something when the database has said who has a file, which is the one union that is asked. */
+/** Acts when the database has answered who has a file, which is the only union that is queried. */
 function afterLook(work: () => Promise<unknown>): KyselyPlugin {
   const looks = new WeakSet<object>()
   return {

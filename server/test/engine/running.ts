@@ -80,7 +80,7 @@ export async function written(folder: string, name: string): Promise<string> {
   return readFileSync(path, 'utf8').trim()
 }
 
-/** As /proc tells it: `Z` for a zombie; undefined when it has ended, also while this is read. */
+/** As in /proc: `Z` for a zombie; undefined when it has ended, also while this is read. */
 export function stateOf(pid: string | number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')

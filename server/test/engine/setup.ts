@@ -28,7 +28,7 @@ const report = (full: string) =>
 
 /** The programs that most tests need. */
 export const programs = {
-  /** Answers its own input, which shows what a program is told. */
+  /** Returns its own input, which shows what a program gets. */
   echo: {
     name: 'Echo',
     dataTypeList: ['ip', 'domain', 'file', 'other'],

@@ -98,7 +98,7 @@ it('an older poll at one process goes with nothing when the other is polled', as
 
   const job = await submit(one, 'three.example.org')
   const messages: Json[] = (await Promise.all(newer)).flat()
-  // Two polls that arrive at the same moment may both be let go; then the next one is told.
+  // Two polls that arrive at the same moment may both be released; then the next one gets it.
   while (!statusesOf(messages, job).includes('Waiting'))
     messages.push(...(await json(other, 'GET', `/api/stream/${stream}`)))
 })

@@ -13,7 +13,7 @@ async function makeEcho(open: TestDatabases['open'], input: object = {}) {
     const response = await app.inject({ as: 'analyze', method: 'POST', url, ...sent })
     return { status: response.statusCode, body: response.json() }
   }
-  /** What the program was told of a job. */
+  /** What the program got for a job. */
   const told = async (job: string) => {
     const { report } = await app.as('analyze').waitReport({ id: job }, { atMost: 'Inf' })
     return (report as { full: { input: Values } }).full.input

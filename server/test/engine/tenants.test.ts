@@ -161,7 +161,7 @@ describe.each(databases)('$name: another organization', ({ open }) => {
   })
 })
 
-/** Every call of the engine whose path names a thing of an organization. */
+/** Every call of the engine whose path names an entity of an organization. */
 const listing = new Set(['listArtifacts'])
 const shared = new Set(['enableAnalyzer', 'enableResponder'])
 const idTaking = Object.entries(contract)

@@ -28,7 +28,7 @@ async function serveHostile(answer: (response: ServerResponse, path: string) => 
   }
 }
 
-/** Bytes without an end. */
+/** Endless bytes. */
 const drip = (response: ServerResponse) => {
   const timer = setInterval(() => response.write('#'), 5)
   response.once('close', () => clearInterval(timer))

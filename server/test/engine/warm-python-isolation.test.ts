@@ -333,7 +333,7 @@ os.remove(FOLDER + '/output/written')
 write_down()
 `
 
-/** Looks around when it is imported, wherever that is. */
+/** Inspects its environment when it is imported, wherever that is. */
 const hostile = (secret: string, jobs: string) => `
 import ctypes, os, signal
 FOUND = {'number': os.getpid()}

@@ -25,7 +25,7 @@ afterAll(async () => {
   for (const end of atEnd) await end()
 })
 
-/** One program for all ends: it runs what its input says. */
+/** One program for all outcomes: it runs what its input says. */
 const ends = { command: '' } as { command: string; plain: Bench; warm: Bench }
 beforeAll(async () => {
   if (reason !== undefined) return
@@ -226,7 +226,7 @@ describe.skipIf(reason !== undefined)(titled(title, reason), () => {
     symlinkSync('new', join(root, 'next'))
     renameSync(join(root, 'next'), link)
 
-    // Until the runner has looked again the former one serves, from what it saw before.
+    // Until the runner has checked again the previous one serves, from what it saw before.
     const first = await vi.waitFor(async () => {
       const ran = await bench.run(command)
       expect(factsOf(ran)).toEqual({ is: 'new' })

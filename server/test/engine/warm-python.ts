@@ -23,7 +23,7 @@ export async function whyNotWarm(): Promise<string | undefined> {
   return reason && `${reason}; ${sandboxRemedy(reason)}`
 }
 
-/** Where the end of what was made is asked for: after one test, or after all of them. */
+/** When the result is disposed of: after one test, or after all of them. */
 type OnFinished = (end: () => unknown) => void
 
 function isWritable(path: string): boolean {

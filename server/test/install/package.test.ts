@@ -14,7 +14,7 @@ import { runNpm } from './npm.ts'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const key = 'a-key-of-the-first-user-0123456789abcdef'
 
-/** What a stranger gets: the tarball, installed into an empty folder without any other package. */
+/** What a user gets: the tarball, installed into an empty folder without any other package. */
 describe('the npm package', () => {
   let folder: string
   let installed: string

@@ -90,7 +90,7 @@ it('its commands make database and files, and the doctor finds nothing with them
     { mode: 0o755 },
   )
 
-  // As the account postgres of the distribution, whom the server knows without a password.
+  // As the account postgres of the distribution, which the server accepts without a password.
   const made = sh(
     exampleIn(page, 'sh', 'createuser').replaceAll('runuser -u postgres -- ', ''),
     { PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: password },

@@ -16,7 +16,7 @@ interface Exported {
   endTimeUnixNano: string
 }
 
-/** What a collector hears, and what it is asked with. */
+/** What a collector receives, and with which headers. */
 async function collector() {
   const spans: Exported[] = []
   const seen: { path: string; key: string; service: string }[] = []

@@ -6,8 +6,8 @@ export const root = fileURLToPath(new URL('../../../', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 /**
- * `run`: the tests of this folder run it as it stands. Else another test does, or the page says that it was tried by
- * hand, or not at all.
+ * `run`: the tests of this folder run it verbatim. Otherwise another test does, or the page says that it was tried
+ * by hand, or not at all.
  */
 type Fate =
   | 'run'
@@ -18,7 +18,7 @@ type Fate =
 const by = (file: string, holds: string): Fate => ({ by: file, holds })
 const start = by('server/test/checkout/commands.test.ts', "'start'")
 
-/** What becomes of each block of commands, in the order of its page. */
+/** How each block of commands is tested, in the order of its page. */
 const fates: Readonly<Record<string, readonly Fate[]>> = {
   'README.md': [
     start,

@@ -10,9 +10,9 @@ import { skipTest } from '../skip.ts'
 import { root } from './blocks.ts'
 
 export interface Shell {
-  /** Where it stands, empty at first. */
+  /** The current folder, empty at first. */
   readonly folder: string
-  /** Runs a command of the manual as it stands, apart from `replaced`; answers what it prints. */
+  /** Runs a command of the manual verbatim, apart from `replaced`; returns its output. */
   run(command: string, environment?: Record<string, string>): Promise<string>
   replaced(from: string, to: string): void
 }

@@ -5,7 +5,7 @@ import { writeFixtureProgram } from '../fixture-program.ts'
 import { dataFolder, type Server, start } from '../program.ts'
 import { clientOf, enableAll, newProgramFolder, programSettings } from '../submitter.ts'
 
-/** Leaves a line as soon as it begins, and ends well when it may. */
+/** Leaves a line as soon as it begins, and succeeds when released. */
 const script = `#!/bin/sh
 echo begun >> "$(dirname "$0")/runs"
 while [ ! -e "$(dirname "$0")/go" ]; do sleep 0.3; done

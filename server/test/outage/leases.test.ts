@@ -36,7 +36,7 @@ describe.each(onlyPostgres)('$name: a node that hears nothing of the database', 
     const lookingPid = await pidOf(app.catalogue.analyzers, 'Waiting')
     const actingPid = await pidOf(app.catalogue.responders, 'Acting')
 
-    // What it sends may still arrive; it hears no answer.
+    // What it sends may still arrive; it receives no answer.
     proxy.drop('down')
     await vi.waitUntil(() => !isRunning(actingPid), patience)
 

@@ -79,7 +79,7 @@ describe.each(onlyPostgres)('$name: when connections are lost,', () => {
     const { database, proxy } = await openThroughProxy({ ...patient, onAway })
     await proxy.refuse()
 
-    // The first takes the one connection that there is, and hears that it is lost.
+    // The first takes the only connection, and gets the error that it is lost.
     const reading = names(database.db)
     const writing = write(database.db, 'during')
     await isAway
@@ -267,7 +267,7 @@ describe.each(onlyPostgres)('$name: a pool', () => {
     }
 
     const slow = await outcomeOf(ask('select pg_sleep(600)'))
-    // One that is only slow is asked again; on the former connection there would be no answer.
+    // One that is only slow is asked again; on the previous connection there would be no answer.
     await expect.poll(() => outcomeOf(ask('select 1 as one'))).toEqual([{ one: 1 }])
     await pool.end()
     breaker.stop()

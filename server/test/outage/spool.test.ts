@@ -123,7 +123,7 @@ describe.each(places)('$name: an end that cannot be stored', ({ make }) => {
   })
 })
 
-/** What becomes of a job that is not in it: an analyzer may be repeated. */
+/** What happens to a job that is not in it: an analyzer may be repeated. */
 const lost = { analyzer: 'Waiting', responder: 'Failure' } as const
 
 describe.each(databases)('$name: the spool', ({ open }) => {

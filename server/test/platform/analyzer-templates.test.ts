@@ -88,7 +88,7 @@ describe.each(oneDatabase)('$name: report templates', ({ open }) => {
     ]) {
       const answer = await app.inject({ as: 'stranger', url })
       expect([answer.statusCode, answer.body]).toEqual([200, '<h1>{{ content.as }}</h1>'])
-      // A browser that is led there must not show it as a page.
+      // A browser that is sent there must not show it as a page.
       expect(answer.headers['content-type']).toContain('text/plain')
       expect(answer.headers['x-content-type-options']).toBe('nosniff')
     }

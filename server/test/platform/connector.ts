@@ -132,7 +132,7 @@ export const callAs =
     return { status: response.statusCode, body: response.json() as any }
   }
 
-/** Everything told on the stream of an organization. */
+/** Everything sent on the stream of an organization. */
 export function eventsOf(app: TestApp, organization: string) {
   const told: unknown[] = []
   onTestFinished(app.deps.bus.on(organization, (event) => void told.push(event)))

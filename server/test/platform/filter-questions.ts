@@ -257,7 +257,7 @@ const leafOf = (kinds: Record<string, Kind>): fc.Arbitrary<Thing> =>
     )
   })
 
-/** A case with the names that start with `_` cannot stand alone: `{_id: …}` is an operator. */
+/** A case with the names that start with `_` cannot be alone: `{_id: …}` is an operator. */
 const filterOf = (kinds: Record<string, Kind>, extra: fc.Arbitrary<Thing>[] = []) =>
   fc.letrec<{ filter: Thing }>((tie) => ({
     filter: fc.oneof(
@@ -284,7 +284,7 @@ export const asked = fc.oneof(
   fc.record({
     version: fc.constant(1 as const),
     list: fc.constant('Case'),
-    // `{_id: "10"}` would be refused: the operator wants an id.
+    // `{_id: "10"}` would be refused: the operator expects an id.
     filter: filterOf(Object.fromEntries(Object.entries(caseV1Kinds).filter(([k]) => k !== '_id'))),
     sort: fc.constantFrom('title', 'endDate', 'customFields.word', 'customFields.part', '_id'),
     descending: fc.boolean(),

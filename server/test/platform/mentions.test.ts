@@ -20,7 +20,7 @@ async function makeWorld(open: TestDatabases['open']) {
 const mentionsOf = async (app: TestApp, as: Person, input = {}): Promise<Mention[]> =>
   (await app.as(as).listMentions(input)).rows
 
-/** Whom the streams of the organization tell of mentions. */
+/** Which users the streams of the organization notify of mentions. */
 function heardBy(app: TestApp, organization = 'alpha') {
   const heard: string[] = []
   const stop = app.deps.bus.on(organization, (event: OrganizationEvent) => {

@@ -90,7 +90,9 @@ async function inTurn<T>(all: readonly T[], work: (one: T) => Promise<unknown>) 
   for (const one of all) await work(one)
 }
 
-/** All that beta can ask without knowing an id, and all that it can ask about the case and its things. */
+/**
+ * All that beta can query without knowing an id, and all that it can query about the case and its parts.
+ */
 async function crawl({ app, id }: World): Promise<string> {
   const answers: string[] = []
   const get = async (url: string) => {

@@ -11,7 +11,7 @@ interface Asked {
   body: string
 }
 
-/** A MISP server that answers what it is told to. */
+/** A MISP server with prepared answers. */
 async function makeMisp(answer: (path: string) => { status: number; body: string }) {
   const asked: Asked[] = []
   const server = createServer(async (request, response) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
 import { callAs, eventsOf, makeConnectorApp, operating, rowsOf } from './connector.ts'
 
-/** A responder with these operations, run on one thing of each kind as wanted. */
+/** A responder with these operations, run on one entity of each kind as requested. */
 async function withResponder(open: TestDatabases['open'], operations: unknown) {
   const app = await makeConnectorApp(open, [operating('Does', operations)])
   const { id: responderId } = await app.enable('orgadmin', 'Does')

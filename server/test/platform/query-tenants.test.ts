@@ -12,7 +12,8 @@ const ofBeta = { organization: 'beta', created_by: 'bob' }
 
 /**
  * Alpha has one of everything. Beta has a case and an alert with the same values, whose rows point
- * at things of alpha, which no call of the server would ever write: the statements alone must hold.
+ * at entities of alpha, which no call of the server would ever write: the statements alone must
+ * hold.
  */
 const world: Rows = {
   cases: [
@@ -74,7 +75,7 @@ const world: Rows = {
   tags: [row.tag('~9095', 'secret')],
 }
 
-/** What only alpha may ever see, and by which names it could be asked for. */
+/** What only alpha may ever see, and the names by which it could be requested. */
 const ofAlpha: Record<Entity, string[]> = {
   case: ['~901', '901'],
   alert: ['~9011', 'internal;test;ref'],
@@ -145,7 +146,7 @@ const leaks = (body: string) => {
   )
 }
 
-/** Every list and every way to one of alpha's things, followed by every step that can follow. */
+/** Every list and every path to one of alpha's entities, followed by every possible step. */
 const starts = entities.flatMap((entity) => [
   { entity, step: step(`list${labels[entity]}`), isAlphas: false },
   ...namesOf(entity).map((idOrName) => ({
@@ -211,7 +212,7 @@ describe.each(databases)('$name: another organization', ({ open }) => {
       {
         case: { _id: '~902' },
         similarObservableCount: 1,
-        // One case of beta, not two: the score does not tell how many others hold the value.
+        // One case of beta, not two: the score does not reveal how many others hold the value.
         extraData: { score: similarityScore(1, [1]), observables: [{ _id: '~9024', count: 1 }] },
       },
     ])

@@ -17,7 +17,7 @@ const done = {
   }),
 }
 
-/** Processes on one database and one engine; each can be stopped by itself. */
+/** Processes on one database and one engine; each can be stopped separately. */
 async function processes(open: TestDatabases['open']) {
   const stub = await startStubEngine()
   stub.on('POST /api/responder/:id/run', () => ({ body: stubJob() }))

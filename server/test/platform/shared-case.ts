@@ -39,7 +39,7 @@ export const step = (_name: string, more: object = {}) => ({ _name, ...more })
 export const seen = async (app: TestApp, id: string, what: string) =>
   ((await ask(app, of(id), step(what))) as { _id: string }[]).map(({ _id }) => _id).sort()
 
-/** Every way to the things of the case that another organization may try. */
+/** Every path to the parts of the case that another organization may try. */
 export const waysTo = ({
   id,
   task,

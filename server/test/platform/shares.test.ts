@@ -274,7 +274,7 @@ describe.each(oneDatabase)('$name: a shared case', ({ open }) => {
     await expect(root.linkOrganisation({ id: 'alpha', other: 'alpha' })).rejects.toMatchObject({
       status: 400,
     })
-    // With whom a partner shares, too, is nothing for others.
+    // With whom a partner shares is not visible to others.
     await root.createOrganisation({ name: 'delta' })
     await root.linkOrganisation({ id: 'beta', other: 'delta' })
     expect(await app.as('read').getOrganisation({ id: 'alpha' })).toMatchObject({ links: ['beta'] })

@@ -16,7 +16,7 @@ type Handler = (request: {
 
 export interface StubEngine {
   readonly url: string
-  /** `POST /api/responder/:id/run` and the like; a later one takes the place of an earlier. */
+  /** `POST /api/responder/:id/run` and the like; a later one replaces an earlier. */
   on(call: string, handler: Handler): void
   /** Calls as they came: method, path and body. */
   readonly calls: { call: string; body: string; authorization: string | undefined }[]

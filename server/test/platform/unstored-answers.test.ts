@@ -9,7 +9,7 @@ import { makePlatformApp } from './setup.ts'
 import { stubJob } from './stub-engine.ts'
 import { report, withStub } from './stubbed.ts'
 
-/** The table takes no end of a job and no delivery any more, as with a full disk or a bug of ours. */
+/** The table accepts no end of a job and no delivery any more, as with a full disk or a bug. */
 const refusals = {
   actions: `new.status = 'Success'`,
   webhook_deliveries: 'new.delivered_at is not null',
@@ -52,7 +52,8 @@ describe.each(databases)('$name: an answer that we cannot store', ({ open }) => 
         expect(app.logged().split('CONSTRAINT failed').length).toBeGreaterThan(count)
       })
     await isLogged(1)
-    // As if the engine had been away for a day: one more failure of its own would give it up.
+    // As if the engine had been unavailable for a day: one more failure of its own would give it
+    // up.
     await app.deps.db.updateTable('actions').set({ poll_failures: 10_000 }).execute()
     await isLogged(4)
     const [open1] = await stored()

@@ -280,7 +280,7 @@ describe.each(databases)('$name: due messages', ({ open }) => {
     )
     expect(hanging.filter(Boolean)).toHaveLength(1)
 
-    // What waits for days behind a webhook that does not answer is given up; what is being sent is not.
+    // What waits for days for a webhook that does not respond is given up; what is being sent is not.
     const day = 86_400_000
     const [sent] = await claimDeliveries(database, webhooks[1] ?? '', {
       ...{ count: 1, now: now + day, leaseMs: day },

@@ -87,7 +87,7 @@ async function outcomeOf(url: string): Promise<boolean | string> {
 describe.runIf(hasOpenssl).each(onlyPostgres)(`$name: sslmode${withoutOpenssl}`, () => {
   it('require encrypts, and disable does not', async () => {
     const { address } = await server()
-    // The settings of the server are in force a moment after it was told.
+    // The settings of the server apply a moment after the reload.
     await expect.poll(() => outcomeOf(address({ sslmode: 'require' }))).toBe(true)
 
     expect(await outcomeOf(address({ sslmode: 'disable' }))).toBe(false)

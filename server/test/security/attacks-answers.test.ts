@@ -193,7 +193,7 @@ describe.each(places)('answers that must be true, on $database', (place) => {
       async () => requests(),
       (lines) => lines.some((line) => line.includes('/api/nothing-here')),
     )
-    // The engine was looked at before, and each of these lines is a question of ours.
+    // The engine was checked before, and each of these lines is a request of ours.
     const paths = requests().map((line) => JSON.parse(line).path as string)
     expect(paths.filter((path) => path === '/api/status')).toHaveLength(asked)
     expect(paths).not.toContain('/api/alive')

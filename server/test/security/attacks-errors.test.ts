@@ -8,7 +8,9 @@ import { enabled, foundIn, givenTwoOrganizations, until } from './work.ts'
 
 const canary = 'words-of-the-database-9c1e'
 
-/** Lets every write of an end to this table fail, as a broken constraint would; answers how to stop it. */
+/**
+ * Makes every write of an end to this table fail, as a broken constraint would; returns how to stop it.
+ */
 async function breakTable(target: Target, table: string, event: 'insert' | 'update') {
   const url = target.environment.ASSAY_DATABASE_URL
   if (url === undefined) {
@@ -48,7 +50,7 @@ describe.each(places)('words of the database, on $database', (place) => {
     await givenTwoOrganizations(target)
     return { target, analyzer: await enabled(target, 'ada', 'Assay_Text_1_0') }
   })
-  /** What it said since now. */
+  /** Its output since now. */
   const listen = (target: Target) => {
     const before = target.shown().length
     return () => target.shown().slice(before)
@@ -124,7 +126,8 @@ describe.each(places)('words of the database, on $database', (place) => {
       )
 
       expect(foundIn(begun.text + meanwhile.text + ended.text, ofDatabase)).toEqual([])
-      // Nothing that was acknowledged is lost: the end is stored when the database takes it again.
+      // Nothing that was acknowledged is lost: the end is stored when the database accepts it
+      // again.
       expect(ended.json[0].status).toBe('Success')
     },
   )

@@ -61,7 +61,7 @@ const artifact = {
   },
 }
 
-/** Enables it with that configuration and runs it; a refusal at either step is what is wanted. */
+/** Enables it with that configuration and runs it; a refusal at either step is expected. */
 async function attempt({ definition, type = 'analyzer', configuration }: Attempt): Promise<string> {
   count += 1
   const worker = await enable(target, 'ada', definition, configuration, { type, name: `w${count}` })

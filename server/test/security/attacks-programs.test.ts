@@ -39,7 +39,7 @@ describe('finding 6: what sandboxed programs can read', () => {
     await symlink(join(folder, 'assay.yaml'), join(folder, 'linked.yaml'))
     await writeFile(join(folder, 'key'), 'k'.repeat(44), { mode: 0o600 })
     await writeFile(join(folder, 'root-key'), 'key-of-root-0123456789abcdef0123456789abcdef')
-    // Stands in for bubblewrap: notes what it was asked to show, then runs the program.
+    // A replacement for bubblewrap: records what it was asked to show, then runs the program.
     await writeFile(
       join(tools, 'bwrap'),
       `#!/bin/sh\nprintf '%s\\n' "$@" >> ${seen}\nwhile [ "$1" != -- ]; do shift; done; shift\nexec "$@"\n`,
@@ -85,7 +85,7 @@ describe('finding 6: what sandboxed programs can read', () => {
     expect(JSON.stringify(health.json.details?.sandbox ?? '')).toMatch(
       /"active":false|bwrap|bubblewrap|none/i,
     )
-    // Not a word to strangers about where things lie.
+    // Outsiders learn nothing about where files are.
     expect(health.text).not.toContain(data)
   })
 })

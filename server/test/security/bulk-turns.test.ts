@@ -20,7 +20,7 @@ interface Request {
 type Name = keyof typeof contract
 type Prepare = (app: TestApp) => Promise<Request> | Request
 
-/** Each request of the test is about things of its own. */
+/** Each request of the test is about separate entities. */
 let made = 0
 const alert = (more: object = {}) => {
   made += 1
@@ -38,7 +38,9 @@ const anAlert = async (app: TestApp, more: object = {}) =>
   (await app.as('analyze').createAlertV1(alert(more) as never))._id
 const largeAlert = (app: TestApp) => anAlert(app, { observables: observables(10_000) })
 
-/** Ids count on from a random place within a moment: of ten thousand and ten thousand some may meet. */
+/**
+ * Ids count on from a random number within a moment: of ten thousand and ten thousand some may collide.
+ */
 const nextIds = (app: TestApp) => {
   app.clock.advance(1)
   const next = idMaker(app.clock.now())
@@ -124,7 +126,7 @@ const table: readonly [Name, Prepare][] = [
     }),
   ],
   ['jobStatus', () => ({ input: { jobIds: times(10_000, (at) => `job-${at}`) } })],
-  // Small requests about large things.
+  // Small requests about large entities.
   ['promoteAlertV1', async (app) => ({ params: { id: await largeAlert(app) } })],
   [
     'mergeAlertV1',

@@ -11,7 +11,7 @@ import { type Schema, sent, worstBodies, worstQueries, worstValues } from './wor
 
 const bodyBytes = 1024 ** 2
 
-/** But not those whose answer has no end. */
+/** But not those with an endless answer. */
 const calls = (Object.entries(contract) as [string, AnyEndpoint][])
   .filter(([, { answer }]) => answer !== 'events')
   .map(([name, endpoint]) => ({ name, endpoint, url: endpoint.path.replace(/:\w+/g, 'x') }))

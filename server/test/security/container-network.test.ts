@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createDockerRunner } from '../../src/engine/execution/docker-runner.ts'
 import { requestFor } from '../engine/running.ts'
 
-/** An engine that notes which containers it is asked for, and makes none. */
+/** An engine that records which containers are requested, and makes none. */
 async function startEngine() {
   const asked: { HostConfig: Record<string, unknown> }[] = []
   const server = createServer(async (request, response) => {

@@ -15,9 +15,9 @@ import { insertRows, row } from '../platform/rows.ts'
 import { saveRows } from '../saved-rows.ts'
 import { makeApp, type TestApp } from '../setup.ts'
 
-// The calls are those of the permission table, with things of alpha that the caller may use. Beta has a
-// twin of each of them. In each place of a call that names a thing, the twin is named instead: the
-// answer must be that of a thing that does not exist, and beta must stay as it was.
+// The calls are those of the permission table, with entities of alpha that the caller may use. Beta has
+// a twin of each of them. In each place of a call that names an entity, the twin is named instead: the
+// answer must be that of an entity that does not exist, and beta must stay as it was.
 
 const endpoints: Readonly<Record<string, AnyEndpoint>> = contract
 
@@ -28,7 +28,7 @@ const worlds = [
   { of: 'people and organizations', make: makeApp, samples: identitySamples },
 ]
 
-/** One thing of beta, and the name of nothing that looks the same. */
+/** One entity of beta, and an unused name that looks the same. */
 interface Foreign {
   readonly theirs: string
   readonly nothing: string
@@ -49,7 +49,10 @@ function foreignTo(id: string): Foreign {
   return { theirs: `beta-${id}`, nothing: `none-${id}` }
 }
 
-/** What the permission table leaves out: a value with answers, relations, news, and an investigation of it. */
+/**
+ * What the permission table leaves out: a value with answers, relations, notifications, and an investigation
+ * of it.
+ */
 async function addAnswers({ deps: { db } }: TestApp): Promise<void> {
   const [value, found] = ['a.test', 'b.test'].map((data) => ({ dataType: 'domain', data })) as [
     NamedValue & { data: string },
@@ -200,7 +203,7 @@ interface Place {
   put(id: string): Sample
 }
 
-/** Every text of a call that names a thing of alpha, and the ways to name another one. */
+/** Every text of a call that names an entity of alpha, and the ways to name another one. */
 function placesIn(sample: Sample, foreign: ReadonlyMap<string, Foreign>): Place[] {
   const places: Place[] = []
   const walk = (value: unknown, at: string, put: (replaced: unknown) => Sample) => {
@@ -243,7 +246,7 @@ const aFile = (): [Foreign, (id: string) => unknown][] => [
   [file, (id) => ({ id, name: 'n.txt', contentType: 'text/plain' })],
 ]
 
-/** Attributes that name a thing, whether or not the sample of a call has them. */
+/** Attributes that name an entity, whether or not the sample of a call has them. */
 const naming: Readonly<Record<string, (ids: Ids) => [Foreign, (id: string) => unknown][]>> = {
   alertIds: several('alerts'),
   analyzerId: one('workers'),
@@ -453,7 +456,7 @@ describe.each(worlds)('sqlite: calls of $of', ({ make, samples }) => {
           const seen = version()
           answers.push(without(await answer(app, call, put(id)), id))
           if (version() === seen) continue
-          // What is being written ends first: the writer is in this process.
+          // Pending writes end first: the writer is in this process.
           await app.deps.db.transaction().execute(async () => undefined)
           if (theirs() !== untouched) wrong.push(`${title}: ${at} changed another organization`)
           await putBack()

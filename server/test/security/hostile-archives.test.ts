@@ -256,7 +256,7 @@ const lyingEnd = (archive: Buffer, count: number): Buffer => {
   return copy
 }
 
-/** Stored as it is: no ratio gives it away. */
+/** Stored uncompressed: no ratio gives it away. */
 async function packed(document: string): Promise<Buffer> {
   const zip = new ZipWriter(new Uint8ArrayWriter(), {
     ...{ password, zipCrypto: true, level: 0, useWebWorkers: false },

@@ -73,7 +73,7 @@ function listen({ target }: World, login: string) {
   return () => heard
 }
 
-/** The beginning of an answer that has no end. */
+/** The beginning of an endless answer. */
 function beginning({ target }: World, { path, options }: HostileRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers = options.as === undefined ? {} : { authorization: `Bearer ${keyOf(options.as)}` }

@@ -16,7 +16,7 @@ const isDocumented = ({ status, headers }: Answer) =>
 const isKeeper = ({ caller, endpoint }: HostileRequest) =>
   caller.login === 'root' && /^\/api\/(v[01]\/)?(user|organi[sz]ation|audit)/.test(endpoint.path)
 
-/** What is wrong with an answer, as sentences that tell how to get it again. */
+/** What is wrong with an answer, as sentences that tell how to reproduce it. */
 export function judge(request: HostileRequest, answer: Answer, { ofServer }: World): string[] {
   const wrong: string[] = []
   const { status, headers, bytes, text } = answer

@@ -46,8 +46,8 @@ const sharedBy = Map.groupBy(
 )
 
 /**
- * The kinds for each input. One that calls share is tried with what belongs to others in all of them,
- * since each call looks by itself whose that is, and with the other kinds in turn: with each at least once.
+ * The kinds for each input. One that calls share is tried with what belongs to others in all of them, since
+ * each call checks the owner separately, and with the other kinds in turn: with each at least once.
  */
 function kindsInTurn() {
   const seen = new Map<string, number>()

@@ -108,7 +108,7 @@ describe.each(migratedPlaces)('$database: assay key rotate', ({ settings }) => {
     expect(audited.rows).toHaveLength(1)
     await after.stop()
 
-    // A second time, and the former key is of no use any more.
+    // A second time, and the previous key is useless.
     expect((await rotate(environment)).code).toBe(0)
     await withDatabase(environment, async ({ db }) => {
       const secrets = await openAsServer(db, environment.ASSAY_DATA_DIR)

@@ -196,7 +196,7 @@ describe('every built-in that uses the network', () => {
     },
   )
 
-  /** All that is required has a value that leads nowhere; the item in question leads inside. */
+  /** All required items have a value that leads nowhere; the item in question leads inside. */
   function configuration(
     items: (typeof networked)[number]['description']['configuration'],
     name: string,

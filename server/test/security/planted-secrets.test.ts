@@ -100,7 +100,7 @@ describe('planted secrets', () => {
       const askAll = async (row: Row) => {
         for (const caller of callers.filter((one) => isAsked(row, one))) {
           const { status, text } = await ask(app, row, caller)
-          // What one credential was let through for would end the next, as a key that is replaced.
+          // What one credential was admitted for would end the next, as a key that is replaced.
           if (status < 400 && isPutBack(row) && holdsCredential(endpointOf(row))) await putBack()
           for (const secret of secretsIn(text, secrets, caller)) {
             const shown = `${row.call}: ${secret}`

@@ -21,8 +21,8 @@ export interface ProberOptions {
 const keptWrites = 200
 
 /**
- * What the thread that watches the disk tells the one that asks, without waking it: whether they are to
- * stop and how many writes there were, and of the last ones beginning, end and what the disk took.
+ * What the disk thread tells the asking one, without waking it: whether to stop, the number of writes,
+ * and for the last ones beginning, end and what the disk took.
  */
 export const diskWaits = (shared: SharedArrayBuffer) => ({
   isStopped: new Int32Array(shared, 0, 2),
@@ -74,7 +74,7 @@ export function startProber({ address, pid, data }: Watched, withinMs = aliveWit
   return {
     /** It takes a moment to start, on a busy machine a long one. */
     isWatching: Promise.race([watched.promise, told.promise.then(() => undefined)]),
-    /** The answers that took too long, as sentences; none of them is what a test wants. */
+    /** The answers that took too long, as sentences; a test expects none. */
     async stop(): Promise<{ late: string[]; probes: Probe[] }> {
       worker.postMessage('stop')
       const probes = await told.promise

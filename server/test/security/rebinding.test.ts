@@ -65,7 +65,7 @@ describe('a name that leads outside first and inside afterwards', () => {
       ends.push(await way(name).then(() => 'answered', String))
 
     expect(inside.calls()).toBe(0)
-    // Each connection asked once, and went where that answer led, or nowhere.
+    // Each connection resolved once, and went where that answer pointed, or nowhere.
     expect(asked).toHaveLength(2 * insides.length)
     expect(reached).toHaveLength(insides.length)
     const refused = ends.filter((_, index) => index % 2 === 1)
@@ -77,7 +77,7 @@ describe('a name that leads outside first and inside afterwards', () => {
     const { reached } = rebindNames(insides)
     const name = `a.rebind.example:${inside.port}`
 
-    // The operator named it himself: where it leads is his to know, and outside ends here.
+    // The operator named it: where it leads is their responsibility, and outside ends here.
     await expect(download(`http://${name}/`, downloadLimits, signal)).rejects.toThrow('outside')
 
     expect(reached).toHaveLength(1)

@@ -26,7 +26,7 @@ const configurationItems = [
   item('verify', 'boolean'),
 ]
 
-/** None of these stands behind a name that cortexutils would mask. */
+/** None of these has a name that cortexutils would mask. */
 const secrets = {
   pin: '4711',
   connection_string: 'Server=db.corp;Uid=sa;Pwd=hunter2',

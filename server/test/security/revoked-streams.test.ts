@@ -28,7 +28,7 @@ async function open(port: number, path: string, headers: Headers) {
 const later = (ms: number) =>
   new Promise<'still open'>((resolve) => setTimeout(() => resolve('still open'), ms).unref())
 
-/** With a heartbeat the server looks again who listens: what ends without one ends at once. */
+/** With a heartbeat the server checks the listener again: what ends without one ends at once. */
 function withoutHeartbeats() {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -42,7 +42,7 @@ async function openEvents(port: number, headers: Headers) {
   return call
 }
 
-/** A call that waits is open when the server has let it in; nothing tells that from outside. */
+/** A waiting call is open when the server has admitted it; that is not visible from outside. */
 async function openWait(port: number, path: string, headers: Headers) {
   const call = await open(port, path, headers)
   expect(await call.isOpenAfter(500)).toBe(true)

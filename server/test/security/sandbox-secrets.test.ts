@@ -125,7 +125,7 @@ async function enable(server: Server, place: Place, paths: readonly string[]) {
   }
 }
 
-/** Jobs whose program has said that it runs. */
+/** Jobs whose program has reported that it runs. */
 async function begun(dataDir: string): Promise<number> {
   const names = await readdir(join(dataDir, 'jobs'), { recursive: true })
   return names.filter((name) => name.endsWith(join('output', 'begun'))).length

@@ -90,7 +90,7 @@ export const table: readonly Row[] = [
     params: { id, pageId },
     input: words,
   })),
-  // Under a case that is one's own, too.
+  // Under the caller's own case, too.
   ...rows('never', 'updateCasePage deleteCasePage', ({ ownCase: id, casePage: pageId }) => ({
     params: { id, pageId },
     input: words,
@@ -310,7 +310,7 @@ export const table: readonly Row[] = [
   ),
 ]
 
-/** Of these every call that takes an id, or a thing by its id, must be in the table. */
+/** Of these every call that takes an id, or an entity by its id, must be in the table. */
 export const resources: ReadonlySet<string> = new Set([
   ...['share', 'page', 'pageTemplate', 'dashboard', 'analyzerTemplate', 'caseTemplate', 'case'],
   ...['task', 'log', 'observable', 'comment', 'attachment', 'procedure', 'customEvent'],

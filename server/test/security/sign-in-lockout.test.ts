@@ -183,7 +183,7 @@ describe('an attacker who tries many logins', () => {
   })
 
   it('makes the log name the setting that distinguishes the people behind a proxy, once', async () => {
-    // A server that others had before has said it.
+    // A server that other tests had before has said it.
     const app = await makeOwnApp(open)
 
     for (let round = 0; round < 5; round += 1)

@@ -17,7 +17,7 @@ export { type Answer, type CallOptions, keyOf, passwordOf } from './exchange.ts'
 
 const source = new URL('../../src/main.ts', import.meta.url)
 
-/** Takes what is to be done at the end, of one test (`onTestFinished`) or of many. */
+/** Takes the cleanup, of one test (`onTestFinished`) or of many. */
 export type Cleanup = (work: () => Promise<void>) => void
 
 /** For what all tests of a file or a `describe` share; to be called there, not in a hook. */

@@ -170,7 +170,7 @@ export interface Schema {
   maxItems?: number
 }
 
-/** JSON of what the schema asks for in general, each much more than it may hold. */
+/** JSON in the general shape of the schema, each much larger than allowed. */
 export function worstValues(schema: Schema): { what: string; value: string }[] {
   const variants = schema.anyOf ?? [schema]
   const types = new Set(variants.map(({ type }) => type))

@@ -37,9 +37,9 @@ interface Ceremony {
   readonly isPresent?: boolean
   /** What it counts from now on; else one more than before. */
   readonly counter?: number
-  /** Of whom it says to be. */
+  /** The user it claims to be. */
   readonly userHandle?: string
-  /** What the browser says that it was asked for. */
+  /** What the browser claims that it was asked for. */
   readonly type?: string
   /** What it says about who made it. */
   readonly attestation?: { readonly format: string; readonly statement: ReadonlyMap<string, Cbor> }

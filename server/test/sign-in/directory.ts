@@ -98,7 +98,7 @@ export async function startDirectory(): Promise<TestDirectory> {
       await clear(client)
       await fill(client)
     })
-    // What it has done is said a moment later: wait for the last of it.
+    // Its log comes a moment later: wait for the last line.
     markers += 1
     const name = `cn=marker-${markers},${baseDn}`
     const last = new Client({ url: plain, timeout: 20_000 })
