@@ -12,8 +12,8 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     sourcemap: false,
-    // Under the page's content security policy nothing may stand inline in the HTML or be a data
-    // address in the stylesheet.
+    // Under the page's content security policy nothing may be inline in the HTML or a data URL in
+    // the stylesheet.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // A slow machine is not the page's fault, and this is read at the first start.

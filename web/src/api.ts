@@ -47,7 +47,7 @@ export const zipAddress = (id: string, name: string) =>
 export async function fetchInSession(address: RequestInfo | URL, init: RequestInit = {}) {
   const signInAgain = startCall()
   const response = await fetchOnce(address, init)
-  // The organization asks for a second factor since a moment ago: a fresh start shows how to set one up.
+  // The organization has just started to require a second factor: a reload shows how to set one up.
   if (response.status === 403 && (await typeIn(response)) === 'SecondFactorSetupRequired')
     location.reload()
   if (response.status !== 401) return response
@@ -62,7 +62,7 @@ async function fetchOnce(address: RequestInfo | URL, init: RequestInit = {}): Pr
   const headers = { ...init.headers, ...(token ? { 'X-CORTEX-XSRF-TOKEN': token } : {}) }
   const response = await reach(address, { ...init, headers })
   if (response.status !== 429) return response
-  // The client reads bodies only; the wait stands in a header.
+  // The client reads bodies only; the wait is in a header.
   const body: unknown = await response.json().catch(() => undefined)
   const waitSeconds = parseRetryAfter(response.headers.get('retry-after'), Date.now())
   throw new ThrottledError(messageIn(body), waitSeconds)

@@ -68,7 +68,7 @@ export function App() {
   const version = 'status' in session ? session.status.versions.Assay : undefined
   return <EntryFrame version={version}>{entry()}</EntryFrame>
 
-  /** Sign-in and set-up stand in the way of every address, which stays in the bar and is shown after. */
+  /** Sign-in and set-up come before every address, which stays in the bar and is shown after. */
   function entry(): ReactNode {
     switch (session.state) {
       case 'unreachable':
@@ -124,7 +124,7 @@ function SignedInPage({ session, onUser, onSignedOut }: SignedInPageProps) {
       setSignedIn(true)
       throw error
     })
-    // The provider that let this browser in ends its own session, and sends it back.
+    // The provider that signed this browser in ends its own session, and sends it back.
     if (redirect) return location.assign(redirect)
     // The next person at this browser need not see where the last one was.
     navigate('/', { replace: true })

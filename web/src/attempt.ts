@@ -2,7 +2,7 @@ import { problemOf } from './problem.ts'
 import { text } from './texts/index.ts'
 import { showToast } from './ui/toasts.tsx'
 
-/** For buttons that have no place of their own for an error. True when it worked. */
+/** For buttons without their own error display. True when it worked. */
 export async function attempt(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work()

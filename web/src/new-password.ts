@@ -20,7 +20,7 @@ const problems: Readonly<Record<PasswordProblem, () => string>> = {
   login: () => text('password.isLogin'),
 }
 
-/** The rules of the server, said before it has to. */
+/** The server's rules, checked before sending. */
 export function newPasswordErrors(
   { password, repeat }: NewPassword,
   login: string,

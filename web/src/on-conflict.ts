@@ -4,7 +4,7 @@ import { text } from './texts/index.ts'
 
 const conflicts = ['ConflictError', 'CreateError']
 
-/** "Exists already" is about the name that was typed, so it is said at its field. */
+/** "Exists already" is about the typed name, so it is shown at its field. */
 export async function onConflict<T>(
   call: Promise<T>,
   fields: Readonly<Record<string, string>>,

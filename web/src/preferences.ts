@@ -11,13 +11,13 @@ export interface Preferences {
   density: (typeof densities)[number]
   clock: (typeof clocks)[number]
   language: Language
-  /** Copying gives `hxxp` and `[.]` unless the original is asked for. */
+  /** Copying gives `hxxp` and `[.]` unless the original is requested. */
   defangCopies: boolean
-  /** Keys without Ctrl, such as `n` and `j`; WCAG 2.1.4 wants a way to switch them off. */
+  /** Keys without Ctrl, such as `n` and `j`; WCAG 2.1.4 requires a way to disable them. */
   letterKeys: boolean
-  /** Less motion than the system asks for. */
+  /** Less motion than the system setting. */
   calm: boolean
-  /** Tell by a notification of the system when jobs end while the page is hidden. */
+  /** Show a system notification when jobs end while the page is hidden. */
   notify: boolean
 }
 

@@ -11,7 +11,7 @@ export interface Problem {
   waitUntil?: number
 }
 
-/** Too many attempts, or a quota that is used up, and how long the server asks to wait. */
+/** Too many attempts, or a used-up quota, and how long the server asks to wait. */
 export class ThrottledError extends ApiError {
   readonly waitSeconds: number | undefined
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Problem, problemOf } from './problem.ts'
 
-/** One thing a person asked for: busy while it runs, and the problem when it failed. */
+/** One user action: busy while it runs, and the problem when it failed. */
 export function useAction(fields?: readonly string[]) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem>()
@@ -23,7 +23,7 @@ export function useAction(fields?: readonly string[]) {
     setBusy(false)
   }
 
-  /** What was said about a field is about its old value: an edit makes it untrue. */
+  /** An error about a field is about its old value: an edit clears it. */
   function forget(edited: readonly string[]) {
     setProblem((present) => {
       if (!present || !edited.some((name) => name in present.fields)) return present

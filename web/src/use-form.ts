@@ -21,8 +21,8 @@ export const bindFields =
   })
 
 /**
- * The values of a form and what the server said about them. `fields` are those that can show an
- * error, all by default; what is said about any other is shown above the form.
+ * The values of a form and the server's errors about them. `fields` are those that can show an
+ * error, all by default; errors about any other are shown above the form.
  */
 export function useForm<Values extends object>(
   first: Values | (() => Values),

@@ -63,7 +63,7 @@ export function PreferencesPanel() {
   )
 }
 
-/** The browser asks the person, and only because they asked for it here. */
+/** The browser prompts the person, and only on request. */
 async function setNotify(wanted: boolean): Promise<void> {
   const isAllowed =
     wanted && 'Notification' in globalThis && (await Notification.requestPermission()) === 'granted'

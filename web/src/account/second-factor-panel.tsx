@@ -17,7 +17,7 @@ type Task =
   | { kind: 'totp' | 'removeTotp' | 'passkey' | 'codes' }
   | { kind: 'removePasskey'; passkey: Passkey }
 
-/** App, passkeys and recovery codes; every change asks for the password again. */
+/** App, passkeys and recovery codes; every change requires the password again. */
 export function SecondFactorPanel() {
   const { user, setUser } = useSession()
   const login = user.id
@@ -39,7 +39,7 @@ export function SecondFactorPanel() {
     setCodes(made)
     await load()
   }
-  /** Only now: what stands in the way of a session that had to set one up gives way. */
+  /** Only now: the blocking set-up screen gives way. */
   const codesSeen = () => {
     setCodes(undefined)
     const { mustSetUpSecondFactor, ...known } = user

@@ -14,7 +14,7 @@ interface TotpDialogProps {
   onClose: () => void
 }
 
-/** The password, then the picture for the app, then a first code of it. */
+/** The password, then the QR code for the app, then its first code. */
 export function TotpDialog({ login, asksForCode, onDone, onClose }: TotpDialogProps) {
   const [begun, setBegun] = useState<{ secret: string; uri: string }>()
   if (begun) return <Confirm {...begun} login={login} onDone={onDone} onClose={onClose} />

@@ -11,7 +11,9 @@ interface KeyHolder {
   hasKey: boolean
 }
 
-/** The key is fetched only when asked for, and forgotten after a while: screens are looked at. */
+/**
+ * The key is fetched only on request, and forgotten after a while: screens are visible to others.
+ */
 export function useKey<U extends KeyHolder>(user: U, onUser: (user: U) => void) {
   const params = { login: user.id }
   const box = useRef<HTMLInputElement>(null)

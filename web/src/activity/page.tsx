@@ -7,7 +7,7 @@ import { loadTexts } from '../texts/index.ts'
 import { NotFound } from '../ui/whole-page.tsx'
 import { ActivityTabs } from './tabs.tsx'
 
-/** A report is asked for now and then, and its views are half of the page. */
+/** A report is opened now and then, and its views are half of the page. */
 const ReportDrawer = lazy(async () => {
   const [{ ReportDrawer: drawer }] = await Promise.all([
     import('../value/report-drawer.tsx'),

@@ -12,7 +12,7 @@ import { Time } from '../ui/time.tsx'
 import { changeAlert } from './changes.ts'
 import type { AlertDetail } from './use-alert.ts'
 
-/** Title and tags, origin and fields of one's own: needed now and then, so they are folded. */
+/** Title and tags, origin and custom fields: needed now and then, so they are collapsed. */
 export function AlertDetails({ alert }: { alert: AlertDetail }) {
   const { analyze } = useRights()
   const { _id, title, tags, customFields } = alert

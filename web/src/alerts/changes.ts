@@ -20,7 +20,7 @@ export async function changeAlerts(
   await reread()
 }
 
-/** The list too: what is gone should leave its place. */
+/** The list too: removed rows should disappear. */
 export async function deleteAlerts(ids: readonly string[]): Promise<void> {
   await api.deleteAlertsV1({ ids: [...ids] })
   await readAgain(keyOf('alerts'), keyOf('similar'), keyOf('alertList'))

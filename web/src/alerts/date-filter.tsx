@@ -5,7 +5,7 @@ import { Popover } from '../ui/popover.tsx'
 
 const days = ['after', 'before'] as const
 
-/** The first and the last day, behind one button. */
+/** The first and the last day, in one popover. */
 export function DateFilter({ list }: { list: ListState }) {
   const isChosen = days.some((key) => list.values[key]?.length)
   return (

@@ -28,7 +28,9 @@ interface DecisionBarProps {
   place: Place | undefined
 }
 
-/** The decision, always at the same place. The step that the sentence names is the strong one. */
+/**
+ * The decision, always at the same position. The step that the sentence names is the primary one.
+ */
 export function DecisionBar(props: DecisionBarProps) {
   const { alert, similar, step, decisions, onAsk, place } = props
   const { analyze } = useRights()

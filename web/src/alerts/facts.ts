@@ -41,7 +41,7 @@ const factsQuery = (ids: readonly string[], isLive: boolean) => ({
   refetchInterval: isLive ? pollMs : pollMs / 3,
 })
 
-/** Of the rows of a list, a hundred at a time; `seen` rows are asked about, or all of them. */
+/** For the rows of a list, a hundred at a time; only `seen` rows, or all of them. */
 export function useFacts(ids: readonly string[], seen: number) {
   const isLive = useIsLive()
   const parts = Array.from({ length: Math.ceil(ids.length / atOnce) }, (_, part) =>

@@ -22,7 +22,7 @@ import { useAction } from '../use-action.ts'
 import { KeyHint } from './key-hint.tsx'
 import { type AlertDetail, useAlertActions, useAlertResponders } from './use-alert.ts'
 
-/** What can be done outside about the alert, and what came of it, in one place. */
+/** External responses to the alert, and their results. */
 export function RespondPanel({ alert }: { alert: AlertDetail }) {
   const { analyze, administer } = useRights()
   const responders = useAlertResponders(alert._id)

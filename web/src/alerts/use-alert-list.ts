@@ -18,8 +18,8 @@ export interface AlertRow extends AlertV1 {
 const pollMs = 15_000
 
 /**
- * Alerts whose rows stay where they are. Events re-read what the rows show and how many there would
- * be by now; the list itself is read again only when the reader asks for it.
+ * Alerts whose rows do not move. Events reload the content of the rows and the current total; the
+ * list itself is reloaded only on request.
  */
 export function useAlertList(
   { declared, values, sort, from, size }: ListState<AlertRow>,
@@ -29,7 +29,7 @@ export function useAlertList(
   const { user } = useSession()
   const filter = allOf([conditionOf(declared.filters, values), viewFilter(view, user.id)])
   const steps = [listStep('Alert'), ...filterSteps(filter)]
-  // Not `alerts`: events must not throw it away.
+  // Not `alerts`: events must not invalidate it.
   const list = useQuery({
     queryKey: keyOf('alertList', filter, sort, from, size),
     queryFn: ({ signal }) =>

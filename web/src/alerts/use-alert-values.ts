@@ -7,7 +7,7 @@ import { useVerdicts } from '../data/verdicts.ts'
 
 export interface ShownValue {
   readonly observable: ObservableV1
-  /** Undefined until it was asked for. */
+  /** Undefined until it was requested. */
   readonly verdict: ValueVerdict | undefined
 }
 

@@ -31,7 +31,7 @@ function detailOf(alert: AlertV1): AlertDetail {
   return { ...alert, caseNumber: typeof caseNumber === 'number' ? caseNumber : undefined }
 }
 
-/** Engines are asked for them, which may be far away; and only by those who may run responders. */
+/** Only engines know them, which may be slow; and only for users who may run responders. */
 export const useAlertResponders = (id: string) =>
   useQuery({
     queryKey: keyOf('responders', 'alert', id),

@@ -3,7 +3,7 @@ import { isLetter, type LetterKeys, useLetterKeys } from '../ui/use-letter-keys.
 /** `a` analyze, `i` case, `m` merge, `r` respond, `x` dismiss, `j` and `k` next and previous. */
 export const useTriageKeys = (keys: LetterKeys): void => useLetterKeys(keys, isForAlerts)
 
-/** Enter and the blank key are about a row that has the focus; on any other control they press it. */
+/** Enter and the space bar apply to a focused row; on any other control they press it. */
 function isForAlerts(event: KeyboardEvent): boolean {
   if (isLetter(event) || event.key === 'Escape') return true
   const element = event.target as Element

@@ -39,7 +39,7 @@ export function useTriage(list: ListState<AlertRow>, view: View) {
     set({ alert: row?._id })
     if (!row || !withFocus) return
     handle.current?.scrollTo(shown.indexOf(row))
-    // A row far away is drawn first.
+    // A distant row is drawn first.
     requestAnimationFrame(() =>
       requestAnimationFrame(() =>
         document

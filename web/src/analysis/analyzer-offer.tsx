@@ -12,7 +12,7 @@ interface AnalyzerOfferProps {
   onToggle: (isChosen: boolean) => void
 }
 
-/** An analyzer that fits, with what stands in its way. */
+/** A matching analyzer, with its obstacles. */
 export function AnalyzerOffer({ offer, quota, onToggle }: AnalyzerOfferProps) {
   const { analyzer, types, forbidden, isChosen } = offer
   const id = useId()

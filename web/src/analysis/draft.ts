@@ -6,7 +6,7 @@ export interface Draft {
   observables?: readonly { dataType: string; data: string }[]
   /** Read like a paste. */
   text?: string
-  /** What typed values are taken for, whatever they look like. */
+  /** The type for typed values, whatever they look like. */
   dataType?: string
   tlp?: number
   pap?: number

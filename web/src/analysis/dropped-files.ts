@@ -18,7 +18,7 @@ export async function filesOf(transfer: DataTransfer): Promise<File[]> {
 
 async function walk(folder: FileSystemDirectoryEntry, files: File[]): Promise<void> {
   const reader = folder.createReader()
-  // A reader hands out at most a hundred at a time, and an empty list at the end.
+  // A reader returns at most a hundred at a time, and an empty list at the end.
   for (;;) {
     const entries = await read(reader)
     if (entries.length === 0 || files.length >= maxFiles) return

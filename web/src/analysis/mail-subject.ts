@@ -1,7 +1,7 @@
-/** The head of a mail is short; what stands behind it is of no interest here. */
+/** The header of a mail is short; the rest does not matter here. */
 const maxHead = 65_536
 
-/** The subject of a stored mail; empty when the file is none. */
+/** The subject of a stored mail; empty for other files. */
 export async function mailSubject(file: File): Promise<string> {
   if (!/\.eml$/i.test(file.name)) return ''
   try {

@@ -35,7 +35,7 @@ export function ObservableList(props: ObservableListProps) {
   const removeRow = useCallback(
     (key: string) => {
       remove(key)
-      // Rows move up under the focus, except when there is none below.
+      // Rows move up under the focus, unless there is none below.
       if (key === lastKey.current) onEmptied()
     },
     [remove, onEmptied],
@@ -93,7 +93,7 @@ export function ObservableList(props: ObservableListProps) {
     </>
   )
 
-  /** What is folded away is not ticked behind the reader's back. */
+  /** Collapsed items are never ticked silently. */
   function tickAll(isTicked: boolean) {
     setTicks(
       shown.map(({ key }) => key),

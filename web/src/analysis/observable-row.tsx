@@ -16,7 +16,7 @@ interface ObservableRowProps {
   onRemove: (key: string) => void
 }
 
-/** Drawn again only when something in it changed: not with every letter typed above the list. */
+/** Redrawn only when something in it changed: not with every keystroke above the list. */
 export const ObservableRow = memo(function ObservableRow(props: ObservableRowProps) {
   const { row, sha256, accepted, isFileTaken, onTick, onType, onRemove } = props
   const shown = shownValue(observedOf(row))

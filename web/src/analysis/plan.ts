@@ -32,7 +32,7 @@ export function priceOf(ticked: readonly Row[], analyzers: readonly Worker[]): P
 export interface Pair {
   readonly row: Row
   readonly analyzer: Worker
-  /** In the spelling of the analyzer: the server compares it to the letter. */
+  /** In the spelling of the analyzer: the server compares it exactly. */
   readonly dataType: string
 }
 

@@ -9,7 +9,7 @@ export function pollInterval(sinceSentMs: number, isLive: boolean): number {
   return sinceSentMs < 60_000 ? 2000 : 5000
 }
 
-/** The server takes 200 ids in one question of ours. */
+/** The server takes 200 ids per request. */
 export const maxIds = 200
 
 export const inGroups = <T>(items: readonly T[], size = maxIds): T[][] =>

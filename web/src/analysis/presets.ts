@@ -35,7 +35,7 @@ const maxPresets = 50
 
 type Shelf = Pick<Storage, 'getItem' | 'setItem'>
 
-/** Whatever stands in the storage: only what is a preset is taken. */
+/** Whatever the storage holds: only valid presets are taken. */
 export function readPresets(shelf: Shelf): OwnPreset[] {
   try {
     const found: unknown = JSON.parse(shelf.getItem(storageKey) ?? '[]')

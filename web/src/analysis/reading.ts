@@ -19,7 +19,7 @@ export interface Found extends Detected {
   readonly detectedType: string
   /** As it was pasted, when that differs from the value. */
   readonly original: string | undefined
-  /** What the address is set aside for: "private". */
+  /** What the address is reserved for: "private". */
   readonly reserved: string | undefined
   readonly count: number
   /** Whether it is worth analyzing, before a decision. */
@@ -152,7 +152,7 @@ function remembered<T>(
   return result
 }
 
-/** The pieces of the line before they were made whole, if they can be told apart. */
+/** The original pieces of the line, if they can be distinguished. */
 function originalsOf(line: string, count: number): readonly string[] {
   const bare = line.trim()
   if (count === 1) return [bare]
@@ -194,10 +194,10 @@ function collector() {
   }
 }
 
-/** Meanings of ranges whose addresses are one's own; others have nothing to say about them. */
+/** Meanings of internal ranges; external services know nothing about them. */
 const inside = ['private', 'loopback', 'link-local', 'this host', 'unspecified']
 
-/** Why an address is not worth a question to others: it is one's own, or a private one. */
+/** Why an address is not worth an external query: it is your own, or a private one. */
 export function reservedFor(dataType: string, value: string): string | undefined {
   const range = dataType === 'ip' ? rangeOfIp(value) : dataType === 'network' && rangeOfNet(value)
   return range && inside.some((word) => range.meaning.startsWith(word)) ? range.meaning : undefined

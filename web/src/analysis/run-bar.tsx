@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import type { Price } from './plan.ts'
 
-/** From here on a run is asked about: a slip of the mouse should not cost a quota. */
+/** From here on a run needs a confirmation: a misclick should not cost a quota. */
 const askAbove = 50
 
 interface RunBarProps {

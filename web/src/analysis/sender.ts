@@ -1,6 +1,6 @@
 import type { Job } from '@assay/contract'
 
-/** One thing to send: an observable to an analyzer. */
+/** One item to send: an observable to an analyzer. */
 export interface Sendable {
   readonly key: string
   readonly analyzerId: string

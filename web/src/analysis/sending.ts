@@ -88,7 +88,7 @@ interface Attaching {
 }
 
 const attaching = new Map<string, Attaching>()
-/** Jobs come one by one; the investigation hears of some together. */
+/** Jobs come one by one; the investigation is notified in batches. */
 const gatherMs = 300
 const retryMs = 3000
 const maxTold = 500
@@ -131,7 +131,7 @@ function explain(error: unknown): Refused {
   return { message, kind: error instanceof ApiError ? 'other' : 'unreachable' }
 }
 
-/** First the time: it is what one acts on, and the end of a long message may be cut. */
+/** First the time: it is what matters, and the end of a long message may be cut. */
 const untilWhen = (message: string, at: number | undefined) =>
   at === undefined
     ? message

@@ -35,7 +35,7 @@ export function rememberJobs(started: readonly Job[]): void {
   set([...added.values(), ...jobs.filter(({ id }) => !added.has(id))].slice(0, maxJobs))
 }
 
-/** What a poll or an event said; ids that are not of this session are passed over. */
+/** The result of a poll or an event; ids of other sessions are ignored. */
 export function noteStatuses(statuses: ReadonlyMap<string, string>): void {
   const isNews = ({ id, status }: SessionJob) => (statuses.get(id) ?? status) !== status
   if (!jobs.some(isNews)) return

@@ -61,7 +61,7 @@ export async function addToInvestigation(id: string, { rows, pairs, options, own
 }
 
 const maxName = 200
-/** So far away that the day is named, too. */
+/** So distant that the day is named, too. */
 const day = 86_400_000
 
 /** The subject of the first mail, or how many values there are and since when. */

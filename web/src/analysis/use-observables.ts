@@ -29,7 +29,7 @@ export function useObservables() {
 
   const addFiles = useCallback((more: readonly File[]) => {
     setFiles((present) => [...present, ...more])
-    // A file that was removed and is chosen again is wanted again.
+    // A removed file that is chosen again is wanted again.
     setEdits((present) => ({ ...present, removed: without(present.removed, more.map(fileKey)) }))
     void hashEach(more, (key, hash) => setHashes((known) => new Map(known).set(key, hash)))
   }, [])

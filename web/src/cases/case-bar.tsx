@@ -10,7 +10,7 @@ import { BarOwner, BarTime } from './bar-fact.tsx'
 import { CaseStatusMark, resolutionText } from './case-marks.tsx'
 import { type CaseChange, changeCase } from './data.ts'
 
-/** What is most important about a case, and each of it can be changed where it stands. */
+/** The most important facts about a case, each editable in place. */
 export function CaseBar({ row }: { row: CaseV1 }) {
   const { analyze } = useRights()
   const change = (what: CaseChange) => changeCase(row, what)

@@ -29,7 +29,7 @@ export function CaseButtons({ row }: { row: CaseV1 }) {
   const [asking, setAsking] = useState<'close' | 'merge' | 'delete' | 'responder'>()
   const done = () => setAsking(undefined)
   const isOpen = row.status === 'Open'
-  // What is done most stays in the bar of a phone, the rest is behind `…`.
+  // On a phone, frequent actions stay in the bar, the rest is in `…`.
   const isNarrow = useMedia('(width < 720px)')
   const reportPath = path`/cases/${row._id}/report`
   const report = (

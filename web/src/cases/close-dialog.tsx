@@ -18,7 +18,7 @@ interface CloseDialogProps {
   onConfirm: (closing: Closing) => Promise<void>
 }
 
-/** How it ended. Open tasks end with the case, which is said before. */
+/** How it ended. Open tasks end with the case, which is announced before. */
 export function CloseDialog({ cases, onClose, onConfirm }: CloseDialogProps) {
   const [resolution, setResolution] = useState<Closing['resolutionStatus']>('TruePositive')
   const [impact, setImpact] = useState<Closing['impactStatus']>('NoImpact')
@@ -29,7 +29,7 @@ export function CloseDialog({ cases, onClose, onConfirm }: CloseDialogProps) {
     onConfirm({
       resolutionStatus: resolution,
       impactStatus: impact,
-      // Many cases keep the summaries they have when nothing is said about all of them.
+      // Many cases keep their summaries when no common one is given.
       ...(summary.trim() || only ? { summary } : {}),
     })
   return (

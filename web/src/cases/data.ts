@@ -73,7 +73,7 @@ export async function freshOf(
   return now
 }
 
-/** What was said when it was closed is not true any more. */
+/** The closing summary no longer applies. */
 export const reopened: CaseChange = {
   status: 'Open',
   endDate: null,
@@ -81,6 +81,6 @@ export const reopened: CaseChange = {
   impactStatus: null,
 }
 
-/** The one thing that a case and a task cannot do without. */
+/** The only required attribute of a case and a task. */
 export const titleMissing = (title: string): Record<string, string> =>
   title.trim() === '' ? { title: text('cases.titleMissing') } : {}

@@ -9,7 +9,7 @@ import {
 } from '../model/statistics.ts'
 
 export const grades = ['good', 'mixed', 'bad', 'none'] as const
-/** `none`: nothing has ended lately, so nothing can be said. */
+/** `none`: nothing has ended lately, so there is no data. */
 export type Grade = (typeof grades)[number]
 
 export interface Health {

@@ -28,7 +28,7 @@ export function OutsideLink({ url }: { url: string }) {
   )
 }
 
-/** Takes the place of the button that was pressed, and its focus. */
+/** Replaces the button that was pressed, and takes its focus. */
 function OpeningLink({ address }: { address: URL }) {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => link.current?.focus(), [])

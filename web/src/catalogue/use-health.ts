@@ -4,7 +4,7 @@ import { searchJobs } from '../data/jobs.ts'
 import { keyOf } from '../data/keys.ts'
 import { healthByWorker, lastJobs } from './health.ts'
 
-/** One answer tells the health of all workers that are in use; one call each would be hundreds. */
+/** One answer has the health of all workers in use; one call each would be hundreds. */
 const maxJobs = 1_000
 
 export const useHealth = (kind: Worker['type']) =>

@@ -110,7 +110,7 @@ export function StackedBars({ label, series, bars }: StackedBarsProps) {
 function tickedIndexes(bars: readonly Bar[]): number[] {
   const possible = bars.flatMap(({ tick }, index) => (tick === undefined ? [] : [index]))
   const chosen = spreadIndexes(possible.length, maxTicks).map((place) => possible[place] ?? 0)
-  // A label at the right edge would stand outside.
+  // A label at the right edge would be outside.
   const lastWithRoom = bars.length * (1 - 0.6 / maxTicks)
   return chosen.filter((index) => index <= lastWithRoom)
 }

@@ -27,7 +27,7 @@ interface Walk {
 
 /**
  * Keys in alphabetical order. Lists of objects are matched by `id`, `name` or `data` where these
- * are unique, lists of plain values by what stayed in order; other lists place by place.
+ * are unique, lists of plain values by what stayed in order; other lists by index.
  */
 export function diff(before: unknown, after: unknown, { withSame = false } = {}): Difference {
   const walk: Walk = { changes: [], withSame, visits: 0, isCut: false }

@@ -6,7 +6,7 @@ import { type Changed, type Key, keyOf, staleAfter } from './keys.ts'
 const mayRetry = (failures: number, error: unknown) =>
   failures < 3 && !(error instanceof ApiError && error.status < 500)
 
-/** What the server said, by key; `data/keys.ts` has the keys and what makes them stale. */
+/** Server responses, by key; `data/keys.ts` has the keys and what makes them stale. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -18,12 +18,12 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** What a report says in short never changes: asked for once in the life of the page. */
+/** The summary of a report never changes: fetched once in the life of the page. */
 queryClient.setQueryDefaults(keyOf('summary'), { gcTime: Number.POSITIVE_INFINITY })
 
-/** Reads again whatever begins with these keys; the promise ends when it is on the screen. */
+/** Refetches whatever begins with these keys; the promise resolves when it is on the screen. */
 export const readAgain = (...stale: readonly Key[]) =>
   Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
-/** This page changed such things: shown at once, whether or not the event of it arrives. */
+/** This page made such a change: shown at once, whether or not its event arrives. */
 export const changed = (...types: readonly Changed[]) => readAgain(...staleAfter(...types))

@@ -4,7 +4,7 @@ import { basePath } from '../routing/base.ts'
 import type { Step } from './steps.ts'
 
 export interface QueryOptions {
-  /** Version 0 spells things as `AlertV0` …, version 1 as `AlertV1` …. */
+  /** Version 0 spells types as `AlertV0` …, version 1 as `AlertV1` …. */
   version?: 0 | 1
   /** Stands in the address and changes nothing; it says in logs what a query is for. */
   name?: string
@@ -17,7 +17,9 @@ export interface Found<Row> {
   total: number
 }
 
-/** Queries answer JSON of any form; read as lists they also tell the total, which is in a header. */
+/**
+ * Queries return JSON of any shape; read as lists they also have the total, which is in a header.
+ */
 const lists = createClient(
   {
     0: { ...contract.queryV0, answer: 'list' as const },

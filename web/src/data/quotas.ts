@@ -19,7 +19,7 @@ export interface Quota {
   readonly rate: number
   readonly unit: RateUnit
   readonly used: number
-  /** When the next place gets free, once all are taken. */
+  /** When the next slot gets free, once all are taken. */
   readonly freeAt: number | undefined
 }
 

@@ -41,7 +41,7 @@ export const isOneOf = (field: string, values: readonly Wanted[]): Filter => ({
   _in: { _field: field, _values: values },
 })
 
-/** Anywhere in the text, whatever the case of the letters. */
+/** Anywhere in the text, case-insensitive. */
 export const contains = (field: string, part: string): Filter => ({
   _like: { _field: field, _value: `*${part}*` },
 })
@@ -57,13 +57,13 @@ export const isBefore = (field: string, value: number): Filter => ({
 export const anyOf = (filters: readonly Filter[]): Filter => ({ _or: filters })
 export const not = (filter: Filter): Filter => ({ _not: filter })
 
-/** All that are there; undefined, which is everything, when there are none. */
+/** All given ones; undefined, which is everything, when there are none. */
 export function allOf(filters: readonly (Filter | undefined | false)[]): Filter | undefined {
   const given = filters.filter((filter) => filter !== undefined && filter !== false)
   return given.length > 1 ? { _and: given } : given[0]
 }
 
-/** What hangs on one thing, such as the tasks of a case: the first `max` in this order. */
+/** Children of one entity, such as the tasks of a case: the first `max` in this order. */
 export const relatedSteps = (
   entity: Parameters<typeof getStep>[0],
   id: string,

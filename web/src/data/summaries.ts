@@ -15,8 +15,8 @@ export interface JobSummary {
 }
 
 /**
- * What the reports of these jobs say in short, by job. Only of jobs that have ended: their summary
- * never changes, so each is asked for once.
+ * Summaries of the reports of these jobs, by job. Only for ended jobs: their summary never changes,
+ * so each is fetched once.
  */
 export function useSummaries(endedIds: readonly string[]): ReadonlyMap<string, JobSummary> {
   const client = useQueryClient()

@@ -1,6 +1,6 @@
 import { anyOf, type Filter } from './steps.ts'
 
-/** The server compares logins and names letter by letter, so the usual spellings are all asked for. */
+/** The server compares logins and names exactly, so the usual spellings are all requested. */
 export function textQuery(wanted: string): Filter {
   const spellings = [...new Set([wanted, wanted.toLowerCase(), capitalized(wanted)])]
   return anyOf(

@@ -6,7 +6,7 @@ import { keyOf } from './keys.ts'
 
 /** The server takes so many in one question. */
 const atOnce = 200
-/** No list of ours looks at more. */
+/** No list here shows more. */
 const maxAsked = 1000
 
 interface Held {

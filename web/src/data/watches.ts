@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { keyOf } from './keys.ts'
 
-/** Behind the events, which tell of all news. */
+/** A fallback for the events, which report all updates. */
 const everyMs = 60_000
 const maxWatches = 200
 
-/** How much news of watched values is unread, for the side bar. */
+/** How many updates of watched values are unread, for the side bar. */
 export const useUnreadNews = (enabled: boolean): number | undefined =>
   useQuery({
     queryKey: keyOf('watchNews', 'unread'),

@@ -4,7 +4,7 @@ import { api } from '../api.ts'
 import { sameType } from '../model/observable.ts'
 import { keyOf } from './keys.ts'
 
-/** Orgadmins get the settings too, with their secrets: those have no place in the cache. */
+/** Orgadmins get the settings too, with their secrets: those must not be in the cache. */
 const withoutConfiguration = ({ configuration: _, ...worker }: Worker): Worker => worker
 
 /** Enabled analyzers of the caller's organization; few enough to be read whole. */

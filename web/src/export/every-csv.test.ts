@@ -5,7 +5,7 @@ import { toCsv } from '../investigation/export.ts'
 import { artifactsCsv } from '../report/export.ts'
 import { jobsToCsv } from './jobs.ts'
 
-/** Every text of a thing becomes this one. */
+/** Every text of an entity becomes this one. */
 const hostileIn = (formula: string) => {
   const replaced = (value: unknown): unknown => {
     if (typeof value === 'string') return formula

@@ -7,7 +7,7 @@ import { Popover } from '../ui/popover.tsx'
 import { SignOut } from '../ui/sign-out.tsx'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
 
-/** At the right end of the top bar: who is signed in, and what concerns them alone. */
+/** At the right end of the top bar: the signed-in user, and their own settings. */
 export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const { user } = useSession()
   return (

@@ -18,7 +18,7 @@ export interface Option {
   readonly group: TextKey
   readonly label: string
   readonly icon: IconName
-  /** Of a value: its verdict stands in place of the icon. */
+  /** For a value: its verdict replaces the icon. */
   readonly level?: VerdictLevel | null
   readonly note?: string
   readonly hint?: string

@@ -12,7 +12,7 @@ import { VerdictMark } from '../ui/verdict-mark.tsx'
 import type { CommandContext } from './commands.ts'
 import { type Option, optionsFor } from './palette-options.ts'
 
-/** Of each kind of place. */
+/** For each kind of place. */
 const few = 5
 
 interface PaletteProps {
@@ -174,12 +174,12 @@ const Hints = () => (
   </p>
 )
 
-/** Options of one group stand together; the group of the first one comes first. */
+/** Options of one group are together; the group of the first one comes first. */
 function groupsOf(options: readonly Option[]): { group: TextKey; own: Option[] }[] {
   return [...Map.groupBy(options, ({ group }) => group)].map(([group, own]) => ({ group, own }))
 }
 
-/** The index of the first option of the next or former group. */
+/** The index of the first option of the next or previous group. */
 function startOfGroup(options: readonly Option[], at: number, step: 1 | -1): number {
   const groups = [...new Set(options.map(({ group }) => group))]
   const now = groups.indexOf(options[at]?.group ?? 'palette.pages')

@@ -2,7 +2,7 @@ import { text } from '../texts/index.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import type { Group } from './navigation.ts'
 
-/** The list behind `?`. */
+/** The list for `?`. */
 export function ShortcutList({
   groups,
   onClose,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** How far the visitor is, and whether they have put the tour away. */
+/** How far the visitor is, and whether they have closed the tour. */
 export interface TourState {
   readonly step: number
   readonly isAway: boolean
@@ -10,7 +10,7 @@ const key = 'assay.tour'
 const listeners = new Set<() => void>()
 let inMemory: string | null = null
 
-/** Whatever stands in the storage: only a step that exists is taken. */
+/** Whatever the storage holds: only an existing step is taken. */
 export function readTour(kept: string | null, steps: number): TourState {
   try {
     const { step, isAway } = JSON.parse(kept ?? '{}') as Partial<TourState>

@@ -166,7 +166,7 @@ function Row({ value, failed, canChoose, isChosen, onToggle }: RowProps) {
   )
 }
 
-/** Why it stands here, in one line. */
+/** Why it is here, in one line. */
 function reasonOf(value: InvestigationValue, failed: readonly InvestigationJob[]) {
   const { state, level, reasons } = value
   // A fact is no reason for what is bad.

@@ -9,7 +9,7 @@ export type CaseValue = Pick<
 
 const maxMessage = 1000
 
-/** Each value with its reason; those of one type that nothing is said about go together. */
+/** Each value with its reason; values of one type without a result are grouped. */
 export function callsFor(values: readonly CaseValue[]): NewObservable[] {
   const quiet = new Map<string, string[]>()
   const calls: NewObservable[] = []

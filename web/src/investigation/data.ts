@@ -6,7 +6,7 @@ import { keyOf } from '../data/keys.ts'
 import { useIsLive } from '../live/connection.ts'
 import { useCalmEvents } from '../live/use-calm-events.ts'
 
-/** A swarm of jobs ends: they are read together. */
+/** Many jobs end at once: they are read together. */
 const pauseMs = 600
 
 /** Read again while jobs on it run, and when one of its jobs moves. */

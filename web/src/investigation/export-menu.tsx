@@ -27,7 +27,7 @@ export const exportLabel = ({ values, isChosen }: Exported) =>
     ? text('investigation.exportChosen', { count: formatNumber(values.length) })
     : text('investigation.export')
 
-/** On a phone they stand among the other things that are done rarely. */
+/** On a phone they are among the other rare actions. */
 export function exportItems(exported: Exported, prefix = ''): MenuItem[] {
   const { investigation, values, isChosen } = exported
   const name = fileName(investigation.name)

@@ -19,7 +19,7 @@ export const isInteresting = ({ state }: InvestigationValue): boolean => interes
 
 export interface Filter {
   readonly all: boolean
-  /** Only those that an analyzer failed for, whatever others said. */
+  /** Only those with a failed analyzer, whatever others said. */
   readonly failed: boolean
   readonly typed: string
   readonly types: readonly string[]
@@ -72,7 +72,7 @@ export type Entered = ReadonlyMap<
 >
 
 /**
- * A value that changes its group enters the new one at its end: nothing moves under the pointer. Answers
+ * A value that changes its group enters the new one at its end: nothing moves under the pointer. Returns
  * the order of entry, which the next call continues.
  */
 export function enterGroups(values: readonly InvestigationValue[], before: Entered): Entered {

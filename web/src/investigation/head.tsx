@@ -30,7 +30,7 @@ interface HeadActionsProps {
   exported: Exported
 }
 
-/** On a phone what is done most stays in the bar, the rest is behind `…`. */
+/** On a phone, frequent actions stay in the bar, the rest is in `…`. */
 export function HeadActions(props: HeadActionsProps) {
   const { investigation, canAct, isNarrow, onAgain, onAddToCase, exported } = props
   const { id, values } = investigation
@@ -83,7 +83,7 @@ export function HeadActions(props: HeadActionsProps) {
           onConfirm={() =>
             void action.run(async () => {
               await api.deleteInvestigation({ id })
-              // First away from here, where it would be read once more.
+              // First leave this page, where it would be read once more.
               navigate('/investigations')
               await readAgain(keyOf('investigations'))
             })

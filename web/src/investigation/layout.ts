@@ -20,8 +20,8 @@ const maxColumns = 5
 const sweeps = 8
 
 /**
- * What something was found in stands left of it. Inside a column nodes stand near what they are connected
- * with, and the same data give the same picture.
+ * The container of a value is left of it. Inside a column nodes are near their neighbors, and the same
+ * data give the same drawing.
  */
 export function layoutOf(nodes: readonly Node[], edges: readonly Edge[]): GraphLayout {
   const shown = new Set(nodes.map(({ key }) => key))
@@ -36,7 +36,7 @@ export function layoutOf(nodes: readonly Node[], edges: readonly Edge[]): GraphL
     rows,
     edges: used,
     nodes: columns.flatMap((own, at) => {
-      // Short columns stand in the middle.
+      // Short columns are centered.
       const first = (rows - own.length) / 2
       return own.map((node, index) => ({ node, column: at, row: first + index }))
     }),
@@ -47,7 +47,7 @@ const levels = ['malicious', 'suspicious', 'safe', 'none']
 const weight = ({ level }: Node) => levels.indexOf(level ?? 'none')
 const byWeight = (a: Node, b: Node) => weight(a) - weight(b) || (a.key < b.key ? -1 : 1)
 
-/** As far to the right as the longest way to it; a circle ends at the last column. */
+/** As far to the right as the longest path to it; a cycle ends at the last column. */
 function columnsOf(nodes: readonly Node[], edges: readonly Edge[]): Map<string, number> {
   const column = new Map(nodes.map(({ key }) => [key, 0]))
   for (let step = 0; step < maxColumns; step += 1) {

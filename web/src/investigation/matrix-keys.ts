@@ -1,4 +1,4 @@
-/** A place in the matrix. */
+/** A position in the matrix. */
 export interface Spot {
   readonly row: number
   readonly column: number
@@ -14,11 +14,11 @@ const steps: Readonly<Record<string, Spot>> = {
 interface Board {
   readonly rows: number
   readonly columns: number
-  /** Pairs that do not fit have no cell: the keys pass over them. */
+  /** Pairs that do not fit have no cell: the keys skip them. */
   readonly hasCell: (spot: Spot) => boolean
 }
 
-/** Where a key leads from a place; undefined when it is no such key or there is nothing beyond. */
+/** Where a key leads from a position; undefined for other keys or at the edge. */
 export function spotAfter(key: string, from: Spot, board: Board): Spot | undefined {
   if (key === 'Home') return firstIn(board, from.row, 0, 1)
   if (key === 'End') return firstIn(board, from.row, board.columns - 1, -1)

@@ -8,7 +8,7 @@ export interface MatrixColumn {
   readonly name: string
 }
 
-/** One kind of value and the analyzers that were asked about it. */
+/** One kind of value and the analyzers that ran on it. */
 export interface MatrixTable {
   readonly dataType: string
   readonly rows: readonly InvestigationValue[]
@@ -21,7 +21,7 @@ export const cellKey = (valueKey: string, analyzerId: string) => `${valueKey} ${
 export const cellsOf = (jobs: readonly InvestigationJob[]): Cells =>
   new Map(jobs.map((job) => [cellKey(job.key, job.analyzerId), job]))
 
-/** By kind, the kind with most values first; lists of one's own stand before other analyzers. */
+/** By kind, the kind with most values first; your own lists come before other analyzers. */
 export function tablesOf(
   values: readonly InvestigationValue[],
   jobs: readonly InvestigationJob[],

@@ -233,7 +233,7 @@ const kindName = (dataType: string) => {
   return key ? text(key) : dataType
 }
 
-/** Arrow keys go from cell to cell, over all tables, and pass over what is empty. */
+/** Arrow keys go from cell to cell, over all tables, and skip empty ones. */
 function walkCells(event: KeyboardEvent, box: HTMLElement | null) {
   const cell = event.target instanceof Element ? event.target.closest('[data-cell]') : null
   if (!box || !cell || event.ctrlKey || event.metaKey || event.altKey) return

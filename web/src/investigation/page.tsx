@@ -262,11 +262,11 @@ const viewAfter = (view: View): string => {
   return next === 'verdict' ? '' : next
 }
 
-/** On a phone it stands behind the other actions. */
+/** On a phone it is among the other actions. */
 const openExport = () =>
   document.querySelector<HTMLElement>('.inv-export button, .inv-more-menu button')?.click()
 
-/** Screen readers hear the end of it once, not each value. */
+/** Screen readers announce its end once, not each value. */
 function useSpoken({ tally }: InvestigationDetail, isBusy: boolean) {
   const was = useRef(false)
   useEffect(() => {

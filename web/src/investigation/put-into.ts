@@ -11,7 +11,7 @@ import { type CaseValue, callsFor } from './case-values.ts'
 /** Without an id nothing is linked: values from elsewhere. */
 export type Origin = Pick<Investigation, 'name' | 'tlp' | 'pap' | 'caseIds'> & { id?: string }
 
-/** What the case has already is told, and harms no other. */
+/** Values that the case already has are reported, and do not stop others. */
 export async function putInto(
   { id, caseIds }: Pick<Origin, 'id' | 'caseIds'>,
   values: readonly CaseValue[],

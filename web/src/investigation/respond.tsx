@@ -22,7 +22,7 @@ interface RespondProps {
 
 const maxOffered = 8
 
-/** Responders get values of a case: the chosen ones are put into one first, where they do not stand yet. */
+/** Responders get values of a case: the chosen ones are added to one first, if they are not there yet. */
 export function Respond({ investigation, values, onDone, onClose }: RespondProps) {
   const [isAdding, setAdding] = useState(false)
   const [targets, setTargets] = useState<readonly Target[]>([])
@@ -81,7 +81,7 @@ export function Respond({ investigation, values, onDone, onClose }: RespondProps
   )
 }
 
-/** Where they stand already, those with the most of them first. */
+/** Cases that already contain them, those with the most first. */
 function casesOf(values: readonly InvestigationValue[]) {
   const found = new Map<string, { id: string; number: number; title: string; count: number }>()
   for (const { cases } of values)
@@ -90,7 +90,7 @@ function casesOf(values: readonly InvestigationValue[]) {
   return [...found.values()].sort((a, b) => b.count - a.count || b.number - a.number)
 }
 
-/** The chosen values as they stand in the case. */
+/** The chosen values as observables of the case. */
 async function targetsIn(caseId: string, values: readonly InvestigationValue[]): Promise<Target[]> {
   const texts = values.flatMap(({ data }) => data ?? [])
   const files = values.flatMap(({ hash }) => hash ?? [])

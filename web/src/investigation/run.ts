@@ -14,7 +14,7 @@ import { sameType } from '../model/observable.ts'
 type Asked = Pick<InvestigationValue, 'key' | 'dataType' | 'data' | 'hash' | 'filename'>
 type Marks = Pick<InvestigationDetail, 'tlp' | 'pap'>
 
-/** Every value to every enabled analyzer that takes it and may be told of it. */
+/** Every value to every enabled analyzer that supports it and may learn of it. */
 export function fittingPairs(
   values: readonly Asked[],
   analyzers: readonly Worker[],
@@ -42,7 +42,7 @@ export const sendablesFor = (
     send: ({ force }) =>
       submit({
         analyzerId: analyzer.id,
-        // In the spelling of the analyzer: the server compares it to the letter.
+        // In the spelling of the analyzer: the server compares it exactly.
         dataType:
           analyzer.dataTypeList.find((type) => sameType(type, value.dataType)) ?? value.dataType,
         value:

@@ -11,7 +11,7 @@ import { fittingPairs, sendablesFor, tryAgain } from './run.ts'
 
 type Asked = Parameters<typeof fittingPairs>[0]
 
-/** From here on a run is asked about: a slip of the mouse should not cost a quota. */
+/** From here on a run needs a confirmation: a misclick should not cost a quota. */
 const askAbove = 200
 
 interface Question {

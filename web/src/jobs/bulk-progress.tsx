@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import type { BulkState } from './use-bulk.ts'
 
-/** How far the work on many things is, then what could not be done and why. */
+/** Progress of a bulk action, then what failed and why. */
 export function BulkProgress(props: { state: BulkState | undefined; onClose: () => void }) {
   const { state, onClose } = props
   if (!state) return null

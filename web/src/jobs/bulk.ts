@@ -1,4 +1,4 @@
-/** One thing of many that could not be done, and why. */
+/** One failed item of a bulk action, and why. */
 export interface Refused<T> {
   readonly item: T
   readonly error: unknown

@@ -131,7 +131,7 @@ function ResponseSubject({ job, to }: { job: Job; to: string }) {
 interface ResponseProps {
   job: Job
   action: EngineAction | undefined
-  /** Whether the actions were read: only then it is known that there is none. */
+  /** Whether the actions were read: only then a missing one is known. */
   isKnown: boolean
 }
 
@@ -159,7 +159,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** A job that was deleted while it ran has no end of its own. */
+/** A job that was deleted while it ran has no end date. */
 const endOf = ({ status, endDate, updatedAt }: Job) =>
   endDate ?? (isFinal(status) ? updatedAt : undefined)
 

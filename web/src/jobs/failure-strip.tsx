@@ -53,7 +53,7 @@ export function FailureStrip({ query, onReason, onTryAgain }: FailureStripProps)
   )
 }
 
-/** Only who may change it is led there. */
+/** Only users who may change it get the link. */
 function ConfigurationLink({ group }: { group: FailureGroup }) {
   const { administer } = useRights()
   const [worker] = group.workers

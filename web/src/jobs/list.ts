@@ -120,8 +120,8 @@ export const jobList: ListDeclaration<Job> = {
 }
 
 /**
- * What responders did: they have no types that a reader would choose by, and the job does not know for
- * whom the platform ran it.
+ * What responders did: they have no types to filter by, and the job does not know for whom the
+ * platform ran it.
  */
 export const responseList: ListDeclaration<Job> = {
   ...jobList,

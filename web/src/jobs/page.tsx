@@ -41,7 +41,7 @@ interface JobsPageProps {
   children?: ReactNode
 }
 
-/** What analyzers were asked, or what responders were told to do, newest first. */
+/** Runs of analyzers, or of responders, newest first. */
 export function JobsPage({ kind, pathOf, tabs, children }: JobsPageProps) {
   const { analyze } = useRights()
   const list = useList(kind === 'responses' ? responseList : jobList)
@@ -159,7 +159,7 @@ const wordsOf = (job: Job) => {
 
 const isForbidden = (error: unknown) => error instanceof ApiError && error.status === 403
 
-/** "Failed – Activity": tabs side by side must be told apart. */
+/** "Failed – Activity": adjacent browser tabs must be distinguishable. */
 function tabTitle(kind: Kind, { status = [], q = [] }: FilterValues): string {
   const [only] = status.length === 1 ? status : []
   const said = q[0] || (only && statusName(only)) || text(`activity.${kind}`)

@@ -20,7 +20,7 @@ export const spellings = (type: string) => [
 export const numbers = (values: readonly string[]) =>
   values.map((value) => (/^\d+$/.test(value) ? Number(value) : -1))
 
-/** Wildcards tell upper from lower case, so both ways of writing it are asked for. */
+/** Wildcards are case-sensitive, so both spellings are requested. */
 export function containing(typed: string): Query {
   const wanted = refang(typed.trim()).slice(0, longestPattern)
   const patterns = [...new Set([wanted, wanted.toLowerCase()])].map((part) => `*${part}*`)
@@ -37,7 +37,7 @@ export const withWords = (field: string, typed: string): Query[] =>
     .slice(0, maxWords)
     .map((word) => ({ _like: { _field: field, _value: word } }))
 
-/** Everything that analyzers were ever asked about the same value. A file is its bytes, not its name. */
+/** All analyses of the same value. A file is its bytes, not its name. */
 export function valueQuery(job: Pick<Job, 'dataType' | 'data' | 'attachment'>): Query {
   const value = job.attachment ? { 'attachment.id': job.attachment.id } : { data: plainValue(job) }
   return { _and: [value, { dataType: job.dataType }] }

@@ -5,7 +5,7 @@ import { keyOf } from '../data/keys.ts'
 
 const maxIds = 200
 
-/** The actions of the platform behind these jobs of responders, by job. */
+/** The platform's actions of these responder jobs, by job. */
 export async function actionsOf(
   jobIds: readonly string[],
   signal?: AbortSignal,

@@ -4,7 +4,7 @@ import { counted, text } from '../texts/index.ts'
 import { announce } from '../ui/announcer.tsx'
 import { eachOf, type Outcome } from './bulk.ts'
 
-/** What the reader sees of work on many things. */
+/** What the reader sees of a bulk action. */
 export interface BulkState {
   readonly label: string
   readonly total: number
@@ -21,7 +21,7 @@ export interface BulkWork<T, R> {
   readonly work: (item: T) => Promise<R>
 }
 
-/** Work on many things at once, with its progress and with what could not be done. */
+/** A bulk action, with its progress and its failures. */
 export function useBulk() {
   const [state, setState] = useState<BulkState>()
 

@@ -11,20 +11,20 @@ import { useCalmEvents } from '../live/use-calm-events.ts'
 import type { Query } from './query.ts'
 import { useLiveJobs } from './use-live-jobs.ts'
 
-/** The rows as they stood when the reader came; later answers bring news of them, not other rows. */
+/** The rows as they were when the reader came; later answers update them, but add no rows. */
 interface Held {
   readonly key: string
   readonly rows: readonly Job[]
   readonly total: number
 }
 
-/** The jobs that the address asks for. Rows never move by themselves: new ones are counted. */
+/** The jobs that the address requests. Rows never move by themselves: new ones are counted. */
 export function useJobList(
   { declared, values, sort, from, size }: ListState<Job>,
   type: Job['type'],
 ) {
   const [turn, setTurn] = useState(0)
-  // "The last hour" ends when it is asked for; a moving end would be another list at each drawing.
+  // "The last hour" ends at the request; a moving end would be another list at each drawing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` asks anew
   const condition = useMemo(
     () => allOf([{ type }, conditionOf(declared.filters, values)]) ?? {},

@@ -7,12 +7,12 @@ import { keyOf } from '../data/keys.ts'
 import { useIsLive, useLiveEvents } from '../live/connection.ts'
 import { isFinal } from '../model/statuses.ts'
 
-/** The most that are asked for at once. */
+/** The most per request. */
 const maxIds = 200
 /** A batch may end a hundred jobs in a second: they are read together. */
 const gatherMs = 250
 
-/** The rows with their present state; which rows there are and where they stand does not change. */
+/** The rows with their current state; which rows there are and their order does not change. */
 export function useLiveJobs(rows: readonly Job[]): Job[] {
   const [changed, setChanged] = useState<ReadonlyMap<string, Job>>(new Map())
   const present = useMemo(

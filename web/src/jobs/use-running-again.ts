@@ -41,7 +41,7 @@ const objectTypes = {
   Alert: 'alert',
 } as const
 
-/** Asks the same questions once more, and tells which were answered from the cache. */
+/** Runs the same analyses again, and reports which were answered from the cache. */
 export function useRunningAgain(bulk: ReturnType<typeof useBulk>, onShow: () => void) {
   const [cached, setCached] = useState<ReadonlySet<string>>(new Set())
 

@@ -19,7 +19,7 @@ export interface ListFilter<Row> {
   readonly control?: Control<Row>
   /** Impossible values are ignored. */
   readonly accepts?: (value: string) => boolean
-  /** What it asks of the server; called only while something is chosen. */
+  /** The query for the server; called only while something is chosen. */
   readonly query?: (
     values: readonly string[],
     context: { readonly all: FilterValues; readonly now: number },
@@ -83,7 +83,7 @@ export interface ListDeclaration<Row> {
 export interface ListState<Row = never> {
   readonly declared: ListDeclaration<Row>
   readonly values: FilterValues
-  /** The filter as it stands in the address, with its `?`. */
+  /** The filter as it is in the address, with its `?`. */
   readonly filterKey: string
   readonly isFiltered: boolean
   readonly sort: string

@@ -12,7 +12,7 @@ interface FilterBarProps<Row> {
   /** Menus may offer values of these; undefined until they were read. */
   rows?: readonly Row[] | undefined
   start?: ReactNode
-  /** Other things that concern the whole list, after the filters. */
+  /** Other actions for the whole list, after the filters. */
   children?: ReactNode
 }
 

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import type { ListFilter, ListState } from './declaration.ts'
 
-/** What the list is narrowed down to; each can be taken away. */
+/** Active filters; each can be removed. */
 export function FilterChips({ list }: { list: ListState }) {
   const { filters, texts } = list.declared
   const shown = filters.filter(({ key, chip }) => chip !== 'none' && list.values[key]?.length)

@@ -12,7 +12,7 @@ export const valuesIn = (filters: readonly AnyFilter[], params: URLSearchParams)
     }),
   )
 
-/** The filters alone, as they stand in an address: what a saved view keeps. */
+/** The filters alone, as in an address: what a saved view keeps. */
 export function filterSearch(filters: readonly AnyFilter[], params: URLSearchParams): string {
   const kept = [...params].filter(([name]) => filters.some(({ key }) => key === name))
   const search = new URLSearchParams(kept).toString()
@@ -25,7 +25,7 @@ export const searchFilter = <Row>(
   rest: Pick<ListFilter<Row>, 'query'> | Pick<ListFilter<Row>, 'matches'>,
 ): ListFilter<Row> => ({ key: 'q', label, control: { kind: 'search' }, ...rest })
 
-/** All that is asked for together; undefined when everything is wanted. `now` ends "last 24 hours". */
+/** All filters together; undefined for everything. `now` ends "last 24 hours". */
 export function conditionOf(
   filters: readonly AnyFilter[],
   all: FilterValues,
@@ -48,6 +48,6 @@ export const matchesAll = <Row>(
     return values.length === 0 || !matches || matches(row, values)
   })
 
-/** What an address asks for. */
+/** What an address requests. */
 export const conditionIn = (filters: readonly AnyFilter[], search: string, now?: number) =>
   conditionOf(filters, valuesIn(filters, new URLSearchParams(search)), now)

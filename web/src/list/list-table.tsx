@@ -28,13 +28,13 @@ interface ListTableProps<Row> {
   /** What can be done with the chosen rows. */
   bulkBar?: ReactNode
   loading?: ReactNode
-  /** In place of the usual one. */
+  /** Replaces the usual one. */
   pager?: ReactNode
   /** No pager as long as one page holds all. */
   isPagerShort?: boolean
 }
 
-/** The rows of a list, or why there are none, with what can be done with the chosen ones. */
+/** The rows of a list, or why there are none, with the actions for chosen ones. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const { list, query, selection, none, bulkBar, pager, isPagerShort } = props
   const { texts } = list.declared
@@ -70,7 +70,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   )
 }
 
-/** The filter leaves nothing; it can be taken away at once. */
+/** The filter leaves nothing; it can be removed at once. */
 export function NoMatch({ list }: { list: ListState }) {
   const { noMatch, noMatchAbout } = list.declared.texts
   return (

@@ -1,4 +1,4 @@
-/** `?page=2` → the index of its first row; whatever else stands there is the first page. */
+/** `?page=2` → the index of its first row; anything else is the first page. */
 export function offsetIn(params: URLSearchParams, size: number): number {
   const page = Number(params.get('page') ?? 1)
   return Number.isSafeInteger(page) && page > 1 ? (page - 1) * size : 0

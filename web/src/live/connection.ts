@@ -35,8 +35,8 @@ function open() {
   source.onerror = () => {
     hadGap = true
     setLive(false)
-    // The browser tries again by itself, but not after a refusal: a session that is over may be
-    // taken up again, a proxy may have answered for a server that restarts.
+    // The browser reconnects automatically, but not after a refusal: an expired session may be
+    // renewed, a proxy may have answered for a server that restarts.
     // guard: connection.test.ts
     if (source?.readyState === EventSource.CLOSED) openLater()
   }

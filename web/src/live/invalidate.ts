@@ -7,7 +7,7 @@ import { onLiveEvent } from './connection.ts'
 export const keysOf = (event: OrganizationEvent): Key[] =>
   'jobId' in event ? [keyOf('job', event.jobId)] : staleAfter(event.objectType)
 
-/** A playbook may change a hundred things in a second: they are read again once. */
+/** A playbook may change a hundred entities in a second: they are read again once. */
 const pauseMs = 400
 
 export function invalidateOnEvents(): () => void {

@@ -5,7 +5,7 @@ import { useCalmEvents } from './use-calm-events.ts'
 
 const pauseMs = 1500
 
-/** A job that ends may say something new about a value in sight. Jobs end all the time: calmly. */
+/** A job that ends may change the verdict of a visible value. Jobs end all the time: throttled. */
 export const useLiveVerdicts = () =>
   useCalmEvents({
     isWanted: (event) => 'jobId' in event && isFinal(event.status),

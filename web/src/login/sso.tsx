@@ -40,7 +40,7 @@ export function ssoProblem(): string | undefined {
   return key && text(key)
 }
 
-/** Without a question, where the operator wants it so; `/login` still takes passwords. */
+/** Without a prompt, if the operator configured it; `/login` still takes passwords. */
 export function useAutoSignIn({ config: { ssoAutoLogin, sso } }: Status, notice?: string) {
   const first =
     ssoAutoLogin && !notice && currentLocation().path !== '/login' ? sso?.[0] : undefined

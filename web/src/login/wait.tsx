@@ -1,7 +1,10 @@
 import { text } from '../texts/index.ts'
 import { minutesAndSeconds } from '../use-countdown.ts'
 
-/** The pause that the server asks for. A timer is silent for readers; its end is announced once. */
+/**
+ * The pause that the server requests. A timer is silent for screen readers; its end is announced
+ * once.
+ */
 export function Wait({ until, seconds }: { until: number | undefined; seconds: number }) {
   return (
     <>

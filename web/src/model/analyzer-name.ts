@@ -3,8 +3,8 @@ import { currentLanguage } from '../texts/index.ts'
 import { builtinOf } from './builtins.ts'
 
 /**
- * What is built in has a name in the reader's language; technical names stand in Settings. Of others
- * the version goes and the lines become blanks.
+ * Built-in analyzers have a name in the reader's language; Settings shows technical names. For
+ * others the version is dropped and underscores become spaces.
  */
 export const analyzerName = (name: string): string =>
   builtinOf(name)?.title[currentLanguage()] ??

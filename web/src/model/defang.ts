@@ -15,11 +15,11 @@ export const defangText = (text: string): string =>
 const mail = /[^\s"'“”«»<>(),;:@[\]]{1,64}@(?:[\p{L}\p{N}_-]{1,63}\.){1,10}[\p{L}\p{N}-]{2,63}/gu
 const ipv4 = /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w]|\.\d)/g
 const ipv6 = /(?<![\w:.])(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}(?![\w:])/gi
-/** What could be a name; a call in a script and the name of a file are none, which `extract` knows. */
+/** A possible name; a call in a script and a file name are not, which `extract` knows. */
 const host =
   /(?<![\w@/\\.-])(?:[\p{L}\p{N}_-]{1,63}\.){1,10}[\p{L}][\p{L}\p{N}-]{1,62}(?![\w(\\])/gu
 
-/** The same for a sentence, in which names and addresses stand bare. */
+/** The same for a sentence, which contains bare names and addresses. */
 export const defangSentence = (text: string): string =>
   defangText(text)
     .replace(mail, (found) => defang('mail', found))
@@ -32,7 +32,7 @@ export const defangSentence = (text: string): string =>
 
 const kindOf = (text: string) => extract(text, { max: 1 })[0]?.dataType
 
-/** The beginning, without half a character at its end. */
+/** The beginning, without splitting a character. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text
   const last = text.charCodeAt(length - 1)

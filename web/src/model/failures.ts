@@ -1,6 +1,6 @@
 const longestLine = 200
 
-/** One line of an error message. A traceback of Python says at its end what happened. */
+/** One line of an error message. A Python traceback says at its end what happened. */
 export function reasonLine(errorMessage = ''): string {
   // Whole outputs of programs arrive here: only so much of one is looked at.
   const lines = linesOf(errorMessage.slice(0, 2000))

@@ -16,7 +16,7 @@ export function levelOf(value: unknown): Level {
   return levels.find((level) => level === name) ?? 'unknown'
 }
 
-/** The worst of all; undefined when nothing was said. */
+/** The worst of all; undefined without any. */
 export function worstLevel(found: readonly { level: Level }[]): Level | undefined {
   return found
     .map(({ level }) => level)

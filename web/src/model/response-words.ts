@@ -19,7 +19,7 @@ const known: Readonly<Record<string, TextKey>> = {
 const maxSaid = 3
 const longest = 300
 
-/** "tag “blocked” added": what a responder asked for, as its reader would say it. */
+/** "tag “blocked” added": a responder's operation, in the reader's words. */
 function operationWords(operation: Record<string, unknown>): string {
   const type = asText(operation.type)
   const key = known[type]

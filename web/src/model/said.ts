@@ -74,11 +74,11 @@ export function writeEvidence(value: string | number, { kind, forms }: Placehold
   }
 }
 
-/** What an analyzer says in words of ours, such as "documentation", with evidence among them. */
+/** What an analyzer says in our words, such as "documentation", with evidence among them. */
 export const inReadersWords = (given: string): string =>
   findingTexts()?.translate(given, defangSentence) ?? defangSentence(given)
 
-/** A word of ours in place of a value, such as "the sender"; undefined for evidence. */
+/** One of our words instead of a value, such as "the sender"; undefined for evidence. */
 function ours(value: string): string | undefined {
   let isOurs = true
   const translated = findingTexts()?.translate(value, (evidence) => {

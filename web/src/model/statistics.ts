@@ -87,7 +87,7 @@ export interface FailureReason extends Worked {
   readonly count: number
 }
 
-/** The same failure of the same worker once: what has to be fixed is one thing. */
+/** The same failure of the same worker once: there is one problem to fix. */
 export function failureReasons(
   jobs: readonly (Ended & Worked & Pick<Job, 'errorMessage'>)[],
 ): FailureReason[] {

@@ -52,7 +52,7 @@ export function dayTime(at: number, now: number): string {
   return now - at < 300 * dayMs ? dayOnly(at, { month: 'short', day: 'numeric' }) : dateOnly(at)
 }
 
-/** Of the reader's calendar, to tell today from yesterday. */
+/** In the reader's calendar, to distinguish today from yesterday. */
 function dayNumber(at: number): number {
   const date = new Date(at)
   return preferences().clock === 'utc'

@@ -10,7 +10,7 @@ interface RemoveDialogProps {
   /** What is lost. */
   children: ReactNode
   confirm?: string
-  /** Does it, and makes the lists tell so. */
+  /** Does it, and updates the lists. */
   onRemove: () => Promise<void>
   done: string
   onClose: () => void

@@ -3,7 +3,7 @@ import { text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 
 interface RowTasksProps {
-  /** Of the thing in the row, for screen readers. */
+  /** Of the entity in the row, for screen readers. */
   name: string
   onEdit?: () => void
   onRemove: () => void

@@ -16,7 +16,7 @@ type SettingsTexts = 'fields' | 'resources' | 'templates' | 'threats' | 'types' 
 interface SettingsTabProps<Row> {
   /** The texts are called by this name: `webhooks.about`, `.add`, `.none`, `.removeTitle` and so on. */
   texts: SettingsTexts
-  /** What these things are for, when it is not `about`. */
+  /** What these entries are for, when it is not `about`. */
   about?: string
   query: UseQueryResult<readonly Row[]>
   /** What a change of one of them makes stale. */
@@ -29,14 +29,14 @@ interface SettingsTabProps<Row> {
   add?: ReactNode
   /** Why adding did not work, where a dialog does not say it. */
   notice?: ReactNode
-  /** Drawn when there are none; left out where there always are some. */
+  /** Drawn when there are none; omitted where there always are some. */
   icon?: IconName
   /** The form of a row, or of a new one. */
   editor?: (row: Row | undefined, done: { saved: () => void; close: () => void }) => ReactNode
   /** Without it a row can be added and removed, and stays as it is. */
   canEdit?: boolean
   remove: (row: Row) => Promise<unknown>
-  /** What is said when one was removed. */
+  /** The message after one was removed. */
   removed?: (name: string) => string
   /** Why a row cannot be removed. */
   staysBecause?: (row: Row) => string | false
@@ -46,7 +46,7 @@ interface SettingsTabProps<Row> {
   buttons?: (row: Row) => ReactNode
 }
 
-/** A short list of things that an organization is set to: added, edited and removed here. */
+/** A short list of settings entries of an organization: added, edited and removed here. */
 export function SettingsTab<Row>(props: SettingsTabProps<Row>) {
   const { texts, query, stale, caption, columns, idOf, nameOf, icon, editor } = props
   const about = props.about ?? text(`${texts}.about`)

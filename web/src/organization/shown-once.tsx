@@ -12,7 +12,7 @@ interface ShownOnceProps {
   onClose: () => void
 }
 
-/** A secret that the server tells once. */
+/** A secret that the server shows once. */
 export function ShownOnce({ title, about, values, onClose }: ShownOnceProps) {
   const id = useId()
   return (

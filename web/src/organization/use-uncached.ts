@@ -6,8 +6,8 @@ export type Uncached<T> =
   | { state: 'failed'; error: unknown; retry: () => void }
 
 /**
- * An answer that holds secrets: it lives as long as the component that asked, and never in the cache
- * of answers. `key` says what is asked for.
+ * An answer with secrets: it lives as long as the component that requested it, and never in the
+ * query cache. `key` identifies the request.
  */
 export function useUncached<T>(
   key: string,

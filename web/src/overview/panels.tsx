@@ -29,7 +29,7 @@ interface Count {
   readonly to: string
 }
 
-/** Four numbers that each open the list behind them. */
+/** Four numbers that each open their list. */
 export function Counts(props: {
   waiting: Waiting | undefined
   changes: readonly ChangedValue[] | undefined

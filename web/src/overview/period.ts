@@ -10,7 +10,7 @@ export const presetNames = Object.keys(presets) as Preset[]
 /** Jobs are not kept for longer, and a user may type the year 9999. */
 const longest = 40 * 365 * day
 
-/** What the address asks for: so much until now, or from here to there. */
+/** What the address requests: a period until now, or from here to there. */
 export type Chosen = Preset | Period
 
 export function chosenIn(params: URLSearchParams): Chosen {
@@ -23,7 +23,7 @@ export function chosenIn(params: URLSearchParams): Chosen {
 
 export const isPeriod = ({ from, to }: Period) => from < to && to - from <= longest
 
-/** An address is shared across time zones, so moments stand in it as UTC. */
+/** An address is shared across time zones, so moments are in UTC. */
 const momentIn = (value: string | null): number | undefined => {
   const at = value ? Date.parse(value) : Number.NaN
   return Number.isNaN(at) ? undefined : at

@@ -41,7 +41,7 @@ export function RangeSwitch() {
   )
 }
 
-/** From here to there; only when asked for. */
+/** From here to there; only on request. */
 export function CustomPeriod() {
   const { params, set } = useSearch()
   const { clock } = usePreferences()

@@ -81,7 +81,7 @@ export const useHasJobs = (enabled: boolean) =>
     enabled,
   })
 
-/** Polls stand behind the events, in case they do not arrive. */
+/** Polls are a fallback for the events. */
 export function usePollMs(isPaused: boolean): number | false {
   const isLive = useIsLive()
   if (isPaused) return false
@@ -89,7 +89,7 @@ export function usePollMs(isPaused: boolean): number | false {
 }
 
 const calmMs = 10_000
-/** A long answer is asked for less often: two thousand jobs once a minute. */
+/** A long answer is requested less often: two thousand jobs once a minute. */
 const msPerJob = 30
 
 /** Reads everything again when jobs have moved, but not with each of them. */

@@ -14,9 +14,8 @@ export interface Layout {
 }
 
 /**
- * The column says the direction: left of the value stands what it was found in, right of it what it leads
- * to, two steps at most. Inside a column nodes stand near what they are connected with; the same data
- * give the same picture.
+ * The column says the direction: left of the value is what it was found in, right of it what it leads to,
+ * two steps at most. Inside a column nodes are near their neighbors; the same data give the same drawing.
  */
 export function layered({ center, nodes, edges }: ValueRelations): Layout {
   const column = columnsOf(center, edges)
@@ -34,7 +33,7 @@ export function layered({ center, nodes, edges }: ValueRelations): Layout {
     rows,
     nodes: columns.flatMap((at) => {
       const own = order.get(at) ?? []
-      // Short columns stand in the middle.
+      // Short columns are centered.
       const first = (rows - own.length) / 2
       return own.map((node, index) => ({ node, column: at, row: first + index }))
     }),
@@ -69,7 +68,9 @@ function columnsOf(center: string, edges: readonly RelationEdge[]): Map<string, 
 const weight = ({ level }: RelationNode) =>
   ['malicious', 'suspicious', 'safe', 'none'].indexOf(level ?? 'none')
 
-/** Worst first, then each column by where its adjacent nodes stand; a few sweeps are enough. */
+/**
+ * Worst first, then each column by the positions of its adjacent nodes; a few sweeps are enough.
+ */
 function sorted(
   columns: readonly number[],
   inColumn: ReadonlyMap<number, readonly RelationNode[]>,
@@ -116,7 +117,7 @@ const steps: Readonly<Record<string, readonly [column: number, row: number]>> = 
   ArrowUp: [0, -1],
 }
 
-/** The node that lies next in the direction of the key; the value itself leads nowhere. */
+/** The next node in the direction of the key; the value itself has no link. */
 export function adjacentNode(
   { nodes }: Layout,
   from: string,

@@ -7,7 +7,7 @@ import { text } from '../texts/index.ts'
 export const shownNode = ({ dataType, data, filename, hash }: RelationNode): string =>
   data === undefined ? defangText(filename ?? hash ?? '') : defangText(defang(dataType, data))
 
-/** Its end tells addresses of one host apart, its beginning everything else. */
+/** Its end distinguishes URLs of one host, its beginning everything else. */
 export function shortValue(node: RelationNode, length: number): string {
   const shown = shownNode(node)
   if (shown.length <= length) return shown

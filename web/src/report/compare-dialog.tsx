@@ -59,7 +59,7 @@ function Runs({ job, others, onFollow }: RunsProps) {
   )
 }
 
-/** The older one stands at the left. Over the value the report makes room for the comparison. */
+/** The older one is on the left. Over the value the report makes room for the comparison. */
 function comparePath(path: string, search: string, job: Job, other: Job): string {
   const [a, b] = other.createdAt <= job.createdAt ? [other, job] : [job, other]
   const both = { a: a.id, b: b.id }

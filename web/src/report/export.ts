@@ -12,7 +12,7 @@ import { partsOfReport } from './report-parts.ts'
 /** Everything, as the server sent it. */
 export const jsonOf = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
-/** `job-<id>-artifacts`: ids hold letters, digits and dashes. */
+/** `job-<id>-artifacts`: ids contain letters, digits and dashes. */
 export const fileNameOf = ({ id }: Pick<Job, 'id'>, ending = '') =>
   `job-${id.replace(/[^\w-]/g, '_')}${ending}`
 

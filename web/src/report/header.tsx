@@ -18,7 +18,7 @@ interface JobLineProps {
   onStarted: (next: Job) => void
 }
 
-/** Below the title: who asked what of whom, when, and how it went. */
+/** Below the title: who requested which analysis, when, and how it went. */
 export function JobLine({ job, onStarted }: JobLineProps) {
   const { path } = useLocation()
   return (

@@ -4,7 +4,7 @@ import { text } from '../texts/index.ts'
 import { Panel } from '../ui/page.tsx'
 import { Findings } from './findings/findings.tsx'
 
-/** What the worker got: of a failed job the first thing to look at. */
+/** What the worker got: the first place to look for a failed job. */
 export function InputPanel({ job }: { job: JobWithReport }) {
   const input = job.input ?? (isRecord(job.data) ? job.data : undefined)
   if (input === undefined) return null

@@ -38,7 +38,7 @@ export function PrintView({ job }: { job: JobWithReport }) {
   )
 }
 
-/** Header and footer of a table: the one thing that every browser repeats on each page. */
+/** Header and footer of a table: the only content that every browser repeats on each page. */
 function PrintEdge({ job, place }: { job: JobWithReport; place: 'head' | 'foot' }) {
   return (
     <div className={`sheet-${place}`}>

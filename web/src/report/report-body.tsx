@@ -24,7 +24,7 @@ import { SimilarFiles } from './similar-files.tsx'
 
 interface ReportBodyProps {
   job: JobWithReport
-  /** Another job was started in its place. */
+  /** Another job was started instead. */
   onStarted: (next: Job) => void
   onDeleted: () => void
 }
@@ -100,7 +100,7 @@ function Summary({ job, content }: { job: JobWithReport; content: ReportParts })
   )
 }
 
-/** All that is known about the job itself: seldom asked for, never far. */
+/** All that is known about the job itself: seldom needed, never far. */
 const Details = ({ job }: { job: Job }) => (
   <details className="panel fact-fold">
     <summary>{text('report.tab.details')}</summary>

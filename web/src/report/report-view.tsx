@@ -12,7 +12,7 @@ interface ReportViewProps {
   report: unknown
 }
 
-/** A report for reading: why it failed, or the verdict, the findings and what it asked to be done. */
+/** A report for reading: why it failed, or the verdict, the findings and its requested operations. */
 export function ReportView({ report }: ReportViewProps) {
   const parts = useMemo(() => partsOfReport(report), [report])
   return (

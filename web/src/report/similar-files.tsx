@@ -8,7 +8,7 @@ import { path } from '../routing/match.ts'
 import { text } from '../texts/index.ts'
 import { Panel } from '../ui/page.tsx'
 
-/** Files that the organization has seen and that are alike to this one; nothing where there are none. */
+/** Similar files that the organization has seen; nothing where there are none. */
 export function SimilarFiles({ job }: { job: JobWithReport }) {
   const { data } = useQuery({
     queryKey: keyOf('similarFiles', job.id),

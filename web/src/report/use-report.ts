@@ -8,7 +8,8 @@ import { followToEnd, pauseUntil } from './follow.ts'
 
 /**
  * A job with its report. While it runs, one long poll waits for its end, and events (or a slow poll
- * without them) tell the steps before. Once it has ended it is never read again: it cannot change.
+ * without them) report the steps before. Once it has ended it is never read again: it cannot
+ * change.
  */
 export function useReport(id: string) {
   const client = useQueryClient()

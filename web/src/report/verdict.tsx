@@ -2,7 +2,7 @@ import { type Taxonomy, worstLevel } from '../model/levels.ts'
 import { text } from '../texts/index.ts'
 import { LevelMark, TaxonomyMarks } from '../ui/marks.tsx'
 
-/** The worst that was said, and all that was said in short. */
+/** The worst verdict, and all short results. */
 export function Verdict({ taxonomies }: { taxonomies: readonly Taxonomy[] }) {
   const worst = worstLevel(taxonomies)
   if (worst === undefined) return null

@@ -22,7 +22,7 @@ interface CasePickerProps {
   onClose: () => void
 }
 
-/** Finds a case by number or title, and does one thing with it. */
+/** Finds a case by number or title, and performs one action with it. */
 export function CasePicker(props: CasePickerProps) {
   const { title, confirm, children, except = [], onChoose, onPick, onClose } = props
   const [wanted, setWanted] = useState('')

@@ -20,7 +20,7 @@ export function typedField(type: string, value: unknown): string {
   return local.toISOString().slice(0, 16)
 }
 
-/** The text of an input as the server wants it; empty clears. Undefined when it is no such value. */
+/** The text of an input as the server expects it; empty clears. Undefined when it is invalid. */
 export function parsedField(
   type: string,
   typed: string,

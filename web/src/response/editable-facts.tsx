@@ -15,7 +15,7 @@ interface EditableFactProps<T> {
   fresh?: (() => Promise<T>) | undefined
 }
 
-/** One line that is edited where it stands. */
+/** One line that is edited in place. */
 export const EditableLine = (props: EditableFactProps<string> & { isRequired?: boolean }) => {
   const { isRequired = false, ...rest } = props
   return (

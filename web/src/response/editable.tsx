@@ -16,7 +16,7 @@ interface EditableProps<T> {
   field: (props: { value: T; onChange: (value: T) => void; error: string | undefined }) => ReactNode
 }
 
-/** Something that is edited where it stands. */
+/** Something that is edited in place. */
 export function Editable<T>(props: EditableProps<T>) {
   const { label, canEdit, children } = props
   const [isEdited, setEdited] = useState(false)

@@ -33,7 +33,7 @@ export interface Outcome {
   readonly refusedCount: number
 }
 
-/** Some may be there already; the server tells these one by one. */
+/** Some may exist already; the server reports these one by one. */
 export function outcomeOf(answers: readonly AddedObservables[]): Outcome {
   let added = 0
   const reasons: string[] = []

@@ -5,7 +5,7 @@ export interface Pasted {
   readonly text: string
   /** Other types than the detected ones, by value. */
   readonly types: Readonly<Record<string, string>>
-  /** Values that are not wanted after all. */
+  /** Deselected values. */
   readonly dropped: readonly string[]
 }
 

@@ -12,7 +12,7 @@ interface SimilarFiltersProps {
 
 const periodNames = Object.keys(periods) as (keyof typeof periods)[]
 
-/** The first two are asked of the server, the others narrow what it found. */
+/** The server applies the first two, the others narrow what it found. */
 export function SimilarFilters({ wish, types, onChange }: SimilarFiltersProps) {
   const percent = (value: number) => (value > 0 ? String(value) : '')
   return (

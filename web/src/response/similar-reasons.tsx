@@ -3,7 +3,7 @@ import { counted, text } from '../texts/index.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Observable, valuePath } from '../ui/observable.tsx'
 
-/** The rarest shared value says most, so it stands in the open; the others are one press away. */
+/** The rarest shared value says most, so it is visible; the others are one click away. */
 export function SimilarReasons({ similar }: { similar: SimilarCase }) {
   const { observables } = similar.extraData
   const [rarest] = observables

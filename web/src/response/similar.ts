@@ -5,7 +5,7 @@ export const caseStatuses = ['Open', 'Resolved', 'Duplicated'] as const
 export const periods = { month: 30, quarter: 91, year: 365 } as const
 export type Period = keyof typeof periods
 
-/** What the reader wants to see of the cases that resemble something. */
+/** Filters for similar cases. */
 export interface SimilarWish {
   /** One of `caseStatuses`, or `any`. */
   readonly status: string

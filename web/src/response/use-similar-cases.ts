@@ -11,7 +11,7 @@ export interface SimilarOrigin {
   id: string
 }
 
-/** Cases that resemble an alert or a case, of the status and period that the address asks for. */
+/** Cases similar to an alert or a case, of the status and period in the address. */
 export function useSimilarCases({ entity, id }: SimilarOrigin) {
   const { params } = useSearch()
   const { status, period } = wishIn(params)

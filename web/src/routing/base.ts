@@ -1,4 +1,4 @@
-/** The page's scripts lie in `<base>/assets/`, so their own address tells below which path it runs. */
+/** The page's scripts are in `<base>/assets/`, so their own address tells the base path. */
 const script = import.meta.url
 
 export const basePath = import.meta.env.PROD

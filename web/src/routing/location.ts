@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { basePath } from './base.ts'
 
-/** Where the reader is: path below the base, and what stands behind the `?`. */
+/** The current location: path below the base, and the query. */
 export interface PageLocation {
   readonly path: string
   readonly search: string
@@ -47,7 +47,7 @@ if (typeof addEventListener === 'function') addEventListener('popstate', stepBac
 
 export const currentLocation = () => current
 
-/** `to` is a path of ours with its query: `/jobs?status=Failure`. */
+/** `to` is one of our paths with its query: `/jobs?status=Failure`. */
 export function navigate(to: string, { replace = false } = {}): void {
   const isLeaving = to.replace(/[?#].*/s, '') !== current.path
   if (isLeaving && guard?.(() => navigate(to, { replace }))) return

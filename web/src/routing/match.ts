@@ -24,7 +24,7 @@ function decoded(segment: string): string | undefined {
   }
 }
 
-/** A path of ours with its values in place: `` path`/jobs/${id}` ``. */
+/** One of our paths with its values filled in: `` path`/jobs/${id}` ``. */
 export function path(parts: TemplateStringsArray, ...values: readonly string[]): string {
   return parts.map((part, index) => part + encodeURIComponent(values[index] ?? '')).join('')
 }

@@ -42,7 +42,7 @@ export function hitGroups(found: SearchResult, now: number, typed = ''): HitGrou
     })
 }
 
-/** `#9`, the reference of an alert and the id of a job mean one thing. */
+/** `#9`, the reference of an alert and the id of a job are unambiguous. */
 function exactKind({ cases, alerts, jobs }: SearchResult, typed: string): HitKind | undefined {
   if (cases?.hits.some(({ number }) => `#${number}` === typed)) return 'cases'
   if (alerts?.hits.some(({ sourceRef }) => sourceRef.toLowerCase() === typed)) return 'alerts'

@@ -11,7 +11,7 @@ interface ShownHit {
   readonly label: string
   readonly note: string
   readonly icon: IconName
-  /** Of a value: its verdict stands in place of the icon. */
+  /** For a value: its verdict replaces the icon. */
   readonly level?: VerdictLevel | null
   readonly to: string
 }

@@ -15,7 +15,7 @@ async function loadFinder(rights: Rights): Promise<Finder> {
   return settingsFinder(rights)
 }
 
-/** Pages and fields of the settings; what finds them comes with the first letters that are typed. */
+/** Pages and fields of the settings; the index is loaded with the first keystroke. */
 export function useSettingsHits(typed: string, rights: Rights, most: number): readonly Entry[] {
   const [finder, setFinder] = useState<{ find: Finder }>()
   const isWanted = typed.trim().length >= minLength

@@ -26,7 +26,7 @@ export function usePlatformAccount(reader: string): PlatformAccount | undefined 
   return readAccount(kept, reader, Date.now())
 }
 
-/** Undefined when there is none, or none any more. Whatever else stands there is nothing. */
+/** Undefined when there is none, or none any more. Any other content is ignored. */
 export function readAccount(
   kept: string | null,
   reader: string,

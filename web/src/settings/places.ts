@@ -15,7 +15,7 @@ export interface Place {
   readonly group: PlaceGroup
   /** Who sees it: a permission, or everyone. */
   readonly right?: keyof Rights
-  /** The role that has it, said to others who open its address. */
+  /** The required role, shown to others who open its address. */
   readonly role?: string
   readonly fields?: readonly PlaceField[]
 }

@@ -1,4 +1,4 @@
-/** One thing that can be found: a page, an analyzer, or a field of either. */
+/** One search result: a page, an analyzer, or a field of either. */
 export interface Entry {
   readonly label: string
   /** Where it is, from the outside in: `Analyzers › Domain`. Empty for a page itself. */

@@ -20,7 +20,7 @@ interface FirstValueFormProps {
   more?: ReactNode
 }
 
-/** Something to ask about: of one's own, or one of three samples. It leads to the answer. */
+/** A value to analyze: your own, or one of three samples. It leads to the answer. */
 export function FirstValueForm({ className, head, more }: FirstValueFormProps) {
   const id = useId()
   const analyzers = useAnalyzers()

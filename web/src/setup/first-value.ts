@@ -5,7 +5,7 @@ import { takesType } from '../data/workers.ts'
 import { valuePath } from '../ui/observable.tsx'
 import { type Sample, sampleAlert } from './samples.ts'
 
-/** What step two is about to ask: something of one's own, or a sample. */
+/** What step two analyzes: your own value, or a sample. */
 export interface FirstValue {
   readonly dataType: string
   readonly value: string | File

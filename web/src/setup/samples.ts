@@ -5,7 +5,7 @@ export interface Sample {
   readonly shown: string
 }
 
-/** Made up: names and addresses of the ranges that are set aside for documentation and tests. */
+/** Samples: names and addresses of the ranges that are reserved for documentation and tests. */
 export const samples: readonly Sample[] = [
   {
     id: 'mail',

@@ -43,7 +43,7 @@ export async function setUpAndEnter(form: FirstRun): Promise<string | undefined>
     return undefined
   } catch (error) {
     if (!isForbidden(error) && !isUnauthorized(error)) throw error
-    // One status for two reasons; only the server's state tells them apart.
+    // One status for two reasons; only the server's state distinguishes them.
     const { config } = await api.status()
     if (!config.setupNeeded) return text('setup.over')
     throw new Refusal(text(token ? 'setup.tokenWrong' : 'setup.tokenNeeded'), {

@@ -4,8 +4,8 @@ import { navigate } from '../routing/location.ts'
 let token = ''
 
 /**
- * The printed link ends in `/#/setup?token=…`: what stands behind the `#` never reaches a server or
- * its log. The token is a secret, so it does not stay in the address bar, nor in the history.
+ * The printed link ends in `/#/setup?token=…`: what follows the `#` never reaches a server or its
+ * log. The token is a secret, so it does not stay in the address bar, nor in the history.
  */
 export function takeSetupToken(): void {
   const { path, token: found } = parseSetupHash(location.hash)

@@ -11,7 +11,7 @@ import { Time } from '../ui/time.tsx'
 import type { View } from './list.ts'
 import { TaskButtons } from './task-buttons.tsx'
 
-/** Of one's own tasks the status matters, of waiting ones whose they are. */
+/** For your own tasks the status matters, for waiting ones their owner. */
 export const taskColumns = (view: View, canEdit: boolean): Column<TaskV0>[] => [
   ...columns(),
   ...(view === 'mine' ? [statusColumn()] : [ownerColumn()]),

@@ -107,7 +107,7 @@ export const locale = (): string =>
 
 type Values = Readonly<Record<string, string | number>>
 
-/** The text of a key; `{name}` in it stands for a value. Numbers are written the reader's way. */
+/** The text of a key; `{name}` in it is a placeholder. Numbers are written the reader's way. */
 export function text(key: TextKey, values: Values = {}): string {
   return (texts[key] ?? key).replace(/\{(\w+)\}/g, (_, name: string) => written(values[name]))
 }
@@ -127,7 +127,7 @@ export type CountKey = {
     : never
 }[TextKey]
 
-/** `1 job`, `12 jobs`: the form that the language wants for this number, or else `.other`. */
+/** `1 job`, `12 jobs`: the plural form of the language for this number, or else `.other`. */
 export function counted(key: CountKey, count: number, values: Values = {}): string {
   const form = `${key}.${pluralRules().select(count)}` as TextKey
   return text(form in texts ? form : `${key}.other`, { count, ...values })
@@ -138,7 +138,7 @@ export const pluralForm = (count: number): Intl.LDMLPluralRule => pluralRules().
 
 let rules: { language: Language; select: (count: number) => Intl.LDMLPluralRule } | undefined
 
-/** Made once a language: it is asked for with every row of some lists. */
+/** Made once per language: some lists need it for every row. */
 function pluralRules() {
   if (rules?.language !== language) {
     const made = new Intl.PluralRules(language)

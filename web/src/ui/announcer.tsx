@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Readers should hear progress, not every step of it. */
+/** Screen readers should announce progress, not every step of it. */
 const pauseMs = 3000
 
 let say: ((message: string) => void) | undefined

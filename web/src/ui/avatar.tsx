@@ -1,5 +1,5 @@
 export function Avatar({ name, image }: { name: string; image?: string | undefined }) {
-  // Only pictures that are part of the answer: an address would tell others who looks at what.
+  // Only inline images: an address would tell others who looks at what.
   if (image?.startsWith('data:image/')) return <img className="avatar" src={image} alt="" />
   const letters = name.split(/\s+/).map((word) => [...word][0] ?? '')
   // Drawn by the stylesheet: as text they would be a second, different name of the button.

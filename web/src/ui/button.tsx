@@ -5,7 +5,7 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> 
   kind?: 'plain' | 'primary' | 'danger' | 'quiet'
   size?: 'normal' | 'small'
   icon?: IconName
-  /** At work: further presses do nothing, and readers hear that it is busy. */
+  /** Busy: further clicks do nothing, and screen readers announce that it is busy. */
   busy?: boolean
   /**
    * Why it cannot be pressed now. The button stays focusable, so the reason can be read; a disabled

@@ -22,7 +22,7 @@ interface ChoiceMenuProps {
   takesOthers?: boolean
 }
 
-/** Past this many a field to narrow them down is worth its place. */
+/** Beyond this many a filter field is worth its space. */
 const manyChoices = 8
 
 /** A filter: a button that opens a list of ticks. */

@@ -8,7 +8,7 @@ export interface DialogProps {
   /** A drawer comes from the right side and takes the whole height: for forms; a sheet is a wide one. */
   shape?: 'box' | 'wide' | 'drawer' | 'sheet'
   children: ReactNode
-  /** Buttons at the end; they stay in sight while the content scrolls. */
+  /** Buttons at the end; they stay visible while the content scrolls. */
   footer?: ReactNode
   /** A dialog about something serious may not be left by a stray key. */
   isStrict?: boolean

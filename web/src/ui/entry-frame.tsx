@@ -3,7 +3,7 @@ import { text } from '../texts/index.ts'
 import { Logo } from './icons.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-/** Around what stands before the page: sign-in, set-up, and "no connection". */
+/** Around what comes before the page: sign-in, set-up, and "no connection". */
 export function EntryFrame({
   version,
   children,

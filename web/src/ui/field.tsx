@@ -139,7 +139,8 @@ interface LongTextAreaProps extends TextAreaProps {
 
 /**
  * For texts of any length. React writes the value of a controlled box into the document with every
- * letter, which takes longer than typing from some thousand lines on; this one keeps its own text.
+ * keystroke, which takes longer than typing from some thousand lines on; this one keeps its own
+ * text.
  */
 export function LongTextArea({ box, value, ...props }: LongTextAreaProps) {
   useLayoutEffect(() => {

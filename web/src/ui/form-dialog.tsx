@@ -21,7 +21,7 @@ interface FormDialogProps extends Pick<DialogProps, 'title' | 'shape' | 'onClose
   children: ReactNode
 }
 
-/** A form in a dialog: errors stand at their fields, and the first wrong one gets the focus. */
+/** A form in a dialog: errors are shown at their fields, and the first wrong one gets the focus. */
 export function FormDialog(props: FormDialogProps) {
   const { title, shape, onClose, submit, icon, unavailable, action, wrong, onSubmit } = props
   const { hasFocusOnSubmit, children } = props

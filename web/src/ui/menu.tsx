@@ -20,7 +20,7 @@ interface MenuProps {
   button?: Omit<ButtonProps, 'children'>
 }
 
-/** A button with a list of things to do; arrow keys walk through them. */
+/** A button with a list of actions; arrow keys walk through them. */
 export function Menu({ label, name, items, button }: MenuProps) {
   return (
     <Popover label={label} name={name} button={{ icon: 'down', ...button }}>

@@ -9,7 +9,7 @@ interface PageProps {
   tabTitle?: string
   /** Above the title: the way back. */
   back?: ReactNode
-  /** In place of the plain title. */
+  /** Replaces the plain title. */
   heading?: ReactNode
   /** The primary action and others, at the right of the title. */
   actions?: ReactNode

@@ -14,8 +14,8 @@ interface PopoverProps {
 const gap = 4
 
 /**
- * A button with a panel. The browser's popover closes on Escape and on a click elsewhere and lies
- * above everything, also above tables that scroll; only its place is ours.
+ * A button with a panel. The browser's popover closes on Escape and on a click elsewhere and is
+ * above everything, also above tables that scroll; only its position is ours.
  */
 export function Popover({ label, name, button, children }: PopoverProps) {
   const id = useId()

@@ -1,12 +1,12 @@
 import { Fragment, type ReactNode } from 'react'
 import { type TextKey, text } from '../texts/index.ts'
 
-/** Signs that no text of ours holds. */
+/** Characters that none of our texts contains. */
 const [open, close] = ['\uE000', '\uE001']
 
 interface SentenceProps {
   of: TextKey
-  /** What stands for each `{name}` of the text: words, a link, a value. */
+  /** The replacement for each `{name}` of the text: words, a link, a value. */
   parts: Readonly<Record<string, ReactNode>>
 }
 

@@ -25,9 +25,9 @@ export function Loading({ lines = 4 }: { lines?: number }) {
 interface EmptyProps {
   title: string
   icon?: IconName
-  /** What this place is for. */
+  /** The purpose of this place. */
   children?: ReactNode
-  /** The one next thing to do. */
+  /** The only next step. */
   action?: ReactNode
 }
 
@@ -72,7 +72,7 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => voi
 /** The address stays: a user who gets the permission later finds the page here. */
 export function Forbidden({ needs, error }: { needs?: string; error?: ApiError }) {
   const { user } = useSession()
-  // In place of a whole screen it is the heading; inside of one the screen has its own.
+  // As a whole screen it is the heading; inside one the screen has its own.
   const Title = needs ? 'h1' : 'p'
   return (
     <div className="empty" role="alert">
@@ -87,7 +87,7 @@ export function Forbidden({ needs, error }: { needs?: string; error?: ApiError }
   )
 }
 
-/** A thing that does not exist, or not for this reader. */
+/** An entity that does not exist, or not for this reader. */
 export function Missing({ what, id, list }: { what: string; id: string; list: ReactNode }) {
   return (
     <div className="empty" role="alert">
@@ -104,9 +104,9 @@ export const isMissing = (error: unknown) => error instanceof ApiError && error.
 interface AnswerProps<T> {
   query: UseQueryResult<T>
   children: (data: T) => ReactNode
-  /** In place of the grey lines. */
+  /** Replaces the gray lines. */
   loading?: ReactNode
-  /** In place of the error panel when the server says 404. */
+  /** Replaces the error panel when the server says 404. */
   missing?: ReactNode
 }
 

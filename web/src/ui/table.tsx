@@ -12,7 +12,7 @@ export interface Column<Row> {
   label: string
   cell: (row: Row) => ReactNode
   isSortable?: boolean
-  /** Numbers stand at the right. */
+  /** Numbers are right-aligned. */
   align?: 'left' | 'right'
   /** Takes what is left; long values are cut there. */
   isWide?: boolean

@@ -18,7 +18,7 @@ interface TimeProps {
   style?: 'short' | 'full' | 'ago'
 }
 
-/** A moment; the exact one is always at hand. */
+/** A moment; the exact one is always available. */
 export function Time({ at, style = 'short' }: TimeProps) {
   const now = useNow()
   usePreferences()

@@ -8,7 +8,8 @@ export type LetterKeys = Readonly<Record<string, (() => void) | false | undefine
 const goToMs = 1500
 
 /**
- * Keys of a screen. They rest in dialogs and in fields, and letters can be switched off (WCAG 2.1.4).
+ * Keys of a screen. They are inactive in dialogs and in fields, and letters can be disabled (WCAG
+ * 2.1.4).
  * `isOurs` says of other keys, such as Enter, whether they are meant for the screen.
  */
 export function useLetterKeys(
@@ -43,7 +44,7 @@ export function useLetterKeys(
 
 export const isLetter = ({ key }: KeyboardEvent) => key.length === 1 && key !== ' '
 
-/** A tick takes the blank key only; letters are free there. */
+/** A checkbox takes only the space bar; letters are free there. */
 const isElsewhere = (target: Element) =>
   document.querySelector('dialog[open], :popover-open') !== null ||
   target.closest('textarea, select, [contenteditable], input:not([type="checkbox"])') !== null

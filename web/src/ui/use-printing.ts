@@ -9,7 +9,7 @@ export function useIsPrinting(): boolean {
     const media = matchMedia('print')
     // Chromium changes the medium to and fro while it waits for fonts: between its two events it prints.
     let isBetween = false
-    // The browser takes its picture right after the event.
+    // The browser captures the page right after the event.
     const follow = () => flushSync(() => setPrinting(isBetween || media.matches))
     const begin = () => {
       isBetween = true

@@ -57,7 +57,7 @@ function isForRows(event: KeyboardEvent): boolean {
   if (!preferences().letterKeys && event.key !== 'Enter') return false
   const target = event.target as Element
   if (document.querySelector('dialog[open], :popover-open')) return false
-  // A tick in a row takes the blank key only; letters are free there.
+  // A checkbox in a row takes only the space bar; letters are free there.
   return !target.closest('textarea, select, [contenteditable], input:not([type="checkbox"])')
 }
 

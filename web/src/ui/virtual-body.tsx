@@ -25,7 +25,7 @@ const usualHeight = 41
 export function VirtualBody({ count, columns, keyOf, row }: VirtualBodyProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [top, setTop] = useState(0)
-  // What stands above may grow and shrink; a wrong start would draw the wrong rows.
+  // The content above may grow and shrink; a wrong start would draw the wrong rows.
   useLayoutEffect(() => {
     const find = () =>
       setTop(Math.round((body.current?.getBoundingClientRect().top ?? 0) + scrollY))

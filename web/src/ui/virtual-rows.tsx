@@ -29,7 +29,7 @@ export function VirtualRows(props: VirtualRowsProps) {
     estimateSize: () => rowHeight,
     overscan: 12,
   })
-  // The places of rows are remembered: a phone that is turned has rows of another height.
+  // Row positions are remembered: a rotated phone has rows of another height.
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew when the height changes
   useLayoutEffect(() => virtual.measure(), [rowHeight])
   useImperativeHandle(handle, () => ({

@@ -42,7 +42,7 @@ export function userErrors(values: UserValues, isNew: boolean): Record<string, s
   }
 }
 
-/** `organization` is sent only when it was asked for: orgadmins have one place only. */
+/** `organization` is sent only when it was requested: orgadmins have only one. */
 export async function createUser(values: UserValues, sendsOrganization: boolean): Promise<void> {
   const created = api.createUser({
     login: values.login.trim(),

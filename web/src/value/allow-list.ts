@@ -6,11 +6,11 @@ import { text } from '../texts/index.ts'
 const uploadPrefix = 'upload:'
 const firstName = 'allow-list.txt'
 
-/** What a line of a list cannot hold: the rest of it would be taken for a remark. */
+/** What a line of a list cannot hold: the rest of it would be taken for a comment. */
 export const isListable = (value: string): boolean =>
   value === value.trim() && value !== '' && !/[,;\t\r\n]| #|^#|^\/\/|^"/.test(value)
 
-/** The list with one more line; as it was when the value stands in it. */
+/** The list with one more line; unchanged when the value is already in it. */
 export function withLine(list: string, value: string): string {
   if (list.split(/\r?\n/).includes(value)) return list
   return `${list}${list === '' || list.endsWith('\n') ? '' : '\n'}${value}\n`

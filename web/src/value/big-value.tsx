@@ -10,7 +10,7 @@ interface BigValueProps {
   domain: unknown
 }
 
-/** The value itself; signs that stand in place of others are underlined. */
+/** The value itself; look-alike characters are underlined. */
 export function BigValue({ shown, data, domain }: BigValueProps) {
   const report = reading(domain)
   const brand = reading(report.record('resemblance')).text('brand') ?? ''

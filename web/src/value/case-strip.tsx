@@ -18,7 +18,7 @@ import { formatNumber, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Answer } from '../ui/states.tsx'
 
-/** The copy of the value in this case; undefined while it is not known or there is none. */
+/** The copy of the value in this case; undefined while it is unknown or missing. */
 export function copyIn(found: ValueDetail | undefined, opened: CaseV1 | undefined) {
   return found?.sightings.find(({ type, id }) => type === 'case' && id === opened?._id)
     ?.observableId

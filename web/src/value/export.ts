@@ -14,7 +14,7 @@ import { shownSubject } from './shown.ts'
 export const valueJson = (value: ValueDetail, relations: ValueRelations | undefined) =>
   `${JSON.stringify({ ...value, relations }, null, 2)}\n`
 
-/** `value-domain-examp1e-bank.test`: letters that every file system takes. */
+/** `value-domain-examp1e-bank.test`: characters that every file system accepts. */
 export const fileNameFor = ({ dataType, data, hash }: ValueDetail) =>
   `value-${dataType}-${(hash ?? data ?? '').replace(/[^\w.-]+/g, '_').slice(0, 60)}`
 

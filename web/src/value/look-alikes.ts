@@ -13,8 +13,8 @@ const readAs: Readonly<Record<string, string>> = {
 const longest = 253
 
 /**
- * Where a name has a sign in place of the one that belongs there: digits that make it look like the
- * brand, and letters of another script.
+ * Look-alike characters in a name: digits that make it look like the brand, and letters of another
+ * script.
  */
 export function lookAlikesIn(name: string, brand: string, foreign: readonly string[]): Set<number> {
   const places = new Set<number>()
@@ -30,7 +30,7 @@ export function lookAlikesIn(name: string, brand: string, foreign: readonly stri
   return places
 }
 
-/** Places of digits that stand for the wanted letters; undefined where it is another word. */
+/** Offsets of digits that replace the expected letters; undefined for another word. */
 function oddIn(part: string, wanted: string): number[] | undefined {
   const odd: number[] = []
   for (let at = 0; at < wanted.length; at += 1) {

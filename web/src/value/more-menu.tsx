@@ -21,7 +21,7 @@ interface MoreMenuProps {
   last?: readonly (MenuItem | false)[]
 }
 
-/** What is seldom wanted, or should not be pressed by accident. */
+/** Rare actions, and those that should not be clicked by accident. */
 export function MoreMenu({ subject, found, newest, marking, first, last = [] }: MoreMenuProps) {
   const client = useQueryClient()
   const { status } = useSession()

@@ -52,7 +52,7 @@ export function MovesPanel({ value: { changes } }: { value: ValueDetail }) {
   )
 }
 
-/** What the same analyzer said before: only that can be compared. */
+/** The same analyzer's previous answer: only that can be compared. */
 const olderOf = (changes: readonly ValueChange[], { at, analyzer, jobId }: ValueChange) =>
   changes.find((one) => one.at < at && one.analyzer === analyzer && one.jobId !== jobId)
 

@@ -4,7 +4,7 @@ import { text } from '../texts/index.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PlatformPassword } from '../ui/platform-password.tsx'
 
-/** The end of the first run: where one goes from the first answer. */
+/** The end of the first run: where to go from the first answer. */
 export function NextSteps() {
   const { administer } = useRights()
   return (

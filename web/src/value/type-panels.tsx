@@ -8,7 +8,7 @@ interface TypePanelsProps {
   marking: Marking
 }
 
-/** What a person looks for in a thing of this type; small parts of it stand at the side. */
+/** What a person looks for in an observable of this type; small parts of it are at the side. */
 export const TypePanels = ({ panels, place, marking }: TypePanelsProps) => (
   <FactPanels
     panels={panels.filter(({ isSide = false }) => isSide === (place === 'side'))}

@@ -60,7 +60,7 @@ export function useTypePanels(value: ValueDetail | undefined): TypePanelsOfValue
   }, [value, wanted, holders, reports, artifacts])
 }
 
-/** Most analyzers of files say only that it is none of theirs: `isMail: false`. */
+/** Most file analyzers only say that it is not their type: `isMail: false`. */
 const isOfItsKind = (full: unknown) =>
   typeof full === 'object' && full !== null && Object.values(full).some((field) => field === true)
 

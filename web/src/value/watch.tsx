@@ -5,7 +5,7 @@ import { Icon } from '../ui/icons.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { everyChoices, stopWatching, watchValue } from '../watch/actions.ts'
 
-/** What can be done about watching: the choices, the present one ticked, and an end. */
+/** Watch actions: the choices, the current one ticked, and an end. */
 export function watchItems(subject: ValueName, { watch, file }: ValueDetail): MenuItem[] {
   const value = { ...subject, filename: file?.names[0] }
   return [

@@ -18,7 +18,7 @@ import { NewsList } from './news-list.tsx'
 import { shownName } from './shown.ts'
 
 const newsStep = 50
-/** Past this many a field to narrow them down is worth its place. */
+/** Beyond this many a filter field is worth its space. */
 const manyWatches = 8
 
 /** All values that the reader watches, and what happened to them. */

@@ -7,7 +7,7 @@ import { StatusMark } from '../../ui/marks.tsx'
 import { type Operation, readAction } from './action-report.ts'
 import { EngineJobLink } from './engine-job-link.tsx'
 
-/** What came of an action: message, what it changed, and all that the responder said. */
+/** The result of an action: message, changes, and the responder's full output. */
 export function ActionDetail({ action }: { action: EngineAction }) {
   const { message, operations, report } = readAction(action)
   return (

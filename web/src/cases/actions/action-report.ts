@@ -12,7 +12,7 @@ export interface ActionReport {
   message: string
   errorMessage: string
   operations: Operation[]
-  /** The whole of what the responder said, for those who want to look. */
+  /** The responder's full output. */
   report: unknown
 }
 

@@ -10,7 +10,7 @@ interface ActionsListProps {
   noneAbout: TextKey
 }
 
-/** What responders did, newest first; the rows move on by themselves. */
+/** What responders did, newest first; the rows update live. */
 export const ActionsList = ({ query, none, noneAbout }: ActionsListProps) => (
   <Answer query={query}>
     {(actions) =>

@@ -1,7 +1,7 @@
 import { ActionsList } from './actions-list.tsx'
 import { type Target, useActions } from './data.ts'
 
-/** Responders that were run on one thing. */
+/** Responders that were run on one entity. */
 export const ActionsPanel = ({ target }: { target: Pick<Target, 'type' | 'id'> }) => (
   <ActionsList query={useActions(target)} none="cases.noActions" noneAbout="cases.noActionsAbout" />
 )

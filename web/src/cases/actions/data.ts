@@ -38,7 +38,7 @@ export function runResponder(
 }
 
 const openMs = 2_000
-/** Events tell of every step; this is for one that got lost. */
+/** Events report every step; this is for a lost one. */
 const openLiveMs = 10_000
 const endedMs = 30_000
 

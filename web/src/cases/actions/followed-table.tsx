@@ -30,7 +30,7 @@ interface FollowedTableProps {
   rows: readonly FollowedRow[]
 }
 
-/** Rows with a status that changes by itself, each of which opens to what came of it. */
+/** Rows with a live status, each of which opens to its result. */
 export function FollowedTable({ caption, worker, aboutLabel, rows }: FollowedTableProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const labels = [

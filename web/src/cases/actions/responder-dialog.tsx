@@ -24,7 +24,7 @@ interface ResponderDialogProps {
 /** As many as a browser sends to one server at once. */
 const atOnce = 6
 
-/** Choose and run in one step; what leaves the platform is said before. */
+/** Choose and run in one step; what leaves the platform is announced before. */
 export function ResponderDialog({ targets, onClose, onStarted }: ResponderDialogProps) {
   // Which may be run depends on the kind and the marking: whatever takes the strictest takes all.
   const strictest = targets.reduce((one, other) => (other.tlp > one.tlp ? other : one))

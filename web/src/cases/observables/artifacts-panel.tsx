@@ -10,7 +10,7 @@ import { Table } from '../../ui/table.tsx'
 import { addObservables } from './add.ts'
 import { artifactsIn, byDataType, type FoundArtifact } from './found-artifacts.ts'
 
-/** A report may name thousands; beyond these the job's own page is the place. */
+/** A report may name thousands; the rest is on the job's own page. */
 const maxShown = 200
 
 interface ArtifactsPanelProps {

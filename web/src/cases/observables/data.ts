@@ -30,7 +30,7 @@ export async function changeObservables(ids: string[], change: ObservableChange)
   await changed('case_artifact')
 }
 
-/** What analyzers said in short, all of them together. */
+/** The analyzers' short results, all together. */
 export const findingsOf = ({ reports }: Pick<ObservableV1, 'reports'>): Taxonomy[] =>
   Object.values(reports).flatMap((report) =>
     isRecord(report) ? taxonomiesOf(report.taxonomies) : [],

@@ -59,7 +59,7 @@ function verdictChoices() {
   return levelNames.map((name) => ({ value: name, label: text(`verdict.${name}`) }))
 }
 
-/** People copy values from the page, where they stand defanged. */
+/** People copy values from the page, where they are defanged. */
 const plain = (typed: string) =>
   typed.trim().replaceAll('[.]', '.').replaceAll('[:]', ':').replace(/^hxxp/i, 'http')
 

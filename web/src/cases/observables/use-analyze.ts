@@ -14,7 +14,7 @@ import { type Analyzer, fitting, pairsOf } from './analyze.ts'
 /** As many as a browser sends to one server at once. */
 const atOnce = 6
 
-/** Asks every analyzer that takes the value; what they say shows up as they end. */
+/** Runs every analyzer that supports the value; results appear as they end. */
 export function useAnalyzeValues() {
   const { analyze } = useRights()
   const [isBusy, setBusy] = useState(false)

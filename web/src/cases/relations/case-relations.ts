@@ -10,7 +10,7 @@ import type {
 export const caseKey = 'case'
 const otherCase = /^case (.+)$/
 
-/** The id of the case that a node stands for. */
+/** The id of the case of a node. */
 export const caseIdOf = ({ key }: RelationNode): string | undefined => otherCase.exec(key)?.[1]
 
 type Held = Pick<ValueVerdict, 'cases'>
@@ -19,7 +19,7 @@ const maxOthers = 10
 
 /**
  * The case, its values, what these lead to, and at the edge the cases that share a value. What was found in
- * another value of the case hangs on that one.
+ * another value of the case is attached to that one.
  */
 export function caseRelations(
   row: Pick<CaseV1, '_id' | 'number' | 'title'>,

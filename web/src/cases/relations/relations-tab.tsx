@@ -18,7 +18,7 @@ import { VerdictMark } from '../../ui/verdict-mark.tsx'
 import { type CaseValue, useCaseValues } from '../story/side-values.tsx'
 import { caseIdOf, caseKey, caseRelations } from './case-relations.ts'
 
-/** As many values as a picture can hold. */
+/** As many values as a drawing can hold. */
 const maxValues = 60
 
 const heads: Readonly<Record<number, TextKey>> = {
@@ -38,7 +38,7 @@ export function RelationsTab({ row }: { row: CaseV1 }) {
   const [wanted, setWanted] = useState<string>()
   const { query, values } = useCaseValues(row._id)
   const types = typesOf(values)
-  // More than a picture holds are looked at type by type, the most frequent first.
+  // With more than a drawing holds, one type at a time, the most frequent first.
   const type =
     values.length > maxValues ? (types.find((one) => one.type === wanted) ?? types[0]) : undefined
   const chosen = type

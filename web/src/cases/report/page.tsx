@@ -88,7 +88,7 @@ function ReportButtons({ report, wanted }: ReportButtonsProps) {
     setAsked(undefined)
     if (what === 'save')
       downloadText(`case-${row.number}-report`, 'md', reportMarkdown(report, wanted))
-    // The dialog must be gone before the browser takes its picture.
+    // The dialog must be gone before the browser captures the page for printing.
     else requestAnimationFrame(() => print())
   }
   const ask = (what: 'print' | 'save') => (row.tlp === red ? setAsked(what) : act(what))

@@ -13,7 +13,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { useAction } from '../../use-action.ts'
 import { CommentField } from './comment-field.tsx'
 
-/** The words of a colleague; one's own can be changed and taken back. */
+/** A colleague's comment; your own can be changed and deleted. */
 export function CommentBubble({ entry }: { entry: StoryEntry }) {
   const { user } = useSession()
   const { analyze, administer } = useRights()

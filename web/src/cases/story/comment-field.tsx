@@ -10,7 +10,7 @@ interface CommentFieldProps {
   rows: number
   onChange: (value: string) => void
   onSend: () => void
-  /** The one that the key `m` leads to. */
+  /** The target of the key `m`. */
   isComposer?: boolean
 }
 

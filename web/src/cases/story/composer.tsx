@@ -70,7 +70,7 @@ export function Composer({ caseId, tlp }: ComposerProps) {
 const spelled = ({ dataType, data }: { dataType: string; data?: unknown }) =>
   `${dataType} ${String(data ?? '').toLowerCase()}`
 
-/** Values in the comment that the case has not can stand in it, too. */
+/** New values in the comment can be added to the case, too. */
 function OfferedValues({ caseId, tlp, words }: ComposerProps & { words: string }) {
   const { query, values } = useCaseValues(caseId)
   const found = useMemo(

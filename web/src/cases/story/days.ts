@@ -5,7 +5,7 @@ export interface Day {
   readonly entries: readonly StoryEntry[]
 }
 
-/** Entries of one day stand together; `nameOf` tells the days apart. */
+/** Entries of one day are grouped; `nameOf` distinguishes the days. */
 export function byDay(entries: readonly StoryEntry[], nameOf: (at: number) => string): Day[] {
   const days: { name: string; entries: StoryEntry[] }[] = []
   for (const entry of entries) {

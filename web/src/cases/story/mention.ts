@@ -5,7 +5,7 @@ export interface Person {
 }
 
 export interface Mention {
-  /** Where its `@` stands. */
+  /** Offset of its `@`. */
   readonly at: number
   /** What is typed of the login or the name. */
   readonly typed: string

@@ -13,7 +13,7 @@ import { changeTask, isOpen, useCaseTasks } from '../tasks/data.ts'
 
 const maxShown = 6
 
-/** What is left to do; a tick ends it. */
+/** What is left to do; a tick completes it. */
 export function SideTasks({ row }: { row: CaseV1 }) {
   const tasks = useCaseTasks(row._id)
   const all = tasks.data?.rows ?? []

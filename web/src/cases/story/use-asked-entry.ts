@@ -11,7 +11,7 @@ interface Shown {
 const maxSearched = 2_000
 
 /**
- * The comment that the address names: more of the story is asked for until it is there, then it gets
+ * The comment that the address names: more of the story is loaded until it is there, then it gets
  * the focus, once.
  */
 export function useAskedEntry(shown: Shown | undefined, askMore: () => void) {

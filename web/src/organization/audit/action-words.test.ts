@@ -11,7 +11,7 @@ beforeAll(() => loadTexts(['audit']))
 
 const server = join(import.meta.dirname, '../../../../server/src')
 
-/** As they stand in the sources of those that write them. */
+/** As in the sources that write them. */
 function actionsWritten(): string[] {
   const files = readdirSync(server, { recursive: true, encoding: 'utf8' })
   const sources = files

@@ -1,6 +1,6 @@
 import { type TextKey, text } from '../../texts/index.ts'
 
-/** What is done to some kind of thing: `case.create` is "Created a case". */
+/** An action on a type of entity: `case.create` is "Created a case". */
 const verbs = [
   'create',
   'update',
@@ -112,7 +112,7 @@ const inWords = (name: string) =>
     .replaceAll(/[._]+/g, ' ')
     .toLowerCase()
 
-/** Who searches for words means the actions that they stand for. */
+/** A search for words means the actions that they describe. */
 export function actionsSaid(wanted: string): string[] {
   const part = wanted.trim().toLowerCase()
   if (part === '') return []

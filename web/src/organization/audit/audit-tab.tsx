@@ -99,7 +99,7 @@ const columns = (
 
 const longestName = 80
 
-/** Says nothing to people; it stands in the title. */
+/** Meaningless to people; it is in the title. */
 const isMadeId = (id: string) => /^~\d+$|^[0-9a-f]{32}$|^[\w-]{16,24}$/.test(id)
 
 /** By its name where the entry knows one, and with the way to it. */

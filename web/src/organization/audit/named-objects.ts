@@ -11,7 +11,7 @@ import { path } from '../../routing/match.ts'
 import { workerPath } from '../../routing/settings-path.ts'
 import { valuePath } from '../../ui/observable.tsx'
 
-/** What a thing is called today, and where it is. */
+/** The current name and location of an entity. */
 export interface NamedObject {
   readonly name: string
   readonly to: string
@@ -19,7 +19,7 @@ export interface NamedObject {
 
 type Row = { readonly _id: string; readonly extraData: Readonly<Record<string, unknown>> }
 
-/** How things of a type are read and called. What was deleted has no row, and so no name. */
+/** How entities of a type are read and named. A deleted one has no row, and so no name. */
 const readers: Readonly<Record<string, { entity: string; named: (row: never) => NamedObject }>> = {
   case: {
     entity: 'Case',
@@ -45,7 +45,7 @@ const readers: Readonly<Record<string, { entity: string; named: (row: never) => 
   },
 }
 
-/** Of one page of entries: each thing by `type/id`. */
+/** For one page of entries: each entity by `type/id`. */
 export function useNamedObjects(entries: readonly AuditEntry[], enabled: boolean) {
   const wanted = Object.keys(readers).flatMap((type) => {
     const ids = [

@@ -27,7 +27,7 @@ function fromOutside({ objectType, objectId }: Entry): string | undefined {
   }
 }
 
-/** Pages of the settings on which such a thing stands. */
+/** Settings pages that contain such an entity. */
 const pages: Readonly<Record<string, string>> = {
   organization: '/settings/members',
   caseTemplate: '/settings/templates',

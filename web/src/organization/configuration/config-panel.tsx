@@ -39,7 +39,7 @@ export function ConfigPanel({ kind }: { kind: Kind }) {
   )
 }
 
-/** Nothing stands below a shared configuration but the defaults. */
+/** A shared configuration is only based on the defaults. */
 const sources = { base: {}, global: {} }
 
 interface ConfigFormProps {

@@ -45,7 +45,7 @@ export function ItemField(props: ItemFieldProps) {
       ? first
       : undefined
   const type = (next: Draft) => {
-    // To type and delete again must not throw a stored secret away: that takes the clear button.
+    // Typing and deleting again must not drop a stored secret: that takes the clear button.
     if (isSecret && isBlank(next)) onChange(first.kind === 'own' ? emptyOwn(item) : first)
     // An empty field shows its default, so it has it.
     else if (isBlank(next) && showsDefault(item, inherited)) onChange({ kind: 'inherited' })

@@ -11,7 +11,7 @@ interface OriginProps {
   sharedWith: string | undefined
   /** Back to what is shared or stored; absent when there is nothing to go back to. */
   onReset: (() => void) | undefined
-  /** Takes a stored or inherited secret out; absent where there is none. */
+  /** Removes a stored or inherited secret; absent where there is none. */
   onClear: (() => void) | undefined
 }
 
@@ -39,7 +39,7 @@ export function Origin({ name, state, inherited, sharedWith, onReset, onClear }:
 function originText(state: FieldState, inherited: Inherited | undefined): string {
   if (state.kind === 'stored') return text('configuration.stored')
   if (state.kind === 'own')
-    // What stands in the field says that it was set here.
+    // The content of the field shows that it was set here.
     return state.draft.length === 0 && !inherited ? text('configuration.empty') : ''
   return text(inherited ? `configuration.${inherited.origin}` : 'configuration.default')
 }

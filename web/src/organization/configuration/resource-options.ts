@@ -1,7 +1,7 @@
 import type { Resource } from '@assay/contract'
 import { text } from '../../texts/index.ts'
 
-/** None, what there is, and what is chosen although it is gone: it must not change by itself. */
+/** None, the existing ones, and a chosen one that is gone: it must not change by itself. */
 export function resourceOptions(
   resources: readonly Resource[],
   chosen: string,

@@ -14,7 +14,7 @@ export interface Inherited {
   readonly value: unknown
 }
 
-/** What stands in a field: one text, or one per element of a list. Yes and no are `true`, `false`. */
+/** The content of a field: one text, or one per element of a list. Yes and no are `true`, `false`. */
 export type Draft = string | readonly string[]
 
 export type FieldState =
@@ -85,7 +85,7 @@ export function shownDraft(
   return draftOf(item, inherited?.value)
 }
 
-/** A default that stands in the empty field; a switch shows it by its position. */
+/** A default shown in the empty field; a switch shows it by its position. */
 export const showsDefault = (
   { type, format }: ConfigurationItem,
   inherited: Inherited | undefined,
@@ -173,6 +173,6 @@ export function readFields(
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Names of the items that hold something. The values themselves are left behind: they are secrets. */
+/** Names of the items that have a value. The values themselves are dropped: they are secrets. */
 export const setNames = (values: Values): string[] =>
   Object.entries(values).flatMap(([name, value]) => (isEmpty(value) ? [] : [name]))

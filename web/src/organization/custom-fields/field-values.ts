@@ -30,7 +30,7 @@ const written = (type: string, option: unknown) =>
 
 type Option = string | number | boolean
 
-/** The values to choose from, of the type of the field; the first line that is none is reported. */
+/** The options, of the type of the field; the first invalid line is reported. */
 export function readOptions(
   type: FieldType,
   lines: string,

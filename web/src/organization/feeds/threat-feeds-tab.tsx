@@ -15,7 +15,7 @@ import { showToast } from '../../ui/toasts.tsx'
 import { SettingsTab } from '../settings-tab.tsx'
 import { ThreatFeedDialog } from './threat-feed-dialog.tsx'
 
-/** While one is being loaded its numbers change by themselves. */
+/** While one is being loaded its numbers change live. */
 const loadingMs = 2_000
 
 /** Lists of what others know to be bad, which the analyzer "Threat feeds" asks. */

@@ -6,7 +6,7 @@ interface UploadButtonProps {
   kind?: 'primary' | 'quiet'
   busy: boolean
   onFile: (file: File) => void
-  /** Said to screen readers behind the words of the button. */
+  /** Read by screen readers after the label of the button. */
   children?: ReactNode
 }
 

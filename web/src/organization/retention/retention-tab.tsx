@@ -16,7 +16,7 @@ import { showToast } from '../../ui/toasts.tsx'
 import { useRefusalFocus } from '../../use-action.ts'
 import { useForm } from '../../use-form.ts'
 
-/** How long jobs stay, and what that would take away. */
+/** How long jobs stay, and what that would remove. */
 export function RetentionTab({ organization }: { organization: string }) {
   const retention = useQuery({
     queryKey: keyOf('retention', organization),

@@ -56,7 +56,7 @@ export function TagsTab() {
   )
 }
 
-/** Tags without a taxonomy carry this one. */
+/** Tags without a taxonomy use this one. */
 const freeNamespace = '_freetags_'
 
 const columns = (): Column<TagV0>[] => [

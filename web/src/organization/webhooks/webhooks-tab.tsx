@@ -13,7 +13,7 @@ import { DeliveriesDialog } from './deliveries-dialog.tsx'
 import { webhookColumns } from './webhook-columns.tsx'
 import { WebhookDialog } from './webhook-dialog.tsx'
 
-/** Addresses that hear of every change in the organization. */
+/** Addresses that receive every change in the organization. */
 export function WebhooksTab() {
   const webhooks = useQuery({
     queryKey: keyOf('webhooks'),
@@ -68,7 +68,7 @@ export function WebhooksTab() {
   )
 }
 
-/** The list of deliveries, which opens at once, shows what becomes of it. */
+/** The list of deliveries, which opens at once, shows its result. */
 async function sendTest(webhook: Webhook): Promise<void> {
   try {
     await api.testWebhook({ id: webhook.id })

@@ -1,8 +1,8 @@
 import { isEmpty, type Values } from '../configuration/values.ts'
 
 /**
- * The highest TLP or PAP: the number of a marking, `none` for no check, or empty for what is shared
- * by all, else what the definition says (which the API does not tell).
+ * The highest TLP or PAP: the number of a marking, `none` for no check, or empty for the shared
+ * value, otherwise the definition's (which the API does not return).
  */
 export type Limit = '' | 'none' | `${number}`
 export type Marked = 'tlp' | 'pap'

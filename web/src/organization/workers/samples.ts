@@ -2,7 +2,7 @@ import { anySample, descriptions, type SampleFile } from '@assay/analyzers/descr
 import { defang } from '@assay/contract'
 import { builtinOf } from '../../model/builtins.ts'
 
-/** Made up: names and addresses of the ranges that are set aside for documentation and tests. */
+/** Samples: names and addresses of the ranges that are reserved for documentation and tests. */
 const values: Readonly<Record<string, string>> = {
   ip: '198.51.100.77',
   network: '198.51.100.0/24',

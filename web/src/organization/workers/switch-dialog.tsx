@@ -13,7 +13,7 @@ interface SwitchDialogProps {
   onClose: () => void
 }
 
-/** To a newer version of the same definition; the server carries the settings over. */
+/** To a newer version of the same definition; the server keeps the settings. */
 export function SwitchDialog({ kind, row, onClose }: SwitchDialogProps) {
   const { busy, problem, run } = useAction()
   const target = row.worker?.availableDefinitionId

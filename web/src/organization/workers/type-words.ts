@@ -28,7 +28,7 @@ const words: Readonly<Record<string, TextKey>> = {
   other: 'workers.type.other',
 }
 
-/** More than this is said to be all. */
+/** More than this is shown as "all". */
 const maxTypes = 5
 
 const typeWord = (type: string): string => {

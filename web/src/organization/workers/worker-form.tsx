@@ -40,11 +40,11 @@ interface WorkerFormProps {
   onSaved: (enabledId: string | undefined) => void
 }
 
-/** These stand in the part that is folded. */
+/** These are in the collapsed part. */
 const rarerFields = ['name', 'maxConcurrent', 'pool', 'jobCache', 'jobTimeout', 'dataTypeList']
 const plainFields = ['rate', 'rateUnit', ...rarerFields]
 
-/** Generated from what the definition asks for, and the limits that everything has. */
+/** Generated from the definition's items, and the common limits. */
 export function WorkerForm({ kind, row, rows, data, onChanges, onSaved }: WorkerFormProps) {
   const { worker, definition } = data
   const id = useId()

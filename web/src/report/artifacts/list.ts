@@ -1,7 +1,7 @@
 import type { Artifact } from '@assay/contract'
 import { plainValue } from '../../model/observable.ts'
 
-/** What an analyzer found, once, however often it said so. */
+/** What an analyzer found, once, however often it was reported. */
 export interface Found {
   id: string
   dataType: string

@@ -14,7 +14,7 @@ import {
 } from './model.ts'
 import { reading } from './reading.ts'
 
-/** 5.2: what lies in it, each member with its own verdict. */
+/** 5.2: its contents, each file with its own verdict. */
 export function archiveSummary({ full, found }: Source): Summary | undefined {
   const archive = reading(full)
   if (archive.flag('isArchive') !== true) return undefined

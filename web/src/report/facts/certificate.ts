@@ -6,7 +6,7 @@ import type { Part, Source, Summary } from './model.ts'
 import { codeOf, fact, factsBlock, partsPanel, strong, tableOf, warning, words } from './model.ts'
 import { type Fields, reading } from './reading.ts'
 
-/** Who vouches for whom, for how long, and for which names. */
+/** Issuer, subject, validity and names. */
 export function certificateSummary({ full }: Source): Summary | undefined {
   const report = reading(full)
   const certificates = report.records('certificates')

@@ -32,7 +32,7 @@ export function genericPanels(full: unknown): PanelModel[] {
   return blocks.length === 0 ? [] : [{ title: text('facts.generic'), blocks }]
 }
 
-/** What built-in analyzers find stands above, in sentences. */
+/** Findings of built-in analyzers are above, in sentences. */
 function untold(full: Fields): Fields {
   const { findings, verdict, ...rest } = full
   return Array.isArray(findings) && typeof verdict === 'string' ? rest : full
@@ -64,7 +64,7 @@ const flat = (fields: Fields): [string, unknown][] =>
     isRecord(given) ? Object.entries(given) : [[key, given]],
   )
 
-/** A value with an address in it keeps its letters apart. */
+/** A value with an address in it keeps its case. */
 function shown(key: string, given: unknown): Content {
   const meaning = meaningOf(key, given)
   const plain = String(given).slice(0, longest)

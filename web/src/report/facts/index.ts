@@ -69,7 +69,7 @@ export function reportPanels(analyzer: string, dataType: string, source: Source)
   return own.length > 0 ? own : genericPanels(source.full)
 }
 
-/** Fields that had another shape than expected are not lost: they stand below, as of any analyzer. */
+/** Fields with an unexpected shape are not lost: they are below, as for any analyzer. */
 function withMisfits({ panels, misfits }: Summary): PanelModel[] {
   const [first, ...others] = panels
   const odd = genericBlocks(misfits satisfies Fields)

@@ -21,7 +21,7 @@ import { type Fields, type Reading, reading } from './reading.ts'
 const maxSections = 24
 const highEntropy = 7.2
 
-/** 5.3: who vouches for it, when it was made, what it can do. */
+/** 5.3: its signer, its build date, its capabilities. */
 export function programSummary({ full, found }: Source): Summary | undefined {
   const program = reading(full)
   if (program.flag('isExecutable') !== true) return undefined
@@ -92,7 +92,7 @@ export function programSummary({ full, found }: Source): Summary | undefined {
   }
 }
 
-/** Of Windows it is a record, of macOS a flag; others carry none. */
+/** For Windows it is a record, for macOS a flag; others have none. */
 function signatureOf(program: Reading) {
   const isSigned =
     reading(program.record('signature')).flag('isPresent') ?? program.flag('isSigned')

@@ -38,7 +38,7 @@ export type Reading = ReturnType<typeof reading>
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** A list with a stranger in it is not what was expected. */
+/** A list with an unknown element is not what was expected. */
 const listOf = <T>(value: unknown, fits: (one: unknown) => one is T): T[] | undefined =>
   Array.isArray(value) && value.every(fits) ? value : undefined
 

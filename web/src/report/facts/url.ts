@@ -4,7 +4,7 @@ import type { Block, Part, Source, Summary, UrlPart } from './model.ts'
 import { fact, factsBlock, partsPanel, strongOf, tableBlock, warning, words } from './model.ts'
 import { type Reading, reading } from './reading.ts'
 
-/** 5.5: its parts in one line, what it hides, and where it leads in the end. */
+/** 5.5: its parts in one line, what it hides, and its final target. */
 export function urlSummary({ full }: Source): Summary | undefined {
   const url = reading(full)
   const host = url.text('hostname')
@@ -82,7 +82,7 @@ function piecesOf(url: Reading, host: string): { part: UrlPart; text: string }[]
     return at < 0 ? '' : all.slice(at)
   })()
   const pieces: [UrlPart, string][] = [
-    // Without its usual form it is nothing that a click could open.
+    // Without its usual form a click could not open it.
     ['scheme', `${(url.text('scheme') ?? '').replace(/^http/i, 'hxxp')}://`],
     ['user', url.flag('hasUserName') ? `${text('facts.userPart')}@` : ''],
     ['host', host.replaceAll('.', '[.]')],

@@ -3,7 +3,7 @@ import { fileSize } from '../../model/times.ts'
 import { text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** A picture inside of the report: decoded by the browser only when a person asks for it. */
+/** An image inside the report: decoded by the browser only on request. */
 export function ImageValue({ address, bytes }: { address: string; bytes: number }) {
   const [isShown, setShown] = useState(false)
   return (

@@ -10,8 +10,8 @@ import { OpenAddressDialog } from './open-address-dialog.tsx'
 import { useIsPrint } from './print.ts'
 
 /**
- * An address, a name, a hash: harmless to look at, one press copies it, and the value itself leads
- * to all that is known about it. An address of the web is opened only through a second step.
+ * An address, a name, a hash: defanged, one click copies it, and the value itself links to all that
+ * is known about it. A web address is opened only through a second step.
  */
 export function ObservableValue({ dataType, value }: { dataType: string; value: string }) {
   const isPrint = useIsPrint()

@@ -18,7 +18,9 @@ interface PartProps {
 /** Print shows everything that lies no deeper than this; the screen unfolds as deep as one likes. */
 const deepestInPrint = 6
 
-/** Any part of a report, laid out by its shape. What is folded is not drawn, so depth has no end. */
+/**
+ * Any part of a report, laid out by its shape. Collapsed parts are not drawn, so depth is unlimited.
+ */
 export function Part({ name, value, depth }: PartProps) {
   const shape = useMemo(() => shapeOf(value), [value])
   switch (shape.kind) {
@@ -135,7 +137,7 @@ export function Section({ label, name, value, depth }: PartProps & { label: stri
       className="findings-section"
       open={isShown}
       onToggle={(event) => {
-        // Sections inside of this one tell of their own changes, too.
+        // Nested sections show their own changes, too.
         if (event.target === event.currentTarget) setOpen(event.currentTarget.open)
       }}
     >

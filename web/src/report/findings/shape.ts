@@ -16,7 +16,7 @@ export interface Grid {
 }
 
 export interface GridRow {
-  /** Of a map, the key under which the row stands. */
+  /** For a map, the key of the row. */
   name: string | undefined
   cells: Readonly<Record<string, unknown>>
 }
@@ -105,7 +105,7 @@ const isScalarList = (values: readonly unknown[]): values is readonly Scalar[] =
 const isShortList = (value: unknown) =>
   Array.isArray(value) && value.length <= 12 && isScalarList(value)
 
-/** How much stands in a part: rows, items, fields. */
+/** The size of a part: rows, items, fields. */
 export function sizeOf(value: unknown): number {
   if (Array.isArray(value)) return value.length
   return isRecord(value) ? Object.keys(value).length : 1

@@ -5,7 +5,7 @@ import { closing, hasComma, isFoldable, type Lines, valueAt } from './lines.ts'
 import { excerptOf, piecesOf } from './search.ts'
 import type { RawMode } from './use-raw-view.ts'
 
-/** A longer text is shown in part; the whole is one press away. */
+/** A longer text is shown in part; the whole is one click away. */
 export const longestShown = 600
 
 /** Deeper ones are not indented further: a thousand levels would be unreadable. */
@@ -19,7 +19,7 @@ interface LineProps {
   needle: string
 }
 
-/** One line of JSON. What carries `data-fold` opens and closes it, see the box around. */
+/** One line of JSON. An element with `data-fold` opens and closes it, see the enclosing box. */
 export function Line({ lines, line, mode, isFolded, needle }: LineProps) {
   const depth = Math.min(lines.depths[line] ?? 0, deepestIndent)
   const canFold = mode === 'tree' && isFoldable(lines, line)

@@ -5,7 +5,7 @@
  */
 export interface Lines {
   readonly count: number
-  /** Name or index under which it stands; undefined for the root and for closing lines. */
+  /** Its name or index; undefined for the root and for closing lines. */
   readonly keys: readonly (string | number | undefined)[]
   /** The value itself; `closing` for the line that ends an object or list. */
   readonly values: readonly unknown[]
@@ -97,7 +97,7 @@ export function unfoldedFor(lines: Lines, folded: ReadonlySet<number>, line: num
   return next
 }
 
-/** Where a line stands among those in sight; the last one before it when it is folded away. */
+/** The position of a line among the visible ones; the last one before it when it is folded. */
 export function positionOf(visible: Int32Array, line: number): number {
   let low = 0
   let high = visible.length - 1
@@ -109,7 +109,7 @@ export function positionOf(visible: Int32Array, line: number): number {
   return low
 }
 
-/** `full.attributes[2].name`; a name that is none is quoted: `full["odd name"]`. `$` is the root. */
+/** `full.attributes[2].name`; an irregular name is quoted: `full["odd name"]`. `$` is the root. */
 export function pathOf(lines: Lines, line: number): string {
   const parts: string[] = []
   const start = lines.values[line] === closing ? (lines.parents[line] ?? 0) : line
@@ -123,7 +123,7 @@ const step = (key: string | number | undefined) => {
   return /^[A-Za-z_$][\w$]*$/.test(key ?? '') ? `.${key}` : `[${JSON.stringify(key)}]`
 }
 
-/** What a line stands for; a closing line stands for what it closes. */
+/** The value of a line; a closing line has the value that it closes. */
 export const valueAt = (lines: Lines, line: number): unknown =>
   lines.values[line] === closing ? lines.values[lines.parents[line] ?? 0] : lines.values[line]
 

@@ -1,4 +1,4 @@
-/** What stands inside a line. */
+/** The content of a line. */
 export type Inline =
   | { readonly kind: 'text' | 'code' | 'address' | 'case' | 'person'; readonly text: string }
   | {
@@ -108,7 +108,7 @@ const labelled = (text: string, at: number) => {
   )
 }
 
-/** Of a picture only its words are left: nothing is fetched. */
+/** Only the text of an image is left: nothing is fetched. */
 function pictureAt(text: string, at: number): Special | undefined {
   const match = labelled(text, at + 1)
   if (!match) return undefined

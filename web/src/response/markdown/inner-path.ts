@@ -1,7 +1,7 @@
 /** What people link to inside; nothing of the API, which answers with files. */
 const screens = /^\/(?:cases|alerts|investigations|observables|tasks)(?:[/?#]|$)/
 
-/** The path of a screen of ours; undefined for whatever leads elsewhere. */
+/** The path of one of our screens; undefined for anything else. */
 export function innerPath(target: string, origin: string): string | undefined {
   const path = target.startsWith(`${origin}/`) ? target.slice(origin.length) : target
   // guard (open = path): inner-path.test.ts

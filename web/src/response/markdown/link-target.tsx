@@ -35,7 +35,7 @@ export function LinkTarget({ address }: { address: string }) {
       />
       {isAsking &&
         web &&
-        // The link stands in the middle of a paragraph, where no dialog can be.
+        // The link is in the middle of a paragraph, where no dialog can be.
         createPortal(<OpenLink web={web} onClose={() => setAsking(false)} />, document.body)}
     </>
   )

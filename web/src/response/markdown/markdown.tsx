@@ -13,14 +13,14 @@ import type { Inline } from './inline.ts'
 import { innerPath } from './inner-path.ts'
 import { LinkTarget } from './link-target.tsx'
 
-/** Values in the text, by their plain spelling; those that are known here lead to their page. */
+/** Values in the text, by their plain spelling; known ones link to their page. */
 type Values = ReadonlyMap<string, { readonly shown: string; readonly to: string | undefined }>
 
 /** No more than one question about verdicts takes. */
 const maxValues = 100
 
 /**
- * What people and sensors wrote. Everything in it is text: no HTML, no picture is fetched, no link opens
+ * What people and sensors wrote. Everything in it is text: no HTML, no image is fetched, no link opens
  * on a click, and values are defanged.
  */
 export function Markdown({ value }: { value: string }) {
@@ -190,7 +190,7 @@ function InlineView({ node, values }: { node: Inline; values: Values }): ReactNo
   }
 }
 
-/** A name among words; one's own stands out. */
+/** A mention; your own is highlighted. */
 function PersonName({ login }: { login: string }) {
   const { user } = useSession()
   return (

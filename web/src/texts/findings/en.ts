@@ -2,7 +2,7 @@ import { catalogue } from '@assay/contract/findings'
 import { translateWords } from '@assay/contract/findings/words'
 import { headlinePhrases } from '@assay/contract/headline/phrases'
 
-/** As analyzers write them: they have one place. */
+/** As analyzers write them: defined in one place. */
 export const sentences: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(catalogue).map(([id, { sentence }]) => [id, sentence]),
 )

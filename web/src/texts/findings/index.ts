@@ -19,8 +19,8 @@ let loaded: FindingTexts | undefined
 let loading: { readonly language: Language; readonly done: Promise<void> } | undefined
 
 /**
- * Comes with the first screen and never before it. Without them, as when their file cannot be loaded, the
- * sentences of the reports stand there, in English.
+ * Loaded with the first screen and never before it. Without them, as when their file cannot be loaded,
+ * the sentences of the reports are shown, in English.
  */
 export function loadFindingTexts(): Promise<void> {
   const language = currentLanguage()
