@@ -12,7 +12,7 @@ export interface IdentityProvider {
   readonly issuer: string
   /** Its claims about all users, by subject; a test may change them. */
   readonly accounts: Record<string, Record<string, unknown>>
-  /** As whom the next browser is signed in; `undefined` refuses it. */
+  /** The account of the next browser; `undefined` refuses it. */
   current: string | undefined
   /** How often it asked a user to sign in. */
   asked: number
@@ -165,7 +165,7 @@ export async function submitForm(jar: CookieJar, page: string) {
   return browse(jar, action, form)
 }
 
-/** A browser that is sent to the provider; answers what it carries, and the address it is sent back to. */
+/** A browser that is sent to the provider; returns its cookies, and the address it is sent back to. */
 export async function visitProvider(
   app: Pick<TestApp, 'inject'>,
   idp: IdentityProvider,

@@ -282,7 +282,7 @@ describe('a second factor', () => {
     // Others are not concerned.
     expect(await statusWith(app, await browserOf(app, 'bob'))).toBe(200)
 
-    // A provider asks for its own; a directory only knows a password.
+    // A provider requires its own; a directory only knows a password.
     const openedBy = (provider: string | null) =>
       app.deps.db.updateTable('sessions').set({ provider }).where('login', '=', 'rita').execute()
     await openedBy('corp')

@@ -6,7 +6,7 @@ import { makeClusterNotifications } from '../../src/storage/postgres-cluster.ts'
 import { onlyPostgres, type TestDatabase } from '../databases.ts'
 import { patienceMs } from '../patience.ts'
 
-/** What it hears from now on. */
+/** What it receives from now on. */
 function listening(database: Database): string[] {
   const heard: string[] = []
   database.cluster.onNotified('test', (text) => heard.push(text))

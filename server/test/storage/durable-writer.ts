@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { openDatabase } from '../../src/storage/database.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 
-/** Writes rows until it is killed and prints the id of each one it was told is safe. */
+/** Writes rows until it is killed and prints the id of each acknowledged one. */
 const database = await openDatabase({
   file: process.argv[2] ?? '',
   syncInPool: process.argv.includes('--sync-in-pool'),

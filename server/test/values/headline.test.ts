@@ -150,7 +150,7 @@ describe.each(oneDatabase)('$name: the headline of a value', ({ open }) => {
     await app
       .as('analyze')
       .createCaseObservableV1({ id }, { dataType: 'file', attachment } as never)
-    // The mail stands in a case now, its link does not.
+    // The mail is in a case now, its link is not.
     expect(await headline({ dataType: 'file', hash }, 'read')).toMatchObject({
       state: 'noVerdict',
       inherited: [],

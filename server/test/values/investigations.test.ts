@@ -204,7 +204,7 @@ describe.each(databases)('$name: an investigation', ({ open }) => {
       nodes: { length: 2 },
       left: 2,
     })
-    // Nothing of it stands in a case.
+    // None of it is in a case.
     const read = await app.as('read').investigationRelations({ id })
     expect(read).toEqual({ nodes: [], edges: [], left: 0 })
   })

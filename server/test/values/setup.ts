@@ -5,7 +5,7 @@ import type { TestDatabases } from '../databases.ts'
 import { type FixtureProgram, makeEngineApp } from '../engine/setup.ts'
 import type { Options, Person } from '../setup.ts'
 
-/** Says what its parameters tell it to say, or fails. */
+/** Reports what its parameters say, or fails. */
 const judge = (name: string): FixtureProgram => ({
   name,
   dataTypeList: ['ip', 'domain', 'url', 'file', 'other'],
@@ -27,7 +27,7 @@ export async function makeJudges(
   const workers: Record<string, Worker> = {}
   for (const name of ['Judge', 'Second']) workers[name] = await app.enable('orgadmin', name)
 
-  /** Runs to its end and answers the id of the job. */
+  /** Runs to its end and returns the id of the job. */
   const run = async (
     data: string,
     level: string,

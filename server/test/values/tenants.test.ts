@@ -33,7 +33,7 @@ describe.each(databases)('$name: what is known about values', ({ open }) => {
       sightings: [{ type: 'case', id, number, title, status: 'Open' }],
       seenIn: { cases: 1, alerts: 0 },
     })
-    // What was found in it stands nowhere, so a reader does not hear of it.
+    // What was found in it is in no case or alert, so it is invisible to a reader.
     expect((await reader.valueRelations(named)).nodes).toHaveLength(1)
   })
 

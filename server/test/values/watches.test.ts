@@ -14,7 +14,7 @@ const day = 86_400_000
 const newsOf = async (app: TestApp, as: Person = 'analyze', input = {}): Promise<WatchNews[]> =>
   (await app.as(as).listWatchNews(input)).rows
 
-/** What the streams of the organization are told of watches: whom, and of which. */
+/** What the streams of the organization say about watches: whom, and of which. */
 function heardBy(app: TestApp) {
   const heard: string[] = []
   const stop = app.deps.bus.on('alpha', (event: OrganizationEvent) => {
@@ -125,7 +125,7 @@ describe.each(databases)('$name: a watched value', ({ open }) => {
     heard.length = 0
     await run(domain, 'safe', { by: 'Second' })
     expect(heard).toEqual([])
-    // Back to what was read: nothing is left to tell.
+    // Back to what was read: there is no notification left.
     await run(domain, 'malicious', { by: 'Second' })
     expect(await newsOf(app, 'analyze', { unread: true })).toEqual([])
     await app.as('orgadmin').readWatchNews({})
@@ -231,7 +231,7 @@ describe.each(databases)('$name: a watched value', ({ open }) => {
     await vi.waitUntil(async () => (await states()).every((at) => at === due + day), {
       timeout: patienceMs,
     })
-    // Two watch it; it is asked about once, and only of the one that had answered.
+    // Two watch it; it is analyzed once, and only by the analyzer that had answered.
     const [newest, ...others] = await jobs()
     expect(others).toHaveLength(2)
     expect(newest).toMatchObject({ workerId: workers.Judge?.id, ...named })
