@@ -51,7 +51,7 @@ describe('a server that answers oddly', () => {
       return new Promise(() => undefined)
     })
     const small = openRemote({ url: endless.url, pausesMs: [], answerBytes: 100_000 })
-    await expect(small.as('k').get('/')).rejects.toThrow('larger than 100000 bytes')
+    await expect(small.as('k').get('/')).rejects.toThrow('exceeds 100000 bytes')
     const silent = await fakeServer(() => new Promise(() => undefined))
     const short = openRemote({ url: silent.url, pausesMs: [], timeoutMs: 50 })
     await expect(short.as('k').get('/')).rejects.toThrow('timed out')
