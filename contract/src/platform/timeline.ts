@@ -97,7 +97,7 @@ export const StoryEntry = Type.Object(
     status: Type.Optional(
       Type.String({
         description:
-          'Status of an action or case; tasks: started, done or cancelled; alerts: opened or merged; verdicts: the level',
+          'Status of an action or case; transition of a task or alert, such as started or merged; level of a verdict',
       }),
     ),
     before: Type.Optional(Type.String({ description: 'Previous level of a verdict' })),

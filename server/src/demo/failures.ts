@@ -1,7 +1,7 @@
 import type { Chance } from './chance.ts'
 import { type DemoObservable, isFile } from './observables.ts'
 
-const timeUp = 'The time was up: ended after 30 seconds'
+const timeUp = 'Timed out after 30 seconds'
 
 export const failedAfterMs = (failure: string) => (failure === timeUp ? 30_000 : 3_050)
 
@@ -10,7 +10,7 @@ export function failureOf(chance: Chance, name: string): string | undefined {
   const rate = name === 'Assay_Yara' ? 0.1 : 0.015
   if (chance.next() >= rate) return undefined
   return name === 'Assay_Yara'
-    ? chance.pick([timeUp, 'Ended from outside: it used more than 256 MB of memory'])
+    ? chance.pick([timeUp, 'Stopped: memory limit of 256 MB exceeded'])
     : timeUp
 }
 

@@ -43,7 +43,7 @@ const remedyOf = (key: string) =>
 
 const remedies: Readonly<Record<string, string>> = {
   urls: `${remedyOf('urls')}, or check the server and its firewall`,
-  caFile: `${remedyOf('caFile')}: it must contain the CA of the server's certificate, and urls a host name in that certificate`,
+  caFile: `${remedyOf('caFile')}: it must contain the CA of the server's certificate, and urls a hostname in that certificate`,
   startTls: `${remedyOf('startTls')}, or use ldaps://`,
   bindDn: `${remedyOf('bindDn')}, bindPassword or bindPasswordFile`,
   baseDn: `${remedyOf('baseDn')}, or grant bindDn read access to it`,

@@ -114,7 +114,7 @@ const withCommonOptions = (command: Command): Command =>
     .addHelpText(
       'after',
       '\nKeys are also read from ASSAY_IMPORT_KEY, separated by spaces.\n' +
-        'Run it as often as you like: it goes on where it was, and brings nothing twice.',
+        'Run it again at any time: it resumes where it stopped and imports nothing twice.',
     )
 
 async function requestOf(given: Given): Promise<ImportRequest> {

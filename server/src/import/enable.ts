@@ -61,7 +61,7 @@ export async function makeEnabling(
     const definition = catalogue.find(type, definitionId)
     if (!definition)
       return {
-        problem: `the catalogue here has no ${definitionId}`,
+        problem: `the local catalog has no ${definitionId}`,
         advice: `Add it to ${type}.urls and run this again; its jobs are imported in any case`,
       }
     const { given, hidden } = configurationOf(worker)

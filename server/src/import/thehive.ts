@@ -191,7 +191,7 @@ async function reportOthers(context: ImportContext, source: HiveSource, organiza
     context.left(
       organization,
       `${what.replace(/([A-Z])/g, ' $1').toLowerCase()}, which the key does not see`,
-      'Give a --key of somebody who does and run this again with --refresh, if they are wanted',
+      'To import them, run this again with --refresh and the --key of a user who does',
     )
   for (const [list, what, advice] of withoutPlace) {
     const count = await source.count(list)

@@ -63,7 +63,7 @@ export function checkPrivateTargets(items: string[]): string | undefined {
   const wrong = items.find((item) => parsePrivateTarget(item) === undefined)
   if (wrong !== undefined) {
     const shown = JSON.stringify(wrong.slice(0, 40))
-    return `must be addresses, ranges or host names, optionally with a port, such as 10.0.0.0/8 or proxy.example.org:3128, not ${shown}`
+    return `must be addresses, ranges or hostnames, optionally with a port, such as 10.0.0.0/8 or proxy.example.org:3128, not ${shown}`
   }
 }
 

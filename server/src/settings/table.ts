@@ -310,7 +310,7 @@ export const settings = {
   'node.name': {
     kind: 'text',
     max: 128,
-    description: 'Name in the node list. Default: the host name.',
+    description: 'Name in the node list. Default: the hostname.',
   },
   'node.labels': {
     kind: 'list',

@@ -61,7 +61,7 @@ export function tlsProblem(error: unknown): string | undefined {
   if (unknownSigner.test(code))
     return 'its certificate is not signed by a known CA; set sslrootcert to the CA file'
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return `${error.message}; use a host name in the certificate, or sslmode=verify-ca`
+    return `${error.message}; use a hostname in the certificate, or sslmode=verify-ca`
   if (code === 'CERT_HAS_EXPIRED') return 'its certificate has expired; renew it'
   if (error.message === 'The server does not support SSL connections')
     return 'the server does not support TLS; set ssl = on in postgresql.conf, or sslmode=disable'

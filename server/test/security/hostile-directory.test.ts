@@ -66,7 +66,7 @@ describe('a hostile directory', () => {
     ['a length without an end', () => [Buffer.from([0x30, 0x80, 0, 0])]],
     ['a length of nine digits', () => [Buffer.from([0x30, 0x89, 1, 1, 1, 1, 1, 1, 1, 1, 1])]],
     ['a page of the web', () => [Buffer.from('HTTP/1.1 200 OK\r\n\r\n')]],
-  ])('that answers with %s is left alone, and the server goes on', async (_what, talk) => {
+  ])('that answers with %s is left alone, and the server keeps running', async (_what, talk) => {
     const { app } = await start(talk)
 
     expect((await enter(app, 'grace', 'secret')).statusCode).toBe(503)

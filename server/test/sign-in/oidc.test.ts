@@ -126,7 +126,7 @@ describe('sign-in by OpenID Connect', () => {
     ],
     ['is not signed', ({ victim }: Jwt) => `${part({ alg: 'none' })}.${victim}.`],
     ['is signed with the secret of the client', ({ victim }: Jwt) => signedBySecret(victim)],
-  ])('lets nobody in whose ID token %s', async (_what, forge) => {
+  ])('rejects a sign-in whose ID token %s', async (_what, forge) => {
     const { idp, app } = await start({ groups }, create, { open, hasOwnProvider: true })
     idp.accounts['subject-1'] = grace
     idp.accounts['subject-2'] = { ...grace, preferred_username: 'mallory' }

@@ -8,13 +8,13 @@ export interface RelyingParty {
 
 type HttpConfig = Pick<Config, 'http'>
 
-/** Browsers tie a passkey to a host name, so it comes from the settings and never from a header. */
+/** Browsers tie a passkey to a hostname, so it comes from the settings and never from a header. */
 export function relyingPartyProblem({ http: { publicUrl } }: HttpConfig): string | undefined {
   if (publicUrl === undefined) return 'Passkeys require http.publicUrl, the URL that browsers use'
   const { protocol, hostname } = new URL(publicUrl)
   // `URL` writes every form of an IPv4 address with four numbers.
   if (/^\[|^\d+(\.\d+){3}$/.test(hostname))
-    return 'Passkeys require a host name in http.publicUrl; browsers do not support IP addresses'
+    return 'Passkeys require a hostname in http.publicUrl; browsers do not support IP addresses'
   if (protocol !== 'https:' && hostname !== 'localhost')
     return 'Passkeys require https in http.publicUrl'
   return undefined
