@@ -1,4 +1,4 @@
-import type { Builtin } from '../server/src/engine/execution/builtin-runner.ts'
+import type { Builtin } from '../server/src/engine/runners/builtin/builtin-runner.ts'
 
 /** A built-in analyzer that does nothing: what its jobs cost is the engine alone. */
 export const noop: Builtin = {

@@ -11,7 +11,10 @@ import { eventually, type Visit } from './visit.ts'
 /** Axe has much to do. */
 const manyScreens = { timeout: 10 * patienceMs }
 
-const routes = readFileSync(join(dirname(import.meta.dirname), 'web', 'src', 'routes.tsx'), 'utf8')
+const routes = readFileSync(
+  join(dirname(import.meta.dirname), 'web', 'src', 'app', 'routes.tsx'),
+  'utf8',
+)
 
 /** Those of settings are looked at one by one in the journey of administration. */
 const patterns = [...routes.matchAll(/(?:screen\(\s*|pattern: )'(\/[^']*)'/g)]

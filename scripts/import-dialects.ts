@@ -9,7 +9,7 @@ const questions = [
   // ({ name }: Pick<Dialect, 'name'>)
   /\{[^{}]*\bname\b[^{}]*\}\s*:\s*(?:Pick<\s*)?Dialect\b/g,
   // To compare with one of the two.
-  /^import\s*\{[^}]*\b(?:sqlite|postgres)\b[^}]*\}\s*from\s*['"][^'"]*storage\/dialect\.ts['"]/gm,
+  /^import\s*\{[^}]*\b(?:sqlite|postgres)\b[^}]*\}\s*from\s*['"][^'"]*storage\/common\/dialect\.ts['"]/gm,
 ]
 
 /** Where a branch on the database is outside the folders that may have one. */

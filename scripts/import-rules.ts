@@ -34,57 +34,72 @@ const server: FolderRules = {
   root: 'server/src',
   rows: {
     'deps.ts': '',
-    'log.ts': 'domain',
-    'metrics.ts': '',
-    'repeat.ts': '',
-    'self-url.ts': '',
-    'signals.ts': 'settings',
-    'temporary-folder.ts': '',
-    'tracing.ts': '',
-    'version.ts': '',
     domain: '',
     settings: 'domain',
-    // The one loop for what no request waits for; the modules say what is to be done.
-    background: 'domain metrics.ts',
-    http: 'domain metrics.ts tracing.ts',
-    storage: 'domain metrics.ts repeat.ts version.ts',
+    // What the process is: its log, metrics, traces, signals, version.
+    process: 'domain settings',
+    // The one loop for work that no request waits for; the modules say what is to be done.
+    background: 'domain process',
+    http: 'domain process',
+    storage: 'domain process',
     identity: 'background deps.ts domain http settings storage',
     events: 'deps.ts domain http storage',
-    datastore: 'deps.ts domain http storage',
-    values: 'deps.ts domain http storage',
-    investigations: 'deps.ts domain http identity storage values',
-    watches: 'deps.ts domain http identity storage values',
-    system: 'background deps.ts domain http identity metrics.ts storage version.ts',
+    knowledge: 'deps.ts domain http identity storage',
+    system: 'background deps.ts domain http identity process storage',
     // Two servers in one process: they meet over HTTP.
-    engine:
-      'background deps.ts domain http identity metrics.ts repeat.ts settings storage tracing.ts version.ts',
+    engine: 'background deps.ts domain http identity process settings storage',
     platform: 'background deps.ts domain http identity settings storage',
-    scan: 'domain engine',
-    'secret-input.ts': '',
-    'terminal-text.ts': '',
-    apply: 'domain secret-input.ts',
-    import:
-      'deps.ts domain engine identity platform secret-input.ts settings storage terminal-text.ts',
-    backup: 'domain identity secret-input.ts settings storage version.ts',
-    blobs: 'storage',
-    drain: '',
-    retention: '',
-    doctor: 'configured.ts engine identity settings storage',
-    user: '',
-    key: 'engine identity platform settings storage',
-    demo: 'deps.ts domain engine identity investigations platform settings storage values watches',
-    'app.ts': `datastore deps.ts engine events http identity investigations platform system values
-      watches`,
+    demo: 'deps.ts domain engine identity knowledge platform settings storage',
     'configured.ts': 'deps.ts settings storage',
-    'commands.ts': `backup blobs configured.ts deps.ts domain drain engine events identity import key log.ts
-      retention settings storage user`,
-    'serve.ts': `app.ts background configured.ts demo deps.ts domain engine events http identity log.ts platform
-      self-url.ts settings signals.ts storage tracing.ts version.ts`,
-    'cli.ts': `apply backup blobs commands.ts doctor drain import key retention scan serve.ts settings terminal-text.ts
-      user version.ts`,
-    'main.ts': 'cli.ts temporary-folder.ts',
+    commands: `configured.ts deps.ts domain engine events identity platform process settings storage`,
+    'app.ts': 'deps.ts engine events http identity knowledge platform system',
+    'serve.ts': `app.ts background configured.ts demo deps.ts domain engine events http identity platform process
+      settings storage`,
+    'cli.ts': 'commands process serve.ts settings',
+    'main.ts': 'cli.ts process',
   },
   types: { 'deps.ts': 'background events identity settings storage' },
+}
+
+/** One folder for each command; none knows another. */
+const commands: FolderRules = {
+  root: 'server/src/commands',
+  rows: {
+    'secret-input.ts': '',
+    'terminal-text.ts': '',
+    apply: 'secret-input.ts',
+    backup: 'secret-input.ts',
+    blobs: '',
+    doctor: '',
+    drain: '',
+    import: 'secret-input.ts terminal-text.ts',
+    key: '',
+    retention: '',
+    scan: '',
+    user: '',
+    'with-database.ts': 'backup blobs drain import key retention user',
+  },
+}
+
+/** What is known of observables: each, together, and over time. */
+const knowledge: FolderRules = {
+  root: 'server/src/knowledge',
+  rows: { values: '', investigations: 'values', watches: 'values' },
+}
+
+const storage: FolderRules = {
+  root: 'server/src/storage',
+  rows: {
+    tables: '',
+    common: '',
+    sqlite: 'common',
+    postgres: 'common',
+    'database.ts': 'common postgres sqlite tables',
+    rows: 'common database.ts sqlite tables',
+    search: 'common database.ts rows tables',
+    schema: 'common database.ts postgres',
+    blobs: 'common database.ts postgres tables',
+  },
 }
 
 const engine: FolderRules = {
@@ -106,15 +121,17 @@ const engine: FolderRules = {
     rechecks: 'deps.ts jobs',
     'threat-feeds': 'deps.ts job-rows resources',
     events: 'deps.ts job-rows jobs',
-    execution:
-      'block-lists catalogue configurations deps.ts job-rows jobs queue resources threat-feeds values workers',
-    nodes: 'catalogue deps.ts execution job-rows queue workers',
-    'work.ts': 'deps.ts execution job-rows nodes',
-    'open.ts': 'catalogue deps.ts execution jobs nodes queue resources work.ts',
-    'engine.ts': `block-lists catalogue deps.ts events execution jobs misp nodes open.ts rechecks resources threat-feeds
-      values workers work.ts`,
+    // The ways to run a program; they know no queue.
+    runners: 'catalogue deps.ts',
+    execution: `catalogue configurations deps.ts job-rows jobs queue resources runners threat-feeds values
+      workers`,
+    nodes: 'catalogue deps.ts job-rows queue runners workers',
+    'work.ts': 'deps.ts execution job-rows nodes runners',
+    'open.ts': 'catalogue deps.ts execution jobs nodes queue resources runners work.ts',
+    'engine.ts': `catalogue deps.ts events execution block-lists jobs misp nodes open.ts rechecks resources runners
+      threat-feeds values workers work.ts`,
   },
-  types: { 'deps.ts': 'catalogue execution job-rows jobs queue resources' },
+  types: { 'deps.ts': 'catalogue execution job-rows jobs queue resources runners' },
 }
 
 /** What every entity of the platform may use: it is changed, searched and shown. */
@@ -208,11 +225,13 @@ const analyzers: FolderRules = {
   },
 }
 
-/** What every screen may use. */
-const screen = '. data live model routing session texts ui'
-
 const web: FolderRules = {
   root: 'web/src',
+  rows: { base: '', shared: 'base', screens: 'base shared', app: 'base screens shared' },
+}
+
+const webBase: FolderRules = {
+  root: 'web/src/base',
   rows: {
     styles: '',
     texts: '',
@@ -224,37 +243,52 @@ const web: FolderRules = {
     ui: '. model routing session texts',
     data: '. model routing',
     live: 'data model routing',
-    export: 'model',
-    charts: 'routing texts ui',
-    list: '. data model routing session texts ui',
-    response: '. data list live model routing session texts ui',
-    login: screen,
-    setup: screen,
-    account: screen,
-    analysis: screen,
-    search: `${screen} settings`,
-    relations: screen,
-    watch: screen,
-    tasks: `${screen} list response`,
-    jobs: `${screen} analysis export list response`,
-    report: `${screen} analysis export`,
-    cases: `${screen} export list relations report response`,
-    alerts: `${screen} analysis cases list response`,
-    overview: `${screen} catalogue charts investigation jobs setup watch`,
-    compare: `${screen} analysis jobs`,
-    investigation: `${screen} analysis cases export list response value`,
-    value: `${screen} analysis cases compare export jobs relations report response watch`,
-    activity: `${screen} jobs overview value`,
-    catalogue: `${screen} charts`,
-    users: `${screen} account list response`,
-    organization: `${screen} catalogue list response users`,
-    platform: `${screen} list organization setup users`,
-    settings: `${screen} account organization platform users watch`,
-    'routes.tsx': `account activity alerts analysis cases compare investigation jobs overview report routing
-      search session settings setup tasks texts value`,
-    frame: `${screen} analysis connection login routes.tsx search settings tasks`,
-    'app.tsx': `${screen} analysis connection frame login routes.tsx setup`,
-    'main.tsx': '. app.tsx data setup styles texts',
+  },
+}
+
+/** What several screens are made of. */
+const webShared: FolderRules = {
+  root: 'web/src/shared',
+  rows: {
+    catalogue: 'charts',
+    charts: '',
+    export: '',
+    jobs: 'export list response',
+    list: '',
+    relations: '',
+    response: 'list',
+    users: 'list response',
+    watch: '',
+  },
+}
+
+/** Screens that use parts of others: this list may only shrink. */
+const webScreens: FolderRules = {
+  root: 'web/src/screens',
+  rows: {
+    '*': '',
+    search: 'settings',
+    report: 'analysis',
+    cases: 'report',
+    alerts: 'analysis cases',
+    overview: 'investigation setup',
+    compare: 'analysis',
+    investigation: 'analysis cases value',
+    value: 'analysis cases compare report',
+    activity: 'overview value',
+    platform: 'organization setup',
+    settings: 'account organization platform',
+  },
+}
+
+const webApp: FolderRules = {
+  root: 'web/src/app',
+  rows: {
+    login: '',
+    'routes.tsx': '',
+    frame: 'login routes.tsx',
+    'app.tsx': 'frame login routes.tsx',
+    'main.tsx': 'app.tsx',
   },
 }
 
@@ -267,12 +301,27 @@ export const importRules: ImportRules = {
     // What built-ins say about themselves, and none of their code.
     web: 'analyzers/descriptions contract',
   },
-  folders: [server, engine, platform, contract, client, analyzers, web],
-  computed: ['analyzers/src/index.ts', 'server/src/engine/execution/builtin-thread.ts'],
+  folders: [
+    server,
+    commands,
+    knowledge,
+    storage,
+    engine,
+    platform,
+    contract,
+    client,
+    analyzers,
+    web,
+    webBase,
+    webShared,
+    webScreens,
+    webApp,
+  ],
+  computed: ['analyzers/src/index.ts', 'server/src/engine/runners/builtin/builtin-thread.ts'],
   askDialect: [
     'server/src/storage',
     'server/src/engine/queue',
-    'server/src/backup',
-    'server/src/key',
+    'server/src/commands/backup',
+    'server/src/commands/key',
   ],
 }

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contract, openapiDocument } from '@assay/contract'
-import { version } from '../server/src/version.ts'
+import { version } from '../server/src/process/version.ts'
 import { root } from './runtime-packages.ts'
 
 const text = JSON.stringify(openapiDocument(contract, version), null, 2)

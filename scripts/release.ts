@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { version } from '../server/src/version.ts'
+import { version } from '../server/src/process/version.ts'
 import { root } from './runtime-packages.ts'
 
 const folder = process.argv[2] ?? join(root, 'release')

@@ -62,9 +62,9 @@ const strict = [...general, ...rulesIn(onPage)]
 /** What is wrong, each with file and line, of sources by their path from the root of the repository. */
 export function checkWords(sources: Sources): string[] {
   const problems = [...sources].flatMap(([file, source]) => {
-    if (file.startsWith('web/src/texts/fr/') || exempt.test(file)) return []
+    if (file.startsWith('web/src/base/texts/fr/') || exempt.test(file)) return []
     const isFinding = file.startsWith('contract/src/findings/')
-    const isPage = file.startsWith('web/src/texts/en/')
+    const isPage = file.startsWith('web/src/base/texts/en/')
     const texts = file.endsWith('.md') ? [proseOf(file, source)] : stringsOf(source, isFinding)
     const at = (index: number) => `${file}:${source.slice(0, index).split('\n').length}:`
     return texts.flatMap(({ text, index, key = '' }) => {
@@ -90,7 +90,7 @@ function missingTexts(sources: Sources, from: string, to: string): string[] {
   const keysIn = (source: string) =>
     new Set(stringsOf(source, false).flatMap(({ key, text }) => (key && text ? key : [])))
   return [...sources].flatMap(([file, source]) => {
-    if (!file.startsWith(`web/src/texts/${from}/`)) return []
+    if (!file.startsWith(`web/src/base/texts/${from}/`)) return []
     const other = file.replace(`/${from}/`, `/${to}/`)
     const there = keysIn(sources.get(other) ?? '')
     return [...keysIn(source)]
@@ -132,7 +132,8 @@ if (import.meta.main) {
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
       .filter((path) => isRead.test(path))
-  const folders = 'web/src/texts/en web/src/texts/fr contract/src server/src analyzers/src'
+  const folders =
+    'web/src/base/texts/en web/src/base/texts/fr contract/src server/src analyzers/src'
   const files = [
     ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
     ...filesIn('docs', /^docs\/[^/]+\.md$/),

@@ -5,19 +5,19 @@ import { dynamicImportVarsPlugin, importGlobPlugin } from 'rolldown/experimental
 // One file a thread or process of its own starts with, and what they share.
 const entries = [
   'src/main.ts',
-  'src/engine/execution/builtin-thread.ts',
-  'src/engine/execution/builtin-module.ts',
-  'src/engine/execution/launcher.ts',
+  'src/engine/runners/builtin/builtin-thread.ts',
+  'src/engine/runners/builtin/builtin-module.ts',
+  'src/engine/runners/process/launcher.ts',
   'src/engine/execution/report-thread.ts',
   'src/engine/threat-feeds/read-thread.ts',
-  'src/storage/slow-reader-thread.ts',
+  'src/storage/sqlite/slow-reader-thread.ts',
 ]
 
 /** Not JavaScript: it is next to the launcher, which reads it. */
 const zygote = {
   name: 'zygote',
   generateBundle() {
-    const source = readFileSync('src/engine/execution/warm-python/zygote.py', 'utf8')
+    const source = readFileSync('src/engine/runners/process/warm-python/zygote.py', 'utf8')
     this.emitFile({ type: 'asset', fileName: 'zygote.py', source })
   },
 }

@@ -2,10 +2,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { detect } from '@assay/contract/detect'
-import { analyze } from '../../server/src/scan/analyze.ts'
-import { openLocal } from '../../server/src/scan/local.ts'
-import { fileObservable } from '../../server/src/scan/observables.ts'
-import { type Scan, type ScanObservable, verdictOf } from '../../server/src/scan/results.ts'
+import { analyze } from '../../server/src/commands/scan/analyze.ts'
+import { openLocal } from '../../server/src/commands/scan/local.ts'
+import { fileObservable } from '../../server/src/commands/scan/observables.ts'
+import {
+  type Scan,
+  type ScanObservable,
+  verdictOf,
+} from '../../server/src/commands/scan/results.ts'
 import type { Entry } from './entry.ts'
 
 export interface Said {

@@ -1,6 +1,5 @@
 import type { DemoUser } from '@assay/contract'
 import type { FastifyInstance } from 'fastify'
-import { datastoreRoutes } from './datastore/routes.ts'
 import type { Deps } from './deps.ts'
 import type { Engine } from './engine/engine.ts'
 import { nodeRoutes } from './engine/nodes/routes.ts'
@@ -14,12 +13,13 @@ import type { AccessWatch } from './http/still-admitted.ts'
 import { findCaller } from './identity/find-caller.ts'
 import { makeKnownCallers } from './identity/known-callers.ts'
 import { identityRoutes } from './identity/routes.ts'
-import { investigationRoutes } from './investigations/routes.ts'
+import { investigationRoutes } from './knowledge/investigations/routes.ts'
+import { valueRoutes } from './knowledge/values/routes.ts'
+import { watchRoutes } from './knowledge/watches/routes.ts'
 import type { Platform } from './platform/platform.ts'
+import { datastoreRoutes } from './system/datastore/routes.ts'
 import { metricsRoute } from './system/metrics.ts'
 import { systemRoutes } from './system/routes.ts'
-import { valueRoutes } from './values/routes.ts'
-import { watchRoutes } from './watches/routes.ts'
 
 export interface App {
   http: FastifyInstance

@@ -1,18 +1,18 @@
 import { inspect } from 'node:util'
 import { Command } from 'commander'
-import { addApply } from './apply/command.ts'
-import { addBackup } from './backup/command.ts'
-import { addBlobs } from './blobs/command.ts'
-import { addDoctor } from './doctor/command.ts'
-import { addDrain } from './drain/command.ts'
-import { addImport } from './import/command.ts'
-import { addKey } from './key/command.ts'
-import { addRetention } from './retention/command.ts'
-import { addScan } from './scan/command.ts'
+import { addApply } from './commands/apply/command.ts'
+import { addBackup } from './commands/backup/command.ts'
+import { addBlobs } from './commands/blobs/command.ts'
+import { addDoctor } from './commands/doctor/command.ts'
+import { addDrain } from './commands/drain/command.ts'
+import { addImport } from './commands/import/command.ts'
+import { addKey } from './commands/key/command.ts'
+import { addRetention } from './commands/retention/command.ts'
+import { addScan } from './commands/scan/command.ts'
+import { terminalText } from './commands/terminal-text.ts'
+import { addUser } from './commands/user/command.ts'
+import { version } from './process/version.ts'
 import { describeConfig, loadConfig } from './settings/config.ts'
-import { terminalText } from './terminal-text.ts'
-import { addUser } from './user/command.ts'
-import { version } from './version.ts'
 
 /** The program `assay`. Without a command it serves. */
 export async function run(argv: readonly string[]): Promise<void> {
@@ -51,7 +51,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   addDoctor(
     program,
     async function* () {
-      yield* (await import('./doctor/examine.ts')).examine(config)
+      yield* (await import('./commands/doctor/examine.ts')).examine(config)
     },
     write,
   )
@@ -113,6 +113,6 @@ export async function run(argv: readonly string[]): Promise<void> {
 
 /** Loaded on demand: a scan needs neither HTTP nor a database. */
 const server = () => import('./serve.ts')
-const commands = () => import('./commands.ts')
+const commands = () => import('./commands/with-database.ts')
 
 const write = (line: string) => process.stdout.write(`${line}\n`)

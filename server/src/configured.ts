@@ -5,7 +5,7 @@ import type { Clock } from './deps.ts'
 import type { Config } from './settings/config.ts'
 import type { BlobsOptions } from './storage/blobs/open.ts'
 import { type Database, openDatabase } from './storage/database.ts'
-import { refuseUpgradeInUse } from './storage/in-use.ts'
+import { refuseUpgradeInUse } from './storage/schema/in-use.ts'
 
 export const systemClock: Clock = {
   now: () => Date.now(),

@@ -4,9 +4,9 @@ import type { Bus } from './events/bus.ts'
 import type { Secrets } from './identity/secrets.ts'
 import type { Config } from './settings/config.ts'
 import type { Blobs } from './storage/blobs/blobs.ts'
-import type { ClusterNotifications } from './storage/cluster.ts'
+import type { ClusterNotifications } from './storage/common/cluster.ts'
+import type { Dialect } from './storage/common/dialect.ts'
 import type { Db } from './storage/database.ts'
-import type { Dialect } from './storage/dialect.ts'
 
 export interface Clock {
   now(): number

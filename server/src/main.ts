@@ -1,5 +1,5 @@
 import { enableCompileCache } from 'node:module'
-import { ensureTemporaryFolder } from './temporary-folder.ts'
+import { ensureTemporaryFolder } from './process/temporary-folder.ts'
 
 const problem = ensureTemporaryFolder()
 if (problem !== undefined) process.stderr.write(`${problem}\n`)

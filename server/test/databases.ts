@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { type Database, type DatabaseOptions, openDatabase } from '../src/storage/database.ts'
-import { migrate } from '../src/storage/migrate.ts'
+import { migrate } from '../src/storage/schema/migrate.ts'
 import { atEnd } from './lifetime.ts'
 import { createPostgres, lendPostgres } from './postgres-databases.ts'
 

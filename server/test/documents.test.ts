@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { version } from '../src/version.ts'
+import { version } from '../src/process/version.ts'
 import { generatedDocuments } from './documents.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))

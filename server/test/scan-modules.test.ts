@@ -58,8 +58,8 @@ const packagesIn = (paths: readonly string[]) =>
   ].toSorted()
 
 const ofAnalyzers = (...names: string[]) => [
-  'server/src/engine/execution/builtin-thread.ts',
-  'server/src/engine/execution/builtin-module.ts',
+  'server/src/engine/runners/builtin/builtin-thread.ts',
+  'server/src/engine/runners/builtin/builtin-module.ts',
   ...names.map((name) => `analyzers/src/${name}/analyzer.ts`),
 ]
 

@@ -3,7 +3,7 @@ import type { Bounds, Scalar } from '../src/domain/criteria-tree.ts'
 import type { Page, Sort } from '../src/domain/page.ts'
 import { asBoolean, asDate, asKeyword, asNumber, decimal } from '../src/domain/search-values.ts'
 import { globMatches, hasPart, hasWord, hasWordLike, wordsOf } from '../src/domain/words.ts'
-import type { AnyModel, Field, Relation } from '../src/storage/search-model.ts'
+import type { AnyModel, Field, Relation } from '../src/storage/search/model.ts'
 
 type Row = Record<string, unknown>
 /** All rows, by table. */

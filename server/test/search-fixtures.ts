@@ -1,6 +1,6 @@
 import type { Db } from '../src/storage/database.ts'
-import type { OrganizationTable, UserTable } from '../src/storage/identity-tables.ts'
-import { type SearchModel, searchModel } from '../src/storage/search.ts'
+import { type SearchModel, searchModel } from '../src/storage/search/search.ts'
+import type { OrganizationTable, UserTable } from '../src/storage/tables/identity.ts'
 
 /**
  * Two small models for the search tests. They bend the tables a little, so every kind of field

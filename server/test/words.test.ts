@@ -3,7 +3,7 @@ import { checkWords } from '../../scripts/words.ts'
 
 const check = (files: Record<string, string>) => checkWords(new Map(Object.entries(files)))
 const page = (language: string, texts: string) => ({
-  [`web/src/texts/${language}/x.ts`]: `export const texts = {\n${texts}\n} as const\n`,
+  [`web/src/base/texts/${language}/x.ts`]: `export const texts = {\n${texts}\n} as const\n`,
 })
 
 it('refuses a banned word with file, line and what to say instead', () => {
@@ -30,7 +30,7 @@ it.each([
 it('is stricter where an analyst reads: on the page and in reasons', () => {
   const texts = "'a.b': 'Copy value',\n'fields.x': 'Allowed values',\n'c.d': 'Look up {value}',"
   expect(check({ ...page('en', texts), ...page('fr', texts) })).toEqual([
-    'web/src/texts/en/x.ts:2: “value”: say “observable”',
+    'web/src/base/texts/en/x.ts:2: “value”: say “observable”',
   ])
 })
 
@@ -72,8 +72,8 @@ it('refuses a text of the page that one of the languages lacks', () => {
     ...page('fr', "'a.both': 'Deux',\n'a.french': 'Français',\n'a.empty': '',"),
   })
   expect(found).toEqual([
-    'web/src/texts/fr/x.ts:1: “a.english”: has no text in this language',
-    'web/src/texts/fr/x.ts:1: “a.empty”: has no text in this language',
-    'web/src/texts/en/x.ts:1: “a.french”: has no text in this language',
+    'web/src/base/texts/fr/x.ts:1: “a.english”: has no text in this language',
+    'web/src/base/texts/fr/x.ts:1: “a.empty”: has no text in this language',
+    'web/src/base/texts/en/x.ts:1: “a.french”: has no text in this language',
   ])
 })

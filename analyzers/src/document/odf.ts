@@ -1,5 +1,5 @@
-import { remoteHost } from '../formats/remote-host.ts'
 import type { RandomAccess } from '../formats/random-access.ts'
+import { remoteHost } from '../formats/remote-host.ts'
 import { unescapeXml } from '../formats/unescape-xml.ts'
 import { DamagedZip, readZipEntry, type ZipEntry } from '../formats/zip.ts'
 import { addOdfFormulas } from './formulas.ts'

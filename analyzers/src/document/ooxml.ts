@@ -1,6 +1,6 @@
 import { DamagedCompoundFile, isCompoundFile, readCompoundFile } from '../formats/compound-file.ts'
-import { remoteHost } from '../formats/remote-host.ts'
 import type { RandomAccess } from '../formats/random-access.ts'
+import { remoteHost } from '../formats/remote-host.ts'
 import { unescapeXml } from '../formats/unescape-xml.ts'
 import { DamagedZip, readZipEntry, type ZipEntry } from '../formats/zip.ts'
 import { addFieldShares } from './field-shares.ts'

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { runFor } from '../domain/requester.ts'
 import { makeShares, type Share } from '../domain/shares.ts'
-import { backgroundEnded, backgroundSeconds } from '../metrics.ts'
+import { backgroundEnded, backgroundSeconds } from '../process/metrics.ts'
 import type { Item, Outcome, Room, Walk, Work, WorkName } from './work.ts'
 
 export interface Working {

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { addTo, newInvestigationId } from '../investigations/store.ts'
+import { addTo, newInvestigationId } from '../knowledge/investigations/store.ts'
 import { day } from './chance.ts'
 import type { PastJob } from './jobs.ts'
 import { isFile, keyOf } from './observables.ts'

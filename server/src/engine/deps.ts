@@ -1,6 +1,5 @@
 import type { Deps } from '../deps.ts'
 import type { Catalogue } from './catalogue/catalogue.ts'
-import type { Runner } from './execution/runner.ts'
 import type { Spool } from './execution/spool.ts'
 import type { ClaimedJob } from './job-rows/claimed.ts'
 import type { JobRow } from './job-rows/store.ts'
@@ -8,6 +7,7 @@ import type { JobEvents } from './jobs/events.ts'
 import type { Queue } from './queue/queue.ts'
 import type { ResourceCache } from './resources/cache.ts'
 import type { OperatorFolder } from './resources/operator-folder.ts'
+import type { Runner } from './runners/runner.ts'
 
 /** What the modules of the engine are handed, in addition to what every module is. */
 export interface EngineDeps extends Deps {

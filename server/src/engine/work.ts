@@ -14,8 +14,6 @@ import {
 import { sweepLeftFolders } from './execution/left-folders.ts'
 import { type Loop, startLoop } from './execution/loop.ts'
 import { makeMayClaim } from './execution/may-claim.ts'
-import { newOwner } from './execution/owner.ts'
-import type { Runner } from './execution/runner.ts'
 import { isShared } from './execution/several-tenants.ts'
 import { makeStrayClaims } from './execution/stray-claims.ts'
 import type { ClaimedJob } from './job-rows/claimed.ts'
@@ -23,6 +21,8 @@ import { makeLimitedClaims } from './nodes/limits.ts'
 import { beatMs, type Node, startNode } from './nodes/node.ts'
 import { openOffers, type RunnerTry } from './nodes/offers.ts'
 import { failUnrunnable } from './nodes/unrunnable.ts'
+import { newOwner } from './runners/owner.ts'
+import type { Runner } from './runners/runner.ts'
 
 /** What runs jobs in this process, and publishes to the others what it could run. */
 export interface Work {

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { ChangeEvent, OrganizationEvent } from '@assay/contract'
 import { type AccessChange, everyOrganization, type Scope } from '../domain/caller.ts'
-import { type ClusterNotifications, noCluster } from '../storage/cluster.ts'
+import { type ClusterNotifications, noCluster } from '../storage/common/cluster.ts'
 
 /**
  * Tells the open streams of an organization what has changed. It carries only names and ids;

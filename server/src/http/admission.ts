@@ -18,8 +18,8 @@ import {
   type FindCaller,
   isLocalCall,
   knownCaller,
-  rejectCrossSite,
   refuseForgery,
+  rejectCrossSite,
 } from './authenticate.ts'
 import { isCrossSite, sendSessionCookies } from './session-cookie.ts'
 import type { AccessWatch } from './still-admitted.ts'

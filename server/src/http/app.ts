@@ -10,8 +10,15 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { AppError } from '../domain/errors.ts'
-import { requestSeconds } from '../metrics.ts'
-import { beginSpan, endSpan, inSpan, isTracing, readTraceparent, spanKinds } from '../tracing.ts'
+import { requestSeconds } from '../process/metrics.ts'
+import {
+  beginSpan,
+  endSpan,
+  inSpan,
+  isTracing,
+  readTraceparent,
+  spanKinds,
+} from '../process/tracing.ts'
 import { readBodies } from './body.ts'
 import { refuseConnection, sendEarlyError, sendError } from './errors.ts'
 import { restoreHead, routeHeadAsGet, withoutBody } from './head.ts'

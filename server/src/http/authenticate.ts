@@ -90,8 +90,7 @@ function splitOnce(text: string, separator: string): [string, string | undefined
 /** No form or script of another site may make a browser change something here. */
 export function rejectCrossSite(request: FastifyRequest, publicUrl: string | undefined): void {
   // guard: server/test/api/sessions.test.ts
-  if (isCrossSite(request, publicUrl))
-    throw new AppError('Forbidden', 'Cross-site request blocked')
+  if (isCrossSite(request, publicUrl)) throw new AppError('Forbidden', 'Cross-site request blocked')
 }
 
 /**

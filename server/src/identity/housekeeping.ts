@@ -1,7 +1,7 @@
 import type { Working } from '../background/background.ts'
 import { startSweep } from '../background/sweep.ts'
 import type { Deps } from '../deps.ts'
-import { removeOrphanedBlobs } from '../storage/orphaned-blobs.ts'
+import { removeOrphanedBlobs } from '../storage/blobs/orphaned-blobs.ts'
 import { deleteEndedChallenges } from './second-factor/store.ts'
 import { deleteForgottenAttempts } from './session/attempts.ts'
 import { deleteForgottenSources } from './session/known-sources.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { syncFolder } from '../storage/sync-folder.ts'
+import { syncFolder } from '../storage/blobs/sync-folder.ts'
 
 /**
  * The master key from the settings, or from a file that only its owner can read, made at the first

@@ -23,7 +23,7 @@ import type {
   TagTable,
   TaskLogTable,
   TaskTable,
-} from '../storage/platform-tables.ts'
+} from '../storage/tables/platform.ts'
 
 export type ActionRow = Selectable<ActionTable>
 export type AlertRow = Selectable<AlertTable>

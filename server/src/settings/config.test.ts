@@ -138,14 +138,14 @@ describe('values from the environment', () => {
     ['ASSAY_DATABASE_URL', 'postgres://a:12/b@c/d', 'must look like postgres://'],
     ['ASSAY_AUTH_OIDC_PROVIDERS', '{}', 'must be a list of providers'],
     ['ASSAY_AUTH_OIDC_PROVIDERS', oidc({ issuer: undefined }), 'whose issuer is missing'],
-    [
-      'ASSAY_AUTH_OIDC_PROVIDERS',
-      oidc({ issuer: 'http://idp.example' }),
-      'must be an https URL',
-    ],
+    ['ASSAY_AUTH_OIDC_PROVIDERS', oidc({ issuer: 'http://idp.example' }), 'must be an https URL'],
     ['ASSAY_AUTH_OIDC_PROVIDERS', oidc({ issuer: 'https://u:p@idp.example' }), 'must be an https'],
     ['ASSAY_AUTH_OIDC_PROVIDERS', oidc({ roles: ['god'] }), 'may only contain read, analyze'],
-    ['ASSAY_AUTH_OIDC_PROVIDERS', oidc({ groups: { a: ['read'] } }), 'must map each group to roles'],
+    [
+      'ASSAY_AUTH_OIDC_PROVIDERS',
+      oidc({ groups: { a: ['read'] } }),
+      'must map each group to roles',
+    ],
     ['ASSAY_AUTH_OIDC_PROVIDERS', oidc({ clientSecretFile: '/x' }), 'are mutually exclusive'],
     ['ASSAY_AUTH_OIDC_PROVIDERS', oidc({ secret: 'x' }), 'key "secret" is unknown'],
     ['ASSAY_PLATFORM_ENGINES', '{', 'must be valid JSON'],
@@ -161,11 +161,7 @@ describe('values from the environment', () => {
       engine({ type: 'basic', username: 'u' }),
       'auth.password is missing',
     ],
-    [
-      'ASSAY_PLATFORM_ENGINES',
-      '[{"name":"a","url":"http://b","urll":1}]',
-      'key "urll" is unknown',
-    ],
+    ['ASSAY_PLATFORM_ENGINES', '[{"name":"a","url":"http://b","urll":1}]', 'key "urll" is unknown'],
     [
       'ASSAY_PLATFORM_ENGINES',
       '[{"name":"a","url":"http://b","organizations":["x"]}]',

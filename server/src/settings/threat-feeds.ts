@@ -51,6 +51,7 @@ export function checkThreatFeeds(value: unknown): string | undefined {
 
 function feedProblem(feed: Record<string, unknown>): string | undefined {
   if (feed.name === undefined) return 'name is missing'
-  if ((feed.url === undefined) === (feed.file === undefined)) return 'url or file is missing; set one of them'
+  if ((feed.url === undefined) === (feed.file === undefined))
+    return 'url or file is missing; set one of them'
   return keyProblem(feed, keys)
 }

@@ -3,15 +3,15 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import { DatabaseUnavailable } from '../domain/storage-trouble.ts'
-import { reportPools } from '../metrics.ts'
-import { type ClusterNotifications, noCluster } from './cluster.ts'
-import { type Dialect, postgres, sqlite } from './dialect.ts'
-import type { PostgresOptions } from './postgres.ts'
-import { tlsProblem } from './postgres-address.ts'
-import { watchCommits } from './slow-commits.ts'
-import { watchSlowness } from './slowness.ts'
-import { directOf, type SqliteOptions, sqliteDialect } from './sqlite.ts'
-import type { Tables } from './tables.ts'
+import { reportPools } from '../process/metrics.ts'
+import { type ClusterNotifications, noCluster } from './common/cluster.ts'
+import { type Dialect, postgres, sqlite } from './common/dialect.ts'
+import { watchSlowness } from './common/slowness.ts'
+import { tlsProblem } from './postgres/address.ts'
+import type { PostgresOptions } from './postgres/driver.ts'
+import { directOf, type SqliteOptions, sqliteDialect } from './sqlite/driver.ts'
+import { watchCommits } from './sqlite/slow-commits.ts'
+import type { Tables } from './tables/tables.ts'
 
 export type Db = Kysely<Tables>
 
@@ -136,7 +136,7 @@ async function openPostgres(
   const { url, listenUrl = url, onUnheard, onDeaf, onPooler } = options
   const where = placeOf(url)
   // Loaded only here: a start on SQLite need not read the driver.
-  const { openPools } = await import('./postgres.ts')
+  const { openPools } = await import('./postgres/driver.ts')
   const { main, queue, patient, breaker, numbers, isPooled, slowness, check } = openPools(options)
   const stopReporting = reportPools(numbers)
   const handles = [main, queue, patient].map((dialect): Db => new Kysely({ dialect }))
@@ -156,7 +156,7 @@ async function openPostgres(
     const reason = tlsProblem(error) ?? reasonOf(error)
     throw new Error(`The database at ${where} cannot be used: ${reason}`, { cause: error })
   }
-  const { makeClusterNotifications } = await import('./postgres-cluster.ts')
+  const { makeClusterNotifications } = await import('./postgres/cluster.ts')
   const cluster = makeClusterNotifications({
     url: listenUrl,
     sendByPool: async (channel, text) => {
@@ -254,7 +254,8 @@ function placeOf(url: string): string {
 
 /** A refused connection to a name with two addresses is an error without a message in Node. */
 function reasonOf(error: unknown): string {
-  if (error instanceof DatabaseUnavailable && error.cause !== undefined) return reasonOf(error.cause)
+  if (error instanceof DatabaseUnavailable && error.cause !== undefined)
+    return reasonOf(error.cause)
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
   if (error instanceof Error) return error.message || String((error as NodeJS.ErrnoException).code)
   return String(error)

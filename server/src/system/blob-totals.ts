@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import type { Family } from '../metrics.ts'
+import type { Family } from '../process/metrics.ts'
 import type { BlobTotals } from '../storage/blobs/store.ts'
 import { storeKind } from './blob-status.ts'
 import { gauge } from './process-metrics.ts'

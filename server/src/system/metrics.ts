@@ -15,10 +15,10 @@ import {
   poolNumbers,
   renderMetrics,
   requestSeconds,
-} from '../metrics.ts'
-import { lastBackup } from '../storage/last-backup.ts'
-import { type QueueNumbers, queueNumbers } from '../storage/queue-numbers.ts'
-import { version } from '../version.ts'
+} from '../process/metrics.ts'
+import { version } from '../process/version.ts'
+import { lastBackup } from '../storage/rows/last-backup.ts'
+import { type QueueNumbers, queueNumbers } from '../storage/rows/queue-numbers.ts'
 import { watchBlobs } from './blob-status.ts'
 import { blobTotals } from './blob-totals.ts'
 import { gauge, processMetrics } from './process-metrics.ts'

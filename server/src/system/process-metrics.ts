@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Family, Sample } from '../metrics.ts'
+import type { Family, Sample } from '../process/metrics.ts'
 
 type Delay = ReturnType<typeof monitorEventLoopDelay>
 

@@ -7,7 +7,7 @@ import type { Route } from '../http/route.ts'
 import { oidcProviders } from '../identity/oidc/settings.ts'
 import { relyingPartyProblem } from '../identity/second-factor/relying-party.ts'
 import { hasUsers } from '../identity/users/store.ts'
-import { version } from '../version.ts'
+import { version } from '../process/version.ts'
 import { watchBlobs } from './blob-status.ts'
 import { type Work, watchWork } from './health-details.ts'
 

@@ -6,8 +6,8 @@ import { builtins } from '@assay/analyzers'
 import { build, type Plugin } from 'rolldown'
 import { loadConfig } from 'rolldown/config'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { builtinModules } from '../../src/engine/execution/builtin-modules.ts'
-import { createBuiltinRunner } from '../../src/engine/execution/builtin-runner.ts'
+import { builtinModules } from '../../src/engine/runners/builtin/builtin-modules.ts'
+import { createBuiltinRunner } from '../../src/engine/runners/builtin/builtin-runner.ts'
 import { oneDatabase } from '../databases.ts'
 import { requestFor } from './running.ts'
 import { makeEngineApp } from './setup.ts'
@@ -128,7 +128,7 @@ async function buildProgram(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'assay-build-'))
   onTestFinished(() => rm(dir, { recursive: true, force: true }))
   const server = join(import.meta.dirname, '../..')
-  const sources = join(server, 'src/engine/execution')
+  const sources = join(server, 'src/engine/runners/builtin')
   const { plugins } = (await loadConfig(join(server, 'rolldown.config.mjs'))) as {
     plugins: Plugin[]
   }

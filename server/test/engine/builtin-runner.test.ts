@@ -4,7 +4,7 @@ import { afterAll, expect, it, onTestFinished } from 'vitest'
 import {
   type BuiltinRunnerOptions,
   createBuiltinRunner,
-} from '../../src/engine/execution/builtin-runner.ts'
+} from '../../src/engine/runners/builtin/builtin-runner.ts'
 import { program, requestFor, written } from './running.ts'
 
 const modules = {

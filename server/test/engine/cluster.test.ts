@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startEngine } from '../../src/engine/engine.ts'
-import { makeRunners } from '../../src/engine/execution/runners.ts'
+import { makeRunners } from '../../src/engine/runners/runners.ts'
 import { onlyPostgres, type TestDatabase, type TestDatabases } from '../databases.ts'
 import { patienceMs } from '../patience.ts'
 import { isRunning, processesNaming } from './running.ts'

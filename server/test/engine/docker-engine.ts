@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { connectDocker, defaultHost } from '../../src/engine/execution/docker-api.ts'
-import { type TarEntry, writeTar } from '../../src/engine/execution/tar.ts'
+import { connectDocker, defaultHost } from '../../src/engine/runners/docker/api.ts'
+import { type TarEntry, writeTar } from '../../src/engine/runners/tar.ts'
 import { program } from './running.ts'
 
 export interface Engine {

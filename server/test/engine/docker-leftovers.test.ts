@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isLeft } from '../../src/engine/execution/docker-runner.ts'
-import { ownProcess } from '../../src/engine/execution/owner.ts'
+import { isLeft } from '../../src/engine/runners/docker/runner.ts'
+import { ownProcess } from '../../src/engine/runners/owner.ts'
 
 const hour = 3_600_000
 const of = (owner: string | undefined, createdAt = 0) => ({

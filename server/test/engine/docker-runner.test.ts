@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { connectDocker } from '../../src/engine/execution/docker-api.ts'
+import { connectDocker } from '../../src/engine/runners/docker/api.ts'
 import {
   createDockerRunner,
   type DockerRunnerOptions,
-} from '../../src/engine/execution/docker-runner.ts'
+} from '../../src/engine/runners/docker/runner.ts'
 import { findEngine, importImage } from './docker-engine.ts'
 import { requestFor } from './running.ts'
 

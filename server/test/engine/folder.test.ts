@@ -16,12 +16,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
-import {
-  type FolderContent,
-  openOutputFile,
-  planFolder,
-} from '../../src/engine/execution/folder.ts'
-import { diskOf, removeKnownFiles } from '../../src/engine/execution/folder-disk.ts'
+import { type FolderContent, openOutputFile, planFolder } from '../../src/engine/runners/folder.ts'
+import { diskOf, removeKnownFiles } from '../../src/engine/runners/folder-disk.ts'
 import { skipTest } from '../skip.ts'
 import { temporary } from './running.ts'
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
-import { framesOf } from '../../src/engine/execution/kubernetes/websocket.ts'
+import { framesOf } from '../../src/engine/runners/kubernetes/websocket.ts'
 import { program } from './running.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: objects of the API, whatever a client sends

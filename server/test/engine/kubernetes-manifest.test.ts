@@ -4,7 +4,7 @@ import {
   jobManifest,
   jobName,
   secretManifest,
-} from '../../src/engine/execution/kubernetes/manifest.ts'
+} from '../../src/engine/runners/kubernetes/manifest.ts'
 import { runnerOptions } from './kubernetes-options.ts'
 import { requestFor } from './running.ts'
 

@@ -1,4 +1,4 @@
-import type { KubernetesRunnerOptions } from '../../src/engine/execution/kubernetes/runner.ts'
+import type { KubernetesRunnerOptions } from '../../src/engine/runners/kubernetes/runner.ts'
 
 export const runnerOptions: KubernetesRunnerOptions = {
   environment: { ASSAY_MASTER_KEY: 'secret', PATH: '/ours', https_proxy: 'http://proxy:1' },

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { connectKubernetes } from '../../src/engine/execution/kubernetes/api.ts'
-import { labels } from '../../src/engine/execution/kubernetes/manifest.ts'
+import { connectKubernetes } from '../../src/engine/runners/kubernetes/api.ts'
+import { labels } from '../../src/engine/runners/kubernetes/manifest.ts'
 import {
   createKubernetesRunner,
   type KubernetesRunnerOptions,
-} from '../../src/engine/execution/kubernetes/runner.ts'
-import { ProgramLost, serverStops } from '../../src/engine/execution/runner.ts'
+} from '../../src/engine/runners/kubernetes/runner.ts'
+import { ProgramLost, serverStops } from '../../src/engine/runners/runner.ts'
 import { patienceMs } from '../patience.ts'
 import { runnerOptions } from './kubernetes-options.ts'
 import { type Rule, startCluster } from './kubernetes-server.ts'

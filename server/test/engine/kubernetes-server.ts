@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { Connection } from '../../src/engine/execution/kubernetes/connection.ts'
+import type { Connection } from '../../src/engine/runners/kubernetes/connection.ts'
 import { startPod, type Thing } from './kubernetes-kubelet.ts'
 
 /** One answer instead of the real one: `verb` and `resource` as a Role names them. */

@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readReport } from '../../src/domain/report.ts'
-import { interpreterIn } from '../../src/engine/execution/first-line.ts'
+import { interpreterIn } from '../../src/engine/runners/first-line.ts'
 import {
   createProcessRunner,
   type ProcessRunnerOptions,
-} from '../../src/engine/execution/process-runner.ts'
-import type { RunRequest } from '../../src/engine/execution/runner.ts'
+} from '../../src/engine/runners/process/process-runner.ts'
+import type { RunRequest } from '../../src/engine/runners/runner.ts'
 import { builtFile } from '../built.ts'
 import { atEnd, sharedByTests } from '../lifetime.ts'
 import { patienceMs } from '../patience.ts'

@@ -1,6 +1,6 @@
 import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode } from 'kysely'
 import type { Db } from '../../src/storage/database.ts'
-import type { Steps } from '../../src/storage/prepared.ts'
+import type { Steps } from '../../src/storage/rows/prepared.ts'
 
 /** The statements that are sent through `listening`. */
 export function listenTo(db: Db) {

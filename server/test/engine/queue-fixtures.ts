@@ -17,7 +17,7 @@ import { makeSecrets } from '../../src/identity/secrets.ts'
 import { loadConfig } from '../../src/settings/config.ts'
 import { openFolderBlobs } from '../../src/storage/blobs/open.ts'
 import type { Db } from '../../src/storage/database.ts'
-import type { WorkerTable } from '../../src/storage/tables.ts'
+import type { WorkerTable } from '../../src/storage/tables/tables.ts'
 import type { TestDatabase, TestDatabases } from '../databases.ts'
 
 /** A node that runs whatever there is, and one without Docker. */

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { startEngine } from '../../src/engine/engine.ts'
-import { removeOrphanedBlobs } from '../../src/storage/orphaned-blobs.ts'
+import { removeOrphanedBlobs } from '../../src/storage/blobs/orphaned-blobs.ts'
 import { badRequest, notFound, refusalOf } from '../api/refusal.ts'
 import { databases, sqlite } from '../databases.ts'
 import { multipart, storedFiles } from '../forms.ts'

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
-import { planFolder } from '../../src/engine/execution/folder.ts'
-import type { RunnableWorker, RunRequest } from '../../src/engine/execution/runner.ts'
+import { planFolder } from '../../src/engine/runners/folder.ts'
+import type { RunnableWorker, RunRequest } from '../../src/engine/runners/runner.ts'
 import { patienceMs } from '../patience.ts'
 import { skipTest } from '../skip.ts'
 

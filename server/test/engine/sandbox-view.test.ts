@@ -16,9 +16,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { bubblewrap, sandboxRemedy, testSandbox } from '../../src/engine/execution/sandbox.ts'
-import { serverFiles } from '../../src/engine/execution/server-files.ts'
-import { conflictText } from '../../src/engine/execution/view.ts'
+import { bubblewrap, sandboxRemedy, testSandbox } from '../../src/engine/runners/sandbox/sandbox.ts'
+import { conflictText } from '../../src/engine/runners/sandbox/view.ts'
+import { serverFiles } from '../../src/engine/runners/server-files.ts'
 import { loadConfig } from '../../src/settings/config.ts'
 import { builtFile } from '../built.ts'
 import { skipTest } from '../skip.ts'
@@ -31,7 +31,8 @@ const reason = sandboxReason && `${sandboxReason}; ${sandboxRemedy(sandboxReason
 const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 const look = fileURLToPath(new URL('./sandboxed-look.ts', import.meta.url))
 const launcher = (
-  builtFile('launcher.js') ?? new URL('../../src/engine/execution/launcher.ts', import.meta.url)
+  builtFile('launcher.js') ??
+  new URL('../../src/engine/runners/process/launcher.ts', import.meta.url)
 ).href
 
 const nobody = 65_534

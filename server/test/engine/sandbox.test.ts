@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createProcessRunner } from '../../src/engine/execution/process-runner.ts'
-import { bubblewrap, sandboxRemedy, testSandbox } from '../../src/engine/execution/sandbox.ts'
+import { createProcessRunner } from '../../src/engine/runners/process/process-runner.ts'
+import { bubblewrap, sandboxRemedy, testSandbox } from '../../src/engine/runners/sandbox/sandbox.ts'
 import { builtFile } from '../built.ts'
 import { atEnd, sharedByTests } from '../lifetime.ts'
 import { patienceMs } from '../patience.ts'
@@ -174,7 +174,7 @@ it('a sandbox that is required and does not work is refused at the start', async
 })
 
 it('a sandbox that is not installed leaves nothing that keeps the process from ending', async () => {
-  const sandbox = new URL('../../src/engine/execution/sandbox.ts', import.meta.url)
+  const sandbox = new URL('../../src/engine/runners/sandbox/sandbox.ts', import.meta.url)
   // In a process that has no other timers.
   const script = `import { bubblewrap, sandboxRemedy, testSandbox } from '${sandbox.href}'
     console.log(await testSandbox(bubblewrap({ bubblewrap: '/nowhere/bwrap' })))

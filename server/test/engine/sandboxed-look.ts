@@ -2,11 +2,11 @@
 // process, which may be that of another user, and prints the result.
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { planFolder } from '../../src/engine/execution/folder.ts'
+import { planFolder } from '../../src/engine/runners/folder.ts'
 import {
   createProcessRunner,
   type ProcessRunnerOptions,
-} from '../../src/engine/execution/process-runner.ts'
+} from '../../src/engine/runners/process/process-runner.ts'
 import { patienceMs } from '../patience.ts'
 
 export interface LookOrder {

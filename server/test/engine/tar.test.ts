@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readTar, type TarEntry, writeTar } from '../../src/engine/execution/tar.ts'
+import { readTar, type TarEntry, writeTar } from '../../src/engine/runners/tar.ts'
 import { skipTest } from '../skip.ts'
 
 const file = (name: string, content: Buffer): TarEntry => ({

@@ -3,13 +3,13 @@ import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
-import { planFolder } from '../../src/engine/execution/folder.ts'
+import { planFolder } from '../../src/engine/runners/folder.ts'
 import {
   createProcessRunner,
   type ProcessRunnerOptions,
-} from '../../src/engine/execution/process-runner.ts'
-import type { RunResult } from '../../src/engine/execution/runner.ts'
-import { bubblewrap, sandboxRemedy, testSandbox } from '../../src/engine/execution/sandbox.ts'
+} from '../../src/engine/runners/process/process-runner.ts'
+import type { RunResult } from '../../src/engine/runners/runner.ts'
+import { bubblewrap, sandboxRemedy, testSandbox } from '../../src/engine/runners/sandbox/sandbox.ts'
 import { builtFile } from '../built.ts'
 import { patienceMs } from '../patience.ts'
 import { script } from './running.ts'

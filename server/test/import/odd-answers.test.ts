@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openRemote } from '../../src/import/remote.ts'
+import { openRemote } from '../../src/commands/import/remote.ts'
 import { hasOpenssl, makePair, withoutOpenssl } from '../certificates.ts'
 import { migratedPlaces } from '../places.ts'
 import { start } from '../program.ts'

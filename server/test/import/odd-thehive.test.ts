@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PlatformTables } from '../../src/storage/platform-tables.ts'
+import type { PlatformTables } from '../../src/storage/tables/platform.ts'
 import { type Environment, migratedPlaces } from '../places.ts'
 import { withDatabase } from '../security/key-rotation.ts'
 import { fakeServer, type Handler, importFrom, killImport } from './sources.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it, vi } from 'vitest'
-import { makeHistogram, renderMetrics } from '../../src/metrics.ts'
+import { makeHistogram, renderMetrics } from '../../src/process/metrics.ts'
 import { sqlite } from '../databases.ts'
 import { sharedByTests } from '../lifetime.ts'
 import { patienceMs } from '../patience.ts'

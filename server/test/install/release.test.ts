@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { root } from '../../../scripts/runtime-packages.ts'
-import { version } from '../../src/version.ts'
+import { version } from '../../src/process/version.ts'
 
 it('a release has the tarball, the bill of materials, OpenAPI, the notes and checksums that hold', () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-release-'))

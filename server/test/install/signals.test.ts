@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { readable } from '../../src/log.ts'
+import { readable } from '../../src/process/log.ts'
 import { dataFolder, start } from '../program.ts'
 
 it('SIGTERM turns the readiness red first, and answers on until its period or a second signal ends that', async () => {

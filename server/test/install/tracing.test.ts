@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
-import { readTraceparent } from '../../src/tracing.ts'
+import { readTraceparent } from '../../src/process/tracing.ts'
 import { dataFolder, run, start } from '../program.ts'
 import { makePeople, runJob } from './world.ts'
 

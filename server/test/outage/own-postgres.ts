@@ -1,6 +1,6 @@
 import { afterAll, onTestFinished } from 'vitest'
 import { type Database, type DatabaseOptions, openDatabase } from '../../src/storage/database.ts'
-import { migrate } from '../../src/storage/migrate.ts'
+import { migrate } from '../../src/storage/schema/migrate.ts'
 import type { TestDatabase } from '../databases.ts'
 import { patienceMs } from '../patience.ts'
 import { lendPostgres } from '../postgres-databases.ts'

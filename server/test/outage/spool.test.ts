@@ -10,12 +10,12 @@ import {
   recoverExpired,
   releaseJobs,
 } from '../../src/engine/execution/lease.ts'
-import { machine } from '../../src/engine/execution/machine.ts'
 import { type FinishedRun, settle } from '../../src/engine/execution/settle.ts'
 import { openSpool, type SpoolOptions } from '../../src/engine/execution/spool.ts'
 import { leaseMs } from '../../src/engine/job-rows/claimed.ts'
 import type { JobEvent } from '../../src/engine/jobs/events.ts'
 import type { JobEnd } from '../../src/engine/queue/queue.ts'
+import { machine } from '../../src/engine/runners/machine.ts'
 import { databases, onlyPostgres, sqlite } from '../databases.ts'
 import { everything, makeQueue, type TestQueue } from '../engine/queue-fixtures.ts'
 import { openThroughProxy } from './own-postgres.ts'

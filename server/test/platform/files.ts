@@ -1,4 +1,4 @@
-import { removeOrphanedBlobs } from '../../src/storage/orphaned-blobs.ts'
+import { removeOrphanedBlobs } from '../../src/storage/blobs/orphaned-blobs.ts'
 import { storedFiles } from '../forms.ts'
 import type { TestApp } from '../setup.ts'
 

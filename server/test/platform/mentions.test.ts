@@ -161,7 +161,9 @@ describe.each(databases)('$name: who is named in a comment', ({ open }) => {
 
     await app.as('analyze').createCaseV1({ title: 'B', description: 'd' })
     const { id: successor } = await app.as('analyze').mergeCases({ id: '1', other: '2' })
-    expect(await mentionsOf(app, 'orgadmin')).toMatchObject([{ case: { id: successor, number: 3 } }])
+    expect(await mentionsOf(app, 'orgadmin')).toMatchObject([
+      { case: { id: successor, number: 3 } },
+    ])
     const moved = { login: 'ada', organization: 'beta' }
     expect(await listMentions(app.deps.db, moved, false, { offset: 0, limit: 10 })).toEqual({
       rows: [],

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { zipWithPassword } from '../../src/datastore/zip.ts'
+import { zipWithPassword } from '../../src/system/datastore/zip.ts'
 import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
 import { multipart } from '../forms.ts'
 import { sharedByTests } from '../lifetime.ts'

@@ -196,7 +196,11 @@ describe.each(oneDatabase)('$name: the catalog of techniques', ({ open }) => {
     ['no JSON', 'no STIX', 'The file contains no ATT&CK techniques'],
     ['a list without an end', '{"objects": [{"type": "a"}', 'the file is truncated'],
     ['a broken object', '{"objects": [{"type": a}]}', 'an object is not valid JSON'],
-    ['a bundle of something else', '{"objects": [{"type": "identity"}]}', 'contains no ATT&CK techniques'],
+    [
+      'a bundle of something else',
+      '{"objects": [{"type": "identity"}]}',
+      'contains no ATT&CK techniques',
+    ],
   ])('refuses %s', async (_, text, message) => {
     const app = await makeWorld(open)
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Db } from '../../src/storage/database.ts'
-import type { PlatformTables } from '../../src/storage/platform-tables.ts'
+import type { PlatformTables } from '../../src/storage/tables/platform.ts'
 
 /** Rows of any of the platform's tables, by table. */
 export type Rows = { [T in keyof PlatformTables]?: Insertable<PlatformTables[T]>[] }

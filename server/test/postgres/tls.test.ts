@@ -116,7 +116,9 @@ describe.runIf(hasOpenssl).each(onlyPostgres)(`$name: sslmode${withoutOpenssl}`,
 
     const outcome = await outcomeOf(address({ sslmode: 'verify-full', sslrootcert: authority }))
 
-    expect(outcome).toMatch(/127\.0\.0\.1.*; use a host name in the certificate, or sslmode=verify-ca$/)
+    expect(outcome).toMatch(
+      /127\.0\.0\.1.*; use a host name in the certificate, or sslmode=verify-ca$/,
+    )
   })
 
   it('a client shows its certificate', async () => {

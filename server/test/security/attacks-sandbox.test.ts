@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { systemCallFilter } from '../../src/engine/execution/system-call-filter.ts'
+import { systemCallFilter } from '../../src/engine/runners/sandbox/system-call-filter.ts'
 import { titled } from '../engine/running.ts'
 import { bothWays, factsOf, noting, type Ran, whyNotWarm } from '../engine/warm-python.ts'
 import { listenInside } from './loopback.ts'

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createDockerRunner } from '../../src/engine/execution/docker-runner.ts'
+import { createDockerRunner } from '../../src/engine/runners/docker/runner.ts'
 import { requestFor } from '../engine/running.ts'
 
 /** An engine that records which containers are requested, and makes none. */

@@ -27,11 +27,11 @@ it('tables are made by nothing but what is tried', () => {
     'server/src/domain/block-list.ts',
     // It sends what `domain/block-list.ts` makes.
     'server/src/engine/block-lists/routes.ts',
-    // Those of `web/src/export/every-csv.test.ts`.
-    'web/src/cases/observables/export.ts',
-    'web/src/export/download.ts',
-    'web/src/export/jobs.ts',
-    'web/src/investigation/export.ts',
-    'web/src/report/export.ts',
+    // Those of `web/src/shared/export/every-csv.test.ts`.
+    'web/src/screens/cases/observables/export.ts',
+    'web/src/shared/export/download.ts',
+    'web/src/shared/export/jobs.ts',
+    'web/src/screens/investigation/export.ts',
+    'web/src/screens/report/export.ts',
   ])
 })

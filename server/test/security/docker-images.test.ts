@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createDockerRunner } from '../../src/engine/execution/docker-runner.ts'
+import { createDockerRunner } from '../../src/engine/runners/docker/runner.ts'
 import { oneDatabase, type TestDatabases } from '../databases.ts'
 import { findEngine, importImage } from '../engine/docker-engine.ts'
 import { requestFor } from '../engine/running.ts'

@@ -7,7 +7,7 @@ import { openInstallation, opensDatabase } from '../../src/identity/setup/instal
 import { sealedKey } from '../../src/identity/users/keys.ts'
 import { insertUser } from '../../src/identity/users/store.ts'
 import { type Database, type Db, openDatabase } from '../../src/storage/database.ts'
-import { migrate } from '../../src/storage/migrate.ts'
+import { migrate } from '../../src/storage/schema/migrate.ts'
 import type { Environment } from '../places.ts'
 
 /** Reads the data of a stopped program, under a name that is not a server's. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { migrate } from '../../src/storage/migrate.ts'
+import { migrate } from '../../src/storage/schema/migrate.ts'
 import { databases, sqlite } from '../databases.ts'
 import { makeQueue } from '../engine/queue-fixtures.ts'
 import { type FixtureProgram, makeEngineApp } from '../engine/setup.ts'

@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { bubblewrap, testSandbox } from '../../src/engine/execution/sandbox.ts'
+import { bubblewrap, testSandbox } from '../../src/engine/runners/sandbox/sandbox.ts'
 import { oneDatabase } from '../databases.ts'
 import { makeEngineApp, programs } from '../engine/setup.ts'
 import { patienceMs } from '../patience.ts'

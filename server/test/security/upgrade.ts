@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { openDatabase } from '../../src/storage/database.ts'
-import { migrate, migrations } from '../../src/storage/migrate.ts'
+import { migrate, migrations } from '../../src/storage/schema/migrate.ts'
 
 /**
  * What version 0.4.0 itself wrote, table by table, with its key file and its stored files: an

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { sealStoredUrls, withoutUrl } from '../../src/platform/webhooks/urls.ts'
-import { migrate, migrations } from '../../src/storage/migrate.ts'
+import { migrate, migrations } from '../../src/storage/schema/migrate.ts'
 import { databases, sqlite } from '../databases.ts'
 import { listen } from '../forms.ts'
 import { patienceMs } from '../patience.ts'

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { userOf, type FederatedIdentity } from '../../src/identity/federation/account.ts'
+import { type FederatedIdentity, userOf } from '../../src/identity/federation/account.ts'
 import { sqlite } from '../databases.ts'
 import { makeApp } from '../setup.ts'
 
 const origin = { address: 'test', requestId: 'test' }
 
-async function arrive(groups: NonNullable<FederatedIdentity['mapping']['groups']>, of: readonly string[]) {
+async function arrive(
+  groups: NonNullable<FederatedIdentity['mapping']['groups']>,
+  of: readonly string[],
+) {
   const { deps } = await makeApp(sqlite.open)
   const { auth } = deps.config
   const oidc = { ...auth.oidc, create: true }

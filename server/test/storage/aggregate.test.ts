@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseCriteria } from '../../src/domain/criteria.ts'
-import { aggregate } from '../../src/storage/aggregate.ts'
 import type { Database } from '../../src/storage/database.ts'
+import { aggregate } from '../../src/storage/search/aggregate.ts'
 import { databases } from '../databases.ts'
 import { organization, replaceRows, user, users } from '../search-fixtures.ts'
 

@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createGroupCommit, type GroupCommitOptions } from '../../src/storage/group-commit.ts'
-import { createLogSync } from '../../src/storage/log-sync.ts'
-import { openSqliteFile } from '../../src/storage/sqlite-file.ts'
+import { openSqliteFile } from '../../src/storage/sqlite/file.ts'
+import {
+  createGroupCommit,
+  type GroupCommitOptions,
+} from '../../src/storage/sqlite/group-commit.ts'
+import { createLogSync } from '../../src/storage/sqlite/log-sync.ts'
 
 type Datasync = NonNullable<Parameters<typeof createLogSync>[1]>
 

@@ -6,8 +6,8 @@ import { buffer } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Blobs } from '../../src/storage/blobs/blobs.ts'
 import { type BlobsOptions, moveBetween, openBlobs } from '../../src/storage/blobs/open.ts'
+import { markOrphaned, removeOrphanedBlobs } from '../../src/storage/blobs/orphaned-blobs.ts'
 import { type Database, openDatabase } from '../../src/storage/database.ts'
-import { markOrphaned, removeOrphanedBlobs } from '../../src/storage/orphaned-blobs.ts'
 import { copyPostgres } from '../postgres-databases.ts'
 import { run, start } from '../program.ts'
 import { temporaryFolder } from './blob-stores.ts'
@@ -164,9 +164,7 @@ describe('assay blobs move', () => {
     const ended = await run(environment, ['blobs', 'move', '--to', 's3://files/']).ended
 
     expect(ended.code).toBe(1)
-    expect(ended.stderr).toMatch(
-      /^s3:\/\/files: PUT returned 403 SignatureDoesNotMatch\n$/,
-    )
+    expect(ended.stderr).toMatch(/^s3:\/\/files: PUT returned 403 SignatureDoesNotMatch\n$/)
     const same = await run(environment, ['blobs', 'move', '--to', 'postgres:']).ended
     expect(same.stderr).toContain('already')
   })

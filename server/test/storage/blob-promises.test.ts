@@ -5,8 +5,8 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import type { Blobs } from '../../src/storage/blobs/blobs.ts'
+import { markOrphaned, removeOrphanedBlobs } from '../../src/storage/blobs/orphaned-blobs.ts'
 import type { Db } from '../../src/storage/database.ts'
-import { markOrphaned, removeOrphanedBlobs } from '../../src/storage/orphaned-blobs.ts'
 import { blobStores, type TestBlobs } from './blob-stores.ts'
 
 const sha256Of = (content: Buffer) => createHash('sha256').update(content).digest('hex')

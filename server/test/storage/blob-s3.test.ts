@@ -136,9 +136,7 @@ describe('an S3 store', () => {
     const list = (await clientOf(s3, { secret: 'wrong' })
       .list('', 1)
       .catch((e: Error) => e)) as Error
-    expect((list.cause as Error).message).toBe(
-      's3://files: GET returned 403 SignatureDoesNotMatch',
-    )
+    expect((list.cause as Error).message).toBe('s3://files: GET returned 403 SignatureDoesNotMatch')
     expect(JSON.stringify(list) + list.message).not.toContain(s3Key.keyId)
   })
 

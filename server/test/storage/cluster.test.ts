@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
-import { makeClusterNotifications } from '../../src/storage/postgres-cluster.ts'
+import { makeClusterNotifications } from '../../src/storage/postgres/cluster.ts'
 import { onlyPostgres, type TestDatabase } from '../databases.ts'
 import { patienceMs } from '../patience.ts'
 

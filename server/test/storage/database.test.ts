@@ -30,9 +30,7 @@ describe('opening a database', () => {
     await writeFile(join(folder, 'data'), '')
     const file = join(folder, 'data', 'assay.db')
 
-    await expect(openDatabase({ file })).rejects.toThrow(
-      `Cannot open the database file ${file}: `,
-    )
+    await expect(openDatabase({ file })).rejects.toThrow(`Cannot open the database file ${file}: `)
   })
 
   it('says in one sentence that the file is not a database', async () => {

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import { openDatabase } from '../../src/storage/database.ts'
-import { migrate } from '../../src/storage/migrate.ts'
+import { migrate } from '../../src/storage/schema/migrate.ts'
 
 /** Writes rows until it is killed and prints the id of each acknowledged one. */
 const database = await openDatabase({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type FairSlotsOptions, makeFairSlots } from '../../src/storage/fair-slots.ts'
+import { type FairSlotsOptions, makeFairSlots } from '../../src/storage/common/fair-slots.ts'
 
 function makeSlots(options: Partial<FairSlotsOptions> = {}) {
   const slots = makeFairSlots({ slots: 2, perOrganization: 1, waitMs: 10_000, ...options })

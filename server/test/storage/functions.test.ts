@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { readSources } from '../../../scripts/import-sources.ts'
 import type { Db } from '../../src/storage/database.ts'
-import { migrate } from '../../src/storage/migrate.ts'
 import {
   type DatabaseFunction,
   installFunctions,
@@ -10,6 +9,7 @@ import {
   readFunctions,
 } from '../../src/storage/postgres/functions.ts'
 import { planningOf } from '../../src/storage/postgres/planning.ts'
+import { migrate } from '../../src/storage/schema/migrate.ts'
 import { onlyPostgres } from '../databases.ts'
 
 const ours = readFunctions()

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
-import { foreignMigration, migrate, migrations } from '../../src/storage/migrate.ts'
-import type { Migration } from '../../src/storage/migration.ts'
+import { foreignMigration, migrate, migrations } from '../../src/storage/schema/migrate.ts'
+import type { Migration } from '../../src/storage/schema/migration.ts'
 import { databases, onlyPostgres } from '../databases.ts'
 
 const names = migrations.map(({ name }) => name)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { migrations } from '../../src/storage/migrate.ts'
-import type { Migration } from '../../src/storage/migration.ts'
+import { migrations } from '../../src/storage/schema/migrate.ts'
+import type { Migration } from '../../src/storage/schema/migration.ts'
 
 /** The program with one migration more, as the next version will be: `expand` or `contract`. */
 const extra: Record<string, Migration> = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { onTestFinished } from 'vitest'
-import { type SqliteOptions, sqliteDialect } from '../../src/storage/sqlite.ts'
+import { type SqliteOptions, sqliteDialect } from '../../src/storage/sqlite/driver.ts'
 
 export interface Notes {
   note: { id: number; text: string }

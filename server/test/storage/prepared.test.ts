@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { built, prepared, transact } from '../../src/storage/prepared.ts'
+import { built, prepared, transact } from '../../src/storage/rows/prepared.ts'
 import { databases } from '../databases.ts'
 
 const byName = prepared<{ name: string }, { value: string }>((db, slot) =>

@@ -85,9 +85,7 @@ it('a migration that only adds lets the older version continue; after one that r
   const waiting = await submit(again, 'c.example.org')
   const refused = await refusal(run(settings))
   expect(refused.code).not.toBe(0)
-  expect(refused.stderr).toContain(
-    'migrated by a newer version of Assay (migration 9999-contract)',
-  )
+  expect(refused.stderr).toContain('migrated by a newer version of Assay (migration 9999-contract)')
   // The older one has had all that time, and a loop that looks every second.
   expect((await must(again, 'GET', `/api/job/${waiting}`)).status).toBe('Waiting')
 

@@ -4,7 +4,7 @@ import { parseCriteria } from '../../src/domain/criteria.ts'
 import { parseRange, parseSort } from '../../src/domain/page.ts'
 import { collected } from '../../src/domain/rows.ts'
 import type { Database } from '../../src/storage/database.ts'
-import { search } from '../../src/storage/search.ts'
+import { search } from '../../src/storage/search/search.ts'
 import { databases } from '../databases.ts'
 import { organization, organizations, replaceRows, user, users } from '../search-fixtures.ts'
 

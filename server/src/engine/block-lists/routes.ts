@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { contract, type Output } from '@assay/contract'
-import { badRequest, notFound } from '../../domain/errors.ts'
 import {
   asCsv,
   asStix,
@@ -10,6 +9,7 @@ import {
   type FeedText,
   isFeedName,
 } from '../../domain/block-list.ts'
+import { badRequest, notFound } from '../../domain/errors.ts'
 import { ownTurn } from '../../domain/own-turn.ts'
 import { parseRange } from '../../domain/page.ts'
 import type { Batches } from '../../domain/rows.ts'

@@ -3,7 +3,7 @@ import type { BlockListOrder } from '../../domain/block-list.ts'
 import type { Page } from '../../domain/page.ts'
 import type { Rows } from '../../domain/rows.ts'
 import type { Db } from '../../storage/database.ts'
-import { built, type Steps } from '../../storage/prepared.ts'
+import { built, type Steps } from '../../storage/rows/prepared.ts'
 
 /** About 10 MB of text; more belongs into several lists. */
 export const maxPublished = 100_000

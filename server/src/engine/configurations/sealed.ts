@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { WorkerType } from '../../domain/definition.ts'
 import type { Secrets } from '../../identity/secrets.ts'
 import type { Db } from '../../storage/database.ts'
-import type { WorkerTable } from '../../storage/tables.ts'
+import type { WorkerTable } from '../../storage/tables/tables.ts'
 
 type Values = Record<string, unknown>
 

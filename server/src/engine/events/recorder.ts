@@ -1,4 +1,4 @@
-import { repeat } from '../../repeat.ts'
+import { repeat } from '../../process/repeat.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { JobEvent } from '../jobs/events.ts'
 import { insertEvents, polledOrganizations, removeOld } from './store.ts'

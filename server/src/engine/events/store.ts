@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import { givenMoment, momentOf } from '../../storage/moment.ts'
-import type { StreamEventTable } from '../../storage/tables.ts'
+import { givenMoment, momentOf } from '../../storage/common/moment.ts'
+import type { StreamEventTable } from '../../storage/tables/tables.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { JobEvent } from '../jobs/events.ts'
 

@@ -4,18 +4,27 @@ import { enabledImageProblem } from '../../domain/images.ts'
 import { stoppedResponder } from '../../domain/lost-job.ts'
 import { redactInput } from '../../domain/redaction.ts'
 import { storageTrouble } from '../../domain/storage-trouble.ts'
-import { jobSeconds } from '../../metrics.ts'
+import { jobSeconds } from '../../process/metrics.ts'
+import { takeSubmission, traced } from '../../process/tracing.ts'
 import { BlobsUnavailable } from '../../storage/blobs/store.ts'
-import { takeSubmission, traced } from '../../tracing.ts'
 import { imageRules } from '../catalogue/images.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { ClaimedJob } from '../job-rows/claimed.ts'
 import type { JobEnd } from '../queue/queue.ts'
 import { resolveResources } from '../resources/resolve.ts'
+import { planFolder } from '../runners/folder.ts'
+import { isFile } from '../runners/program.ts'
+import {
+  CannotRun,
+  chooseRunner,
+  ProgramLost,
+  type RunnableWorker,
+  type Runner,
+  type RunRequest,
+} from '../runners/runner.ts'
 import { findInFeeds, soughtOf } from '../threat-feeds/lookup.ts'
 import { answerOf } from '../values/answers.ts'
 import { findKnownWorker, type WorkerRow } from '../workers/store.ts'
-import { planFolder } from './folder.ts'
 import { followFiles } from './follow-files.ts'
 import { failure, readEnd } from './job-end.ts'
 import {
@@ -29,16 +38,7 @@ import {
   timeoutOf,
 } from './job-input.ts'
 import { leaseUnsure, recoverOwn } from './lease.ts'
-import { isFile } from './program.ts'
 import { releaseJob } from './release.ts'
-import {
-  CannotRun,
-  chooseRunner,
-  ProgramLost,
-  type RunnableWorker,
-  type Runner,
-  type RunRequest,
-} from './runner.ts'
 import { type FinishedRun, seeLog, settle } from './settle.ts'
 
 /** One job: choose → run → read → store → clean. What the program does wrong is a Failure. */

@@ -3,7 +3,7 @@ import { passwordsIn } from '@assay/analyzers/mail-passwords'
 import type { Item, Outcome, Work } from '../../background/work.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { AppError } from '../../domain/errors.ts'
-import { ownedRow } from '../../storage/owned-row.ts'
+import { ownedRow } from '../../storage/rows/owned-row.ts'
 import type { EngineDeps } from '../deps.ts'
 import {
   askedBecauseOf,

@@ -4,9 +4,9 @@ import type { Config } from '../../settings/config.ts'
 import { openConfiguration } from '../configurations/sealed.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { ClaimedJob } from '../job-rows/claimed.ts'
+import type { FolderContent } from '../runners/folder.ts'
+import { CannotRun, type RunnableWorker } from '../runners/runner.ts'
 import type { WorkerRow } from '../workers/store.ts'
-import type { FolderContent } from './folder.ts'
-import { CannotRun, type RunnableWorker } from './runner.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 

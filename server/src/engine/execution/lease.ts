@@ -3,8 +3,8 @@ import type { EngineDeps } from '../deps.ts'
 import { leaseMs } from '../job-rows/claimed.ts'
 import { jobCounts } from '../job-rows/model.ts'
 import type { LateJob, LostJob, Run } from '../queue/queue.ts'
+import { isDead } from '../runners/owner.ts'
 import { sweepLeftFolders } from './left-folders.ts'
-import { isDead } from './owner.ts'
 
 /**
  * How long after the last renewal that was answered, by this process's own clock: others may take our jobs

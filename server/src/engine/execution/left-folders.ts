@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EngineDeps } from '../deps.ts'
-import { removeTree } from './folder-disk.ts'
+import { removeTree } from '../runners/folder-disk.ts'
 
 /** As `planFolder` names them: the job, and a random part because a job may be run twice. */
 const folderName = /^cortex-job-(.+)-[0-9a-f]{16}$/

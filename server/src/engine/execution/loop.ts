@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ClaimedJob } from '../job-rows/claimed.ts'
 import type { Run } from '../queue/queue.ts'
-import { serverStops } from './runner.ts'
+import { serverStops } from '../runners/runner.ts'
 
 export interface LoopOptions {
   /** Jobs that may run at once. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../storage/database.ts'
-import { readKnown } from '../../storage/known-rows.ts'
-import { prepared } from '../../storage/prepared.ts'
+import { readKnown } from '../../storage/rows/known-rows.ts'
+import { prepared } from '../../storage/rows/prepared.ts'
 
 /** The same, asked no more than once a second where asking is a round trip. */
 export async function isShared(db: Db): Promise<boolean> {

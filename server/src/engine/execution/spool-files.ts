@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncFolder } from '../../storage/sync-folder.ts'
+import { syncFolder } from '../../storage/blobs/sync-folder.ts'
 
 /** A folder of small documents that are there whole or not at all, also after a power loss. */
 export interface SpoolFiles {

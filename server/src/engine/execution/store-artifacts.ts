@@ -5,12 +5,12 @@ import type { ReportArtifact } from '../../domain/report-artifacts.ts'
 import type { StagedFile } from '../../domain/staged-file.ts'
 import { valueKey } from '../../domain/values/key.ts'
 import { relationKind } from '../../domain/values/relations.ts'
-import { attachmentColumns } from '../../storage/attachments.ts'
+import { attachmentColumns } from '../../storage/blobs/attachments.ts'
 import { BlobsUnavailable } from '../../storage/blobs/store.ts'
-import type { ArtifactTable } from '../../storage/tables.ts'
+import type { ArtifactTable } from '../../storage/tables/tables.ts'
 import type { ClaimedJob } from '../job-rows/claimed.ts'
-import { openOutputFile } from './folder.ts'
-import { ProgramLost } from './runner.ts'
+import { openOutputFile } from '../runners/folder.ts'
+import { ProgramLost } from '../runners/runner.ts'
 
 interface StoredArtifact {
   row: Insertable<ArtifactTable>

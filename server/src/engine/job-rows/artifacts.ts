@@ -1,12 +1,17 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Listing } from '../../domain/listing.ts'
 import type { Rows } from '../../domain/rows.ts'
-import { fileColumns } from '../../storage/attachments.ts'
+import { fileColumns } from '../../storage/blobs/attachments.ts'
+import type { Dialect } from '../../storage/common/dialect.ts'
 import type { Db } from '../../storage/database.ts'
-import type { Dialect } from '../../storage/dialect.ts'
-import { built, type Steps } from '../../storage/prepared.ts'
-import { type Relation, type SearchModel, search, searchModel } from '../../storage/search.ts'
-import type { ArtifactTable } from '../../storage/tables.ts'
+import { built, type Steps } from '../../storage/rows/prepared.ts'
+import {
+  type Relation,
+  type SearchModel,
+  search,
+  searchModel,
+} from '../../storage/search/search.ts'
+import type { ArtifactTable } from '../../storage/tables/tables.ts'
 import { jobModel } from './model.ts'
 
 export type ArtifactRow = Omit<Selectable<ArtifactTable>, 'value_hash'>

@@ -1,10 +1,10 @@
 import type { FollowedJob } from '@assay/contract'
 import { type Selectable, sql } from 'kysely'
+import { givenMoment, type MomentSource, momentOf } from '../../storage/common/moment.ts'
 import type { Db } from '../../storage/database.ts'
-import { dueOrganizations, dueRows, type OrganizationWalk } from '../../storage/due.ts'
-import { givenMoment, type MomentSource, momentOf } from '../../storage/moment.ts'
-import { built, type Steps } from '../../storage/prepared.ts'
-import type { FollowedJobTable } from '../../storage/tables.ts'
+import { dueOrganizations, dueRows, type OrganizationWalk } from '../../storage/rows/due.ts'
+import { built, type Steps } from '../../storage/rows/prepared.ts'
+import type { FollowedJobTable } from '../../storage/tables/tables.ts'
 
 export type Followed = Selectable<FollowedJobTable>
 

@@ -1,6 +1,6 @@
 import { organizationModel } from '../../identity/organizations/store.ts'
-import { changeFields } from '../../storage/change-fields.ts'
-import { type SearchModel, searchModel } from '../../storage/search.ts'
+import { changeFields } from '../../storage/search/change-fields.ts'
+import { type SearchModel, searchModel } from '../../storage/search/search.ts'
 
 /** As the migration made it. */
 export const jobCounts = {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { summaryReach } from '../../domain/report-summary.ts'
+import type { Dialect } from '../../storage/common/dialect.ts'
+import { walksTexts } from '../../storage/common/text-walk.ts'
 import type { Db } from '../../storage/database.ts'
-import type { Dialect } from '../../storage/dialect.ts'
-import { prepared } from '../../storage/prepared.ts'
-import { walksTexts } from '../../storage/text-walk.ts'
+import { prepared } from '../../storage/rows/prepared.ts'
 import { type JobKey, jobColumns, type VisibleJob } from './store.ts'
 
 export type JobWithReportRow = VisibleJob & {

@@ -1,7 +1,7 @@
 import { type FileSimilarity, ssdeepScore, tlshDistance } from '../../domain/file-similarity.ts'
 import { ownTurn } from '../../domain/own-turn.ts'
 import type { Db } from '../../storage/database.ts'
-import { built, type Steps } from '../../storage/prepared.ts'
+import { built, type Steps } from '../../storage/rows/prepared.ts'
 
 /** A part of the transaction that ends the job. */
 export function* addSimilarity(

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { type JobStatus, jobStatuses } from '@assay/contract'
-import { type ClusterNotifications, noCluster } from '../../storage/cluster.ts'
+import { type ClusterNotifications, noCluster } from '../../storage/common/cluster.ts'
 
 export interface JobEvent {
   readonly jobId: string

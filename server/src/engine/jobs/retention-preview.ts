@@ -2,7 +2,7 @@ import type { RetentionPreview } from '@assay/contract'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { dayMs } from '../../domain/retention.ts'
-import { countHolders } from '../../storage/attachments.ts'
+import { countHolders } from '../../storage/blobs/attachments.ts'
 import type { Db } from '../../storage/database.ts'
 import { oldJobs } from './retention.ts'
 

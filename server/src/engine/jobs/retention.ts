@@ -6,8 +6,8 @@ import { actors } from '../../domain/actors.ts'
 import { keptForMs, type RetentionLimits } from '../../domain/retention.ts'
 import { audit } from '../../identity/audit/store.ts'
 import type { Config } from '../../settings/config.ts'
+import { markOrphaned, removeOrphanedBlobs } from '../../storage/blobs/orphaned-blobs.ts'
 import type { Db } from '../../storage/database.ts'
-import { markOrphaned, removeOrphanedBlobs } from '../../storage/orphaned-blobs.ts'
 import type { EngineDeps } from '../deps.ts'
 
 const everyMs = 10 * 60_000

@@ -1,5 +1,5 @@
 import type { Artifact, Attachment, Job, JobDetail } from '@assay/contract'
-import type { AttachmentColumns } from '../../storage/common-columns.ts'
+import type { AttachmentColumns } from '../../storage/tables/common-columns.ts'
 import type { ArtifactRow } from '../job-rows/artifacts.ts'
 import type { ListedJob, VisibleJob } from '../job-rows/store.ts'
 

@@ -1,9 +1,9 @@
 import { hostname } from 'node:os'
 import type { Deps } from '../../deps.ts'
 import { forgottenAfterMs, heartbeatMs } from '../../domain/node-state.ts'
-import { schemaRange } from '../../storage/migrate.ts'
-import { version } from '../../version.ts'
-import { machine } from '../execution/machine.ts'
+import { version } from '../../process/version.ts'
+import { schemaRange } from '../../storage/schema/migrate.ts'
+import { machine } from '../runners/machine.ts'
 import { missingIn, offeredBy, withStates } from './cluster-view.ts'
 import { heartbeat, listNodes, nodesOfMachine, removeNode, sweepNodes } from './store.ts'
 

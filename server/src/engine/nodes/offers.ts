@@ -4,8 +4,8 @@ import { acceptedWays } from '../../domain/offers.ts'
 import type { Config } from '../../settings/config.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { isFile } from '../execution/program.ts'
-import type { Runner } from '../execution/runner.ts'
+import { isFile } from '../runners/program.ts'
+import type { Runner } from '../runners/runner.ts'
 
 export interface Offers {
   /** Runners that answered their last try, in the order of the settings. */

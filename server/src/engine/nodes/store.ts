@@ -1,9 +1,9 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { forgottenAfterMs } from '../../domain/node-state.ts'
+import { givenMoment, momentOf } from '../../storage/common/moment.ts'
 import type { Db } from '../../storage/database.ts'
-import { givenMoment, momentOf } from '../../storage/moment.ts'
-import type { NodeTable } from '../../storage/tables.ts'
+import type { NodeTable } from '../../storage/tables/tables.ts'
 
 export type NodeRow = Selectable<NodeTable>
 export type NodeDeps = Pick<Deps, 'db' | 'dialect' | 'clock'>

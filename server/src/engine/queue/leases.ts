@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { givenMoment, momentOf } from '../../storage/common/moment.ts'
 import type { Db } from '../../storage/database.ts'
-import { givenMoment, momentOf } from '../../storage/moment.ts'
 import { type ClaimedJob, leaseMs } from '../job-rows/claimed.ts'
 import type { LimitedWorker, LostJob, Queue, QueueSource, Run } from './queue.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../storage/database.ts'
-import { prepared } from '../../storage/prepared.ts'
-import { asParameter, shareCalls } from '../../storage/shared-calls.ts'
-import type { Notified } from '../../storage/watch-news.ts'
+import { prepared } from '../../storage/rows/prepared.ts'
+import { asParameter, shareCalls } from '../../storage/rows/shared-calls.ts'
+import type { Notified } from '../../storage/rows/watch-news.ts'
 import type { EndValues } from './end-steps.ts'
 import type { Ended, JobEnd } from './queue.ts'
 

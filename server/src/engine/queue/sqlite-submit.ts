@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { nextTurn } from '../../domain/fair-queue.ts'
 import type { Db } from '../../storage/database.ts'
-import { prepared, type Steps } from '../../storage/prepared.ts'
+import { prepared, type Steps } from '../../storage/rows/prepared.ts'
 import { type JobRow, jobColumns, type NewJob, type VisibleJob } from '../job-rows/store.ts'
 import { claimedAt, claimedOf, datesOf, firstRun } from './new-job.ts'
 import type { Answer, Submission } from './queue.ts'

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import { nextDue } from '../../domain/watch.ts'
 import type { Db } from '../../storage/database.ts'
-import { dueOrganizations, dueRows, type OrganizationWalk } from '../../storage/due.ts'
-import type { ValueWatchTable } from '../../storage/watch-tables.ts'
+import { dueOrganizations, dueRows, type OrganizationWalk } from '../../storage/rows/due.ts'
+import type { ValueWatchTable } from '../../storage/tables/watches.ts'
 
 /** How long a process that is not heard of keeps a watch; another one then does it again. */
 const takenMs = 10 * 60_000

@@ -1,7 +1,7 @@
 import type { ResourceLocation } from '@assay/analyzers'
 import type { Selectable } from 'kysely'
 import { pathProblem, type ResourceReference, readReference } from '../../domain/resource.ts'
-import type { WorkerTable } from '../../storage/tables.ts'
+import type { WorkerTable } from '../../storage/tables/tables.ts'
 import type { EngineDeps } from '../deps.ts'
 import { type Referred, referencesIn, resourceItems, resourceItemsOfBuiltin } from './references.ts'
 import { findResource } from './store.ts'

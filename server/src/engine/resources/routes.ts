@@ -9,11 +9,11 @@ import {
 } from '../../domain/resource.ts'
 import type { Route } from '../../http/route.ts'
 import { auditNamed } from '../../identity/audit/named.ts'
-import { countOwned } from '../../storage/count-owned.ts'
+import { markOrphaned } from '../../storage/blobs/orphaned-blobs.ts'
 import type { Db } from '../../storage/database.ts'
-import { forgetKnown } from '../../storage/known-rows.ts'
-import { markOrphaned } from '../../storage/orphaned-blobs.ts'
-import { ownedRow } from '../../storage/owned-row.ts'
+import { countOwned } from '../../storage/rows/count-owned.ts'
+import { forgetKnown } from '../../storage/rows/known-rows.ts'
+import { ownedRow } from '../../storage/rows/owned-row.ts'
 import type { EngineDeps } from '../deps.ts'
 import {
   deleteResource,

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
+import type { Dialect } from '../../storage/common/dialect.ts'
 import type { Db } from '../../storage/database.ts'
-import type { Dialect } from '../../storage/dialect.ts'
-import type { ResourceTable } from '../../storage/tables.ts'
+import type { ResourceTable } from '../../storage/tables/tables.ts'
 
 export type ResourceRow = Selectable<ResourceTable>
 

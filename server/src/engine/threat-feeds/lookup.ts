@@ -1,7 +1,7 @@
 import type { FeedMatches } from '@assay/analyzers'
 import type { EntryDetails } from '../../domain/threat-feeds/entry.ts'
 import { type Sought, soughtKeys } from '../../domain/threat-feeds/keys.ts'
-import { ownedRow } from '../../storage/owned-row.ts'
+import { ownedRow } from '../../storage/rows/owned-row.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { ClaimedJob } from '../job-rows/claimed.ts'
 import { visibleFeeds } from './store.ts'

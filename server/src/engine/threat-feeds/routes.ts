@@ -1,6 +1,6 @@
 import { contract, type ThreatFeed } from '@assay/contract'
-import { badRequest, notFound } from '../../domain/errors.ts'
 import { isFeedName } from '../../domain/block-list.ts'
+import { badRequest, notFound } from '../../domain/errors.ts'
 import { readReference } from '../../domain/resource.ts'
 import type { Route } from '../../http/route.ts'
 import { auditNamed } from '../../identity/audit/named.ts'

@@ -5,7 +5,7 @@ import { startSweep } from '../../background/sweep.ts'
 import { type Item, operatorsTurn, type Work } from '../../background/work.ts'
 import { actors } from '../../domain/actors.ts'
 import { serverReference } from '../../domain/resource.ts'
-import { makeFairSlots } from '../../storage/fair-slots.ts'
+import { makeFairSlots } from '../../storage/common/fair-slots.ts'
 import type { EngineDeps } from '../deps.ts'
 import { abandonedMs, claimMs, hasFailed, operatorFeeds, refreshFeed } from './load.ts'
 import {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Entry } from '../../domain/threat-feeds/entry.ts'
 import type { Db } from '../../storage/database.ts'
-import { dueOrganizations, type OrganizationWalk } from '../../storage/due.ts'
-import type { ThreatFeedTable } from '../../storage/threat-feed-tables.ts'
+import { dueOrganizations, type OrganizationWalk } from '../../storage/rows/due.ts'
+import type { ThreatFeedTable } from '../../storage/tables/threat-feeds.ts'
 
 export type FeedRow = Selectable<ThreatFeedTable>
 

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { maxShownLength, valueKey } from '../../domain/values/key.ts'
 import type { Said } from '../../domain/values/said.ts'
 import { changeText, maxChangesLength } from '../../domain/values/verdict.ts'
-import { prepared, type Steps } from '../../storage/prepared.ts'
-import type { ValueAnswerTable } from '../../storage/value-tables.ts'
+import { prepared, type Steps } from '../../storage/rows/prepared.ts'
+import type { ValueAnswerTable } from '../../storage/tables/values.ts'
 
 /** What a job says about its value, before it is known when it ended. */
 export type Answer = Pick<

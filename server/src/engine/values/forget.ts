@@ -1,9 +1,9 @@
 import { changeText, readChanges } from '../../domain/values/verdict.ts'
+import type { Dialect } from '../../storage/common/dialect.ts'
 import type { Db } from '../../storage/database.ts'
-import type { Dialect } from '../../storage/dialect.ts'
-import { ownedRow } from '../../storage/owned-row.ts'
-import { transact } from '../../storage/prepared.ts'
-import { type Notified, notifyOfVerdict } from '../../storage/watch-news.ts'
+import { ownedRow } from '../../storage/rows/owned-row.ts'
+import { transact } from '../../storage/rows/prepared.ts'
+import { type Notified, notifyOfVerdict } from '../../storage/rows/watch-news.ts'
 import { answerOf } from './answers.ts'
 import { endedJobs, storedAnswer } from './from-job.ts'
 

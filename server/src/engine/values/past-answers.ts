@@ -1,8 +1,8 @@
 import { valueKey } from '../../domain/values/key.ts'
 import { changeText, maxChangesLength, readChanges, withPast } from '../../domain/values/verdict.ts'
+import type { Dialect } from '../../storage/common/dialect.ts'
 import type { Db } from '../../storage/database.ts'
-import type { Dialect } from '../../storage/dialect.ts'
-import { transact } from '../../storage/prepared.ts'
+import { transact } from '../../storage/rows/prepared.ts'
 import { type Answer, rememberAnswer } from './answers.ts'
 import { type EndedJob, endedJobs, storedAnswer } from './from-job.ts'
 

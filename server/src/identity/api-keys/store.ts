@@ -1,8 +1,8 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '../../storage/database.ts'
-import type { ApiKeyTable } from '../../storage/identity-tables.ts'
-import { ownedRow } from '../../storage/owned-row.ts'
-import { prepared } from '../../storage/prepared.ts'
+import { ownedRow } from '../../storage/rows/owned-row.ts'
+import { prepared } from '../../storage/rows/prepared.ts'
+import type { ApiKeyTable } from '../../storage/tables/identity.ts'
 import type { AccessTx } from '../access.ts'
 import { type CallerRow, selectCaller } from '../users/store.ts'
 

@@ -2,9 +2,9 @@ import type { AuditEntry } from '@assay/contract'
 import type { Origin, Scope } from '../../domain/caller.ts'
 import type { Listing } from '../../domain/listing.ts'
 import { mapRows, type Rows } from '../../domain/rows.ts'
+import type { Dialect } from '../../storage/common/dialect.ts'
 import type { Db } from '../../storage/database.ts'
-import type { Dialect } from '../../storage/dialect.ts'
-import { type SearchModel, search, searchModel } from '../../storage/search.ts'
+import { type SearchModel, search, searchModel } from '../../storage/search/search.ts'
 
 export interface AuditEvent {
   /** `user.create`, `organization.update`, `session.open` … */

@@ -42,7 +42,11 @@ export interface FederatedIdentity {
  * The local user of a federated identity. Issuer and subject identify it; a login or a mail address
  * decides once, when they are linked, and only if the settings allow it.
  */
-export async function userOf(deps: Deps, federated: FederatedIdentity, origin: Origin): Promise<CallerRow> {
+export async function userOf(
+  deps: Deps,
+  federated: FederatedIdentity,
+  origin: Origin,
+): Promise<CallerRow> {
   const login = await linkedLogin(deps, federated, origin).catch((error: unknown) => {
     // Another process has just tied the same two together.
     if (deps.dialect.isUniqueViolation(error)) return linkedLogin(deps, federated, origin)
@@ -62,7 +66,11 @@ const refused = ({ gate }: FederatedIdentity, code: RefusalCode, cause?: unknown
 const rules = ({ config }: Deps, { gate }: FederatedIdentity) =>
   gate === 'auth.oidc' ? config.auth.oidc : config.auth.ldap
 
-async function linkedLogin(deps: Deps, federated: FederatedIdentity, origin: Origin): Promise<string> {
+async function linkedLogin(
+  deps: Deps,
+  federated: FederatedIdentity,
+  origin: Origin,
+): Promise<string> {
   const { issuer, subject } = federated
   const known = await findIdentity(deps.db, issuer, subject)
   if (known !== undefined) return known

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '../../storage/database.ts'
-import type { PasskeyTable } from '../../storage/identity-tables.ts'
+import type { PasskeyTable } from '../../storage/tables/identity.ts'
 import type { AccessTx } from '../access.ts'
 
 export const totpContext = (login: string) => `totp_secrets.secret:${login}` as const

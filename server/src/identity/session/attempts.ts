@@ -15,8 +15,8 @@ import {
   refusedUntil,
   type Source,
 } from '../../domain/login-throttle.ts'
+import type { Dialect } from '../../storage/common/dialect.ts'
 import type { Db } from '../../storage/database.ts'
-import type { Dialect } from '../../storage/dialect.ts'
 
 export interface Attempt {
   /** How long a refusal must be held back. */

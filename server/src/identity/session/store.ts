@@ -1,6 +1,6 @@
 import type { Db } from '../../storage/database.ts'
-import type { SessionTable } from '../../storage/identity-tables.ts'
-import { prepared } from '../../storage/prepared.ts'
+import { prepared } from '../../storage/rows/prepared.ts'
+import type { SessionTable } from '../../storage/tables/identity.ts'
 import type { AccessTx } from '../access.ts'
 import { type CallerRow, selectCaller } from '../users/store.ts'
 

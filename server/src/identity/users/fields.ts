@@ -1,4 +1,4 @@
-import type { Field } from '../../storage/search.ts'
+import type { Field } from '../../storage/search/search.ts'
 
 /** Fields of a user that the searches of both APIs know. */
 export const loginField: Field<'login'> = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Version } from '../../domain/response/query-entities.ts'
-import { type Field, type SearchModel, searchModel } from '../../storage/search.ts'
-import type { Column } from '../../storage/tables.ts'
+import { type Field, type SearchModel, searchModel } from '../../storage/search/search.ts'
+import type { Column } from '../../storage/tables/tables.ts'
 import { durationFields, metaFields, newestFirst, sameOrganization } from '../models/fields.ts'
 import type { Models } from '../models/models.ts'
 

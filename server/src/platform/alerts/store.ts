@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { AlertTable } from '../../storage/platform-tables.ts'
+import type { AlertTable } from '../../storage/tables/platform.ts'
 import type { Writing } from '../changes/write.ts'
 import { alertColumns, alertRows } from '../parents/alert.ts'
 import type { AlertRow } from '../rows.ts'

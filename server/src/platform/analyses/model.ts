@@ -1,5 +1,5 @@
 import type { Version } from '../../domain/response/query-entities.ts'
-import { type Relation, type SearchModel, searchModel } from '../../storage/search.ts'
+import { type Relation, type SearchModel, searchModel } from '../../storage/search/search.ts'
 import { metaFields, newestFirst, sameOrganization } from '../models/fields.ts'
 import type { Models } from '../models/models.ts'
 import { trackedFields, workerFields } from '../tracking/fields.ts'

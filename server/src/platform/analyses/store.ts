@@ -1,4 +1,4 @@
-import { ownedRow } from '../../storage/owned-row.ts'
+import { ownedRow } from '../../storage/rows/owned-row.ts'
 import type { Writing } from '../changes/write.ts'
 import { entityColumns } from '../rows.ts'
 import { trackedRows } from '../tracking/tracked-rows.ts'

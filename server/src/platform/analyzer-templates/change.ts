@@ -1,6 +1,6 @@
 import type { ReportType } from '@assay/contract'
 import { badRequest, conflict } from '../../domain/errors.ts'
-import { ownedRow } from '../../storage/owned-row.ts'
+import { ownedRow } from '../../storage/rows/owned-row.ts'
 import { changedNow, newRow } from '../changes/entity-rows.ts'
 import { recordRows } from '../changes/record-rows.ts'
 import type { Writing } from '../changes/write.ts'

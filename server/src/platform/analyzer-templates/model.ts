@@ -1,6 +1,6 @@
 import { reportTypes } from '@assay/contract'
 import type { Version } from '../../domain/response/query-entities.ts'
-import { type SearchModel, searchModel } from '../../storage/search.ts'
+import { type SearchModel, searchModel } from '../../storage/search/search.ts'
 import { metaFields } from '../models/fields.ts'
 
 export const analyzerTemplateModel = (version: Version): SearchModel<'analyzer_templates'> =>

@@ -1,8 +1,8 @@
 import type { ReportType } from '@assay/contract'
 import { AppError } from '../../domain/errors.ts'
 import { isEntityId } from '../../domain/response/entity-id.ts'
-import { countOwned } from '../../storage/count-owned.ts'
 import type { Db } from '../../storage/database.ts'
+import { countOwned } from '../../storage/rows/count-owned.ts'
 import { type AnalyzerTemplateRow, entityColumns, wholePlatform } from '../rows.ts'
 
 export const analyzerTemplateColumns = [

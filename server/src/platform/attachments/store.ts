@@ -1,5 +1,5 @@
 import { isEntityId } from '../../domain/response/entity-id.ts'
-import { fileColumns } from '../../storage/attachments.ts'
+import { fileColumns } from '../../storage/blobs/attachments.ts'
 import type { Db } from '../../storage/database.ts'
 import { entityRows } from '../changes/entity-rows.ts'
 import { type Owner, ownedColumns } from '../parents/owner.ts'

@@ -1,5 +1,5 @@
 import type { Version } from '../../domain/response/query-entities.ts'
-import { type SearchModel, searchModel } from '../../storage/search.ts'
+import { type SearchModel, searchModel } from '../../storage/search/search.ts'
 
 const id = { column: 'id', kind: 'number', required: true } as const
 const at = { column: 'at', kind: 'date', required: true } as const

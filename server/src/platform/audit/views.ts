@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { auditColumns } from '../../identity/audit/store.ts'
-import type { AuditTable } from '../../storage/identity-tables.ts'
+import type { AuditTable } from '../../storage/tables/identity.ts'
 import { each, type Views } from '../render/views.ts'
 
 export type AuditRow = Selectable<AuditTable>

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { CustomFieldValues } from '../../domain/response/custom-fields.ts'
 import type { Db } from '../../storage/database.ts'
-import type { PlatformTables } from '../../storage/platform-tables.ts'
+import type { PlatformTables } from '../../storage/tables/platform.ts'
 import { describedCase } from '../cases/views.ts'
 import type { CaseRow, TaskLogRow, TaskRow } from '../rows.ts'
 import type { FileOfLine, Line } from './format.ts'

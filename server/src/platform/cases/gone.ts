@@ -21,7 +21,9 @@ export async function requireGoneCase(
     at,
     by,
     isMerged: gone.mergedInto !== undefined,
-    ...(successor && { heir: { id: successor.id, number: successor.number, title: successor.title } }),
+    ...(successor && {
+      heir: { id: successor.id, number: successor.number, title: successor.title },
+    }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { badRequest } from '../../domain/errors.ts'
 import { mergeOfCases } from '../../domain/response/case-rules.ts'
 import { mergedTags } from '../../domain/response/observable-values.ts'
-import { alsoOf, ownedRow } from '../../storage/owned-row.ts'
+import { alsoOf, ownedRow } from '../../storage/rows/owned-row.ts'
 import { newRow } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
 import { observableColumns } from '../observables/store.ts'

@@ -1,4 +1,4 @@
-import { alsoOf, ownedRow } from '../../storage/owned-row.ts'
+import { alsoOf, ownedRow } from '../../storage/rows/owned-row.ts'
 import type { Writing } from '../changes/write.ts'
 import { mentionsLeave } from '../comments/mentions.ts'
 import { removeObservablesOf } from '../observables/remove.ts'

@@ -1,7 +1,7 @@
 import { contract, type Input } from '@assay/contract'
 import { mapBatches } from '../../domain/rows.ts'
 import { asArray, type Route } from '../../http/route.ts'
-import { readById } from '../../storage/row-pages.ts'
+import { readById } from '../../storage/rows/pages.ts'
 import { requireCaseTemplate } from '../case-templates/store.ts'
 import { actorOf, type Call, type CallOfOne, inLockOrder, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { maxShared, rarity, rounded } from '../../domain/response/similarity.ts'
+import { walksRows } from '../../storage/common/text-walk.ts'
 import type { Db } from '../../storage/database.ts'
-import { walksRows } from '../../storage/text-walk.ts'
 import {
   cappedHolders,
   checkedOrganization,

@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Page } from '../../domain/page.ts'
 import { maxHolders } from '../../domain/response/similarity.ts'
-import { every } from '../../storage/search-conditions.ts'
+import { every } from '../../storage/search/conditions.ts'
 
 type Condition = Expression<SqlBool>
 export type Target = 'case' | 'alert'

@@ -1,6 +1,6 @@
-import { countOwnedBy } from '../../storage/count-owned.ts'
 import type { Db } from '../../storage/database.ts'
-import { inBatches } from '../../storage/in-batches.ts'
+import { inBatches } from '../../storage/rows/batches.ts'
+import { countOwnedBy } from '../../storage/rows/count-owned.ts'
 
 /** Version 0 with `nstats`: how much each case holds. */
 export async function addCaseStats(

@@ -1,5 +1,5 @@
 import { resolutionStatuses } from '../../domain/response/case-rules.ts'
-import type { CaseStatus } from '../../storage/platform-tables.ts'
+import type { CaseStatus } from '../../storage/tables/platform.ts'
 import type { Writing } from '../changes/write.ts'
 import { requireStatus } from '../statuses/store.ts'
 

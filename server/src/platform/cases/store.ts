@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import { alsoOf } from '../../storage/owned-row.ts'
-import type { CaseTable } from '../../storage/platform-tables.ts'
+import { alsoOf } from '../../storage/rows/owned-row.ts'
+import type { CaseTable } from '../../storage/tables/platform.ts'
 import { changedNow } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
 import { caseColumns, caseRows } from '../parents/case.ts'

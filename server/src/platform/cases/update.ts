@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import { checkStatuses, type TagChange } from '../../domain/response/case-rules.ts'
 import { moment, whole } from '../../domain/response/wire-values.ts'
-import type { CaseStatus, CaseTable } from '../../storage/platform-tables.ts'
+import type { CaseStatus, CaseTable } from '../../storage/tables/platform.ts'
 import { changedDetails } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
 import { changedFields, type FieldsChange } from '../custom-fields/values.ts'

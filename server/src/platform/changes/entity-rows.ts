@@ -1,8 +1,8 @@
 import type { Selectable, Updateable } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { Db } from '../../storage/database.ts'
-import { ownedRow } from '../../storage/owned-row.ts'
-import type { Tables } from '../../storage/tables.ts'
+import { ownedRow } from '../../storage/rows/owned-row.ts'
+import type { Tables } from '../../storage/tables/tables.ts'
 import { recordedText } from './recorded-text.ts'
 import type { Writing } from './write.ts'
 

@@ -1,6 +1,6 @@
 import type { ChangeEvent, ObjectType } from '@assay/contract'
 import type { Db } from '../../storage/database.ts'
-import { guestsOf, type SharedEntity } from '../../storage/shared-rows.ts'
+import { guestsOf, type SharedEntity } from '../../storage/rows/shared-rows.ts'
 
 const shared: Partial<Record<ObjectType, SharedEntity>> = {
   case: 'case',

@@ -1,5 +1,5 @@
 import type { Version } from '../../domain/response/query-entities.ts'
-import { type SearchModel, searchModel } from '../../storage/search.ts'
+import { type SearchModel, searchModel } from '../../storage/search/search.ts'
 import { metaFields, oldestFirst } from '../models/fields.ts'
 import type { Models } from '../models/models.ts'
 import { ownersIn } from '../models/owned.ts'

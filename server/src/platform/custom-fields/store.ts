@@ -1,8 +1,8 @@
 import type { Insertable, Updateable } from 'kysely'
 import { isEntityId } from '../../domain/response/entity-id.ts'
 import type { Db } from '../../storage/database.ts'
-import { ownedRow } from '../../storage/owned-row.ts'
-import type { CustomFieldTable } from '../../storage/platform-tables.ts'
+import { ownedRow } from '../../storage/rows/owned-row.ts'
+import type { CustomFieldTable } from '../../storage/tables/platform.ts'
 import { customFieldColumns } from '../render/definitions.ts'
 import { type CustomFieldRow, wholePlatform } from '../rows.ts'
 

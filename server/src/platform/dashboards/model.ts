@@ -1,7 +1,7 @@
 import { dashboardStatuses } from '@assay/contract'
 import { sql } from 'kysely'
 import type { Version } from '../../domain/response/query-entities.ts'
-import { type SearchModel, searchModel } from '../../storage/search.ts'
+import { type SearchModel, searchModel } from '../../storage/search/search.ts'
 import { metaFields, oldestFirst } from '../models/fields.ts'
 
 export const dashboardModel = (version: Version): SearchModel<'dashboards'> =>

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { type Caller, isOrgadmin } from '../../domain/caller.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Db } from '../../storage/database.ts'
-import { ownedRow } from '../../storage/owned-row.ts'
+import { ownedRow } from '../../storage/rows/owned-row.ts'
 import { type DashboardRow, entityColumns } from '../rows.ts'
 
 export const dashboardColumns = [

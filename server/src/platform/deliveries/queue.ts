@@ -3,7 +3,7 @@ import type { ChangeEvent } from '@assay/contract'
 import type { Insertable, Selectable } from 'kysely'
 import { inTurns } from '../../domain/own-turn.ts'
 import type { Db } from '../../storage/database.ts'
-import type { WebhookDeliveryTable, WebhookTable } from '../../storage/platform-tables.ts'
+import type { WebhookDeliveryTable, WebhookTable } from '../../storage/tables/platform.ts'
 import { insertDeliveries } from './store.ts'
 
 export type WebhookRow = Selectable<WebhookTable>

@@ -7,17 +7,17 @@ import {
   type Updateable,
 } from 'kysely'
 import type { Rows } from '../../domain/rows.ts'
+import type { Dialect } from '../../storage/common/dialect.ts'
 import type { Db } from '../../storage/database.ts'
-import type { Dialect } from '../../storage/dialect.ts'
 import {
   dueOrganizations,
   dueTogether,
   mostCounted,
   type OrganizationWalk,
-} from '../../storage/due.ts'
-import type { WebhookDeliveryTable } from '../../storage/platform-tables.ts'
-import { readPage } from '../../storage/row-pages.ts'
-import type { Tables } from '../../storage/tables.ts'
+} from '../../storage/rows/due.ts'
+import { readPage } from '../../storage/rows/pages.ts'
+import type { WebhookDeliveryTable } from '../../storage/tables/platform.ts'
+import type { Tables } from '../../storage/tables/tables.ts'
 
 export type DeliveryRow = Selectable<WebhookDeliveryTable>
 

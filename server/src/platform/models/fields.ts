@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Version } from '../../domain/response/query-entities.ts'
-import { changeFields } from '../../storage/change-fields.ts'
-import type { AttachmentColumns, ChangeColumns } from '../../storage/common-columns.ts'
-import type { Field } from '../../storage/search.ts'
+import { changeFields } from '../../storage/search/change-fields.ts'
+import type { Field } from '../../storage/search/search.ts'
+import type { AttachmentColumns, ChangeColumns } from '../../storage/tables/common-columns.ts'
 
 /** Who made and changed it; every table of the platform has these columns. */
 type MetaColumn = 'id' | keyof ChangeColumns

@@ -1,6 +1,6 @@
 import type { Entity } from '../../domain/response/query-entities.ts'
-import type { Field } from '../../storage/search.ts'
-import type { AnyModel } from '../../storage/search-model.ts'
+import type { AnyModel } from '../../storage/search/model.ts'
+import type { Field } from '../../storage/search/search.ts'
 
 /**
  * The entities as one version of the wire spells them, with the custom fields of one organization.

@@ -1,5 +1,5 @@
 import { badRequest, createError, notAllowed } from '../../domain/errors.ts'
-import { countOwned } from '../../storage/count-owned.ts'
+import { countOwned } from '../../storage/rows/count-owned.ts'
 import { newRow } from '../changes/entity-rows.ts'
 import { actorOf, type Call, type CallOfOne, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'

@@ -1,5 +1,5 @@
 import type { Version } from '../../domain/response/query-entities.ts'
-import { type SearchModel, searchModel } from '../../storage/search.ts'
+import { type SearchModel, searchModel } from '../../storage/search/search.ts'
 import { byName, metaFields, nameField } from '../models/fields.ts'
 
 export const observableTypeModel = (version: Version): SearchModel<'observable_types'> =>

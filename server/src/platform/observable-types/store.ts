@@ -2,8 +2,8 @@ import type { Insertable } from 'kysely'
 import { notFound } from '../../domain/errors.ts'
 import { isEntityId } from '../../domain/response/entity-id.ts'
 import type { Db } from '../../storage/database.ts'
-import { ownedRow } from '../../storage/owned-row.ts'
-import type { ObservableTypeTable } from '../../storage/platform-tables.ts'
+import { ownedRow } from '../../storage/rows/owned-row.ts'
+import type { ObservableTypeTable } from '../../storage/tables/platform.ts'
 import { entityColumns, type ObservableTypeRow, wholePlatform } from '../rows.ts'
 
 export const observableTypeColumns = [...entityColumns, 'name', 'is_attachment'] as const

@@ -1,6 +1,6 @@
 import type { Version } from '../../domain/response/query-entities.ts'
-import { type Field, type SearchModel, searchModel } from '../../storage/search.ts'
-import type { Column } from '../../storage/tables.ts'
+import { type Field, type SearchModel, searchModel } from '../../storage/search/search.ts'
+import type { Column } from '../../storage/tables/tables.ts'
 import {
   attachmentFields,
   metaFields,

@@ -1,4 +1,4 @@
-import { alsoOf } from '../../storage/owned-row.ts'
+import { alsoOf } from '../../storage/rows/owned-row.ts'
 import { removeActionsOn } from '../changes/remove-actions.ts'
 import type { Writing } from '../changes/write.ts'
 import type { ObservableRow } from '../rows.ts'

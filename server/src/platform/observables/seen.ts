@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../storage/database.ts'
-import { inBatches } from '../../storage/in-batches.ts'
+import { inBatches } from '../../storage/rows/batches.ts'
 import type { ObservableRow } from '../rows.ts'
 
 /** Version 0 with `nstats`: whether each observable was seen elsewhere. */

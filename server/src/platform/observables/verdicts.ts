@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import { maxShownLength, type NamedValue, valueKey } from '../../domain/values/key.ts'
 import { verdictOf } from '../../domain/values/verdict.ts'
 import type { Db } from '../../storage/database.ts'
-import { inBatches } from '../../storage/in-batches.ts'
+import { inBatches } from '../../storage/rows/batches.ts'
 
 /** How many values of an alert or a case have each verdict. */
 export type VerdictCounts = Record<VerdictLevel | 'unasked', number>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Version } from '../../domain/response/query-entities.ts'
-import type { Field } from '../../storage/search.ts'
-import { type SearchModel, searchModel } from '../../storage/search.ts'
+import type { Field } from '../../storage/search/search.ts'
+import { type SearchModel, searchModel } from '../../storage/search/search.ts'
 import { byName, metaFields, nameField } from '../models/fields.ts'
 
 export const organizationModel = (version: Version): SearchModel<'organizations'> => {

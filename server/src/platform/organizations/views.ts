@@ -1,7 +1,7 @@
 import type { OrganisationV0, OrganisationV1 } from '@assay/contract'
 import { homeOrganization } from '../../domain/caller.ts'
 import type { OrganizationRow } from '../../identity/organizations/store.ts'
-import { inBatches } from '../../storage/in-batches.ts'
+import { inBatches } from '../../storage/rows/batches.ts'
 import { keysV0, keysV1 } from '../render/parts.ts'
 import type { View, ViewContext, Views } from '../render/views.ts'
 import { wholePlatform } from '../rows.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../storage/database.ts'
-import { ownedRow } from '../../storage/owned-row.ts'
+import { ownedRow } from '../../storage/rows/owned-row.ts'
 import type { Writing } from '../changes/write.ts'
 import { alertRows, requireAlert } from './alert.ts'
 import { caseRows, requireCase } from './case.ts'

@@ -1,5 +1,5 @@
 import type { Version } from '../../domain/response/query-entities.ts'
-import { type SearchModel, searchModel } from '../../storage/search.ts'
+import { type SearchModel, searchModel } from '../../storage/search/search.ts'
 import { metaFields, nameField } from '../models/fields.ts'
 
 export const patternModel = (version: Version): SearchModel<'patterns'> =>

@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts'
 import { isEntityId } from '../../domain/response/entity-id.ts'
 import type { Db } from '../../storage/database.ts'
-import { inBatches } from '../../storage/in-batches.ts'
+import { inBatches } from '../../storage/rows/batches.ts'
 import { entityColumns, type PatternRow, wholePlatform } from '../rows.ts'
 
 export const patternColumns = [

@@ -1,5 +1,5 @@
 import type { Version } from '../../domain/response/query-entities.ts'
-import type { AnyModel } from '../../storage/search-model.ts'
+import type { AnyModel } from '../../storage/search/model.ts'
 import { byName } from '../models/fields.ts'
 
 const name = { column: 'name', kind: 'keyword', short: true, required: true } as const

@@ -4,7 +4,7 @@ import { AppError, insufficientRights, notFound, searchError } from '../../domai
 import { type Entity, entities, type Version } from '../../domain/response/query-entities.ts'
 import { entityNamed } from '../../domain/response/relatives.ts'
 import type { Route } from '../../http/route.ts'
-import type { Field } from '../../storage/search.ts'
+import type { Field } from '../../storage/search/search.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { mayQuery, ofWholePlatform } from './access.ts'
 import { type ListCall, listRows } from './lists.ts'

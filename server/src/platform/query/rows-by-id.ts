@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../storage/database.ts'
-import { readTogether } from '../../storage/row-pages.ts'
+import { readTogether } from '../../storage/rows/pages.ts'
 import type { AlertRow, CaseRow, ObservableRow, TaskRow } from '../rows.ts'
 import { entityColumns } from './columns.ts'
 

@@ -7,7 +7,7 @@ import {
   withPlainIds,
 } from '../../domain/response/query-entities.ts'
 import { entityNamed } from '../../domain/response/relatives.ts'
-import { type AnyModel, fieldOf } from '../../storage/search-model.ts'
+import { type AnyModel, fieldOf } from '../../storage/search/model.ts'
 import type { Models } from '../models/models.ts'
 import type { FieldDefinitions } from '../render/definitions.ts'
 

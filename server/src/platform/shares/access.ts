@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { notAllowed } from '../../domain/errors.ts'
 import { isEntityId } from '../../domain/response/entity-id.ts'
 import type { Db } from '../../storage/database.ts'
-import { isShared, type SharedEntity } from '../../storage/shared-rows.ts'
+import { isShared, type SharedEntity } from '../../storage/rows/shared-rows.ts'
 import { actorOf, type Call, type NewFile, type Writing, write } from '../changes/write.ts'
 import { shareNotFound } from './store.ts'
 

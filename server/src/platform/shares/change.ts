@@ -1,7 +1,7 @@
 import type { ShareForm } from '@assay/contract'
 import { badRequest, notFound } from '../../domain/errors.ts'
 import { audit } from '../../identity/audit/store.ts'
-import { ownedRow } from '../../storage/owned-row.ts'
+import { ownedRow } from '../../storage/rows/owned-row.ts'
 import { changedNow, newRow } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
 import { holdOwner } from '../parents/owner.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Db } from '../../storage/database.ts'
-import { ownedRow } from '../../storage/owned-row.ts'
+import { ownedRow } from '../../storage/rows/owned-row.ts'
 import type { Writing } from '../changes/write.ts'
 import { type CaseShareRow, entityColumns } from '../rows.ts'
 

@@ -1,5 +1,5 @@
 import { badRequest, createError, notAllowed } from '../../domain/errors.ts'
-import { ownedRow } from '../../storage/owned-row.ts'
+import { ownedRow } from '../../storage/rows/owned-row.ts'
 import { changedNow, newRow } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
 import { type StatusRow, wholePlatform } from '../rows.ts'

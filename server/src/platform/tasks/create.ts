@@ -1,6 +1,6 @@
 import { afterTransition, type TaskStatus } from '../../domain/response/task-rules.ts'
 import { moment, whole } from '../../domain/response/wire-values.ts'
-import { ownedRow } from '../../storage/owned-row.ts'
+import { ownedRow } from '../../storage/rows/owned-row.ts'
 import { newRow } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
 import { caseNotFound } from '../parents/case.ts'

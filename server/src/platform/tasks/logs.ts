@@ -1,5 +1,5 @@
 import { badRequest } from '../../domain/errors.ts'
-import { attachmentColumns, type StoredFile } from '../../storage/attachments.ts'
+import { attachmentColumns, type StoredFile } from '../../storage/blobs/attachments.ts'
 import { firstGone } from '../../storage/blobs/first-gone.ts'
 import { newRow } from '../changes/entity-rows.ts'
 import { recordRows } from '../changes/record-rows.ts'

@@ -1,6 +1,6 @@
 import { notFound } from '../../domain/errors.ts'
 import { findUser } from '../../identity/users/store.ts'
-import { fileColumns } from '../../storage/attachments.ts'
+import { fileColumns } from '../../storage/blobs/attachments.ts'
 import { entityRows } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
 import { entityColumns } from '../rows.ts'

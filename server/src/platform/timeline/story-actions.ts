@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import { isObject } from '../../domain/response/filter-values.ts'
 import { maxShownLength } from '../../domain/values/key.ts'
 import type { Db } from '../../storage/database.ts'
-import { inBatches } from '../../storage/in-batches.ts'
+import { inBatches } from '../../storage/rows/batches.ts'
 import type { ReadStory } from './story-parts.ts'
 
 const maxActions = 100

@@ -3,7 +3,7 @@ import { type NamedValue, valueKey } from '../../domain/values/key.ts'
 import type { SaidReason } from '../../domain/values/said.ts'
 import { movesOf, readChanges, verdictOf } from '../../domain/values/verdict.ts'
 import type { Db } from '../../storage/database.ts'
-import { inBatches } from '../../storage/in-batches.ts'
+import { inBatches } from '../../storage/rows/batches.ts'
 import { maxOfEach, type ReadStory } from './story-parts.ts'
 import { type HeldValue, valuesOfCase } from './story-values.ts'
 

@@ -1,5 +1,5 @@
 import { jobStatuses } from '@assay/contract'
-import type { Field } from '../../storage/search.ts'
+import type { Field } from '../../storage/search/search.ts'
 
 type TrackedColumn = 'engine_id' | 'engine_job_id' | 'status' | 'start_date' | 'end_date'
 

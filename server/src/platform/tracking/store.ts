@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Db } from '../../storage/database.ts'
-import { dueOrganizations, dueRows, type OrganizationWalk } from '../../storage/due.ts'
-import type { ActionTable } from '../../storage/platform-tables.ts'
+import { dueOrganizations, dueRows, type OrganizationWalk } from '../../storage/rows/due.ts'
+import type { ActionTable } from '../../storage/tables/platform.ts'
 import type { Actor } from '../changes/write.ts'
 
 /** Tables whose rows wait for a job of an engine. */

@@ -9,7 +9,7 @@ import {
   waitFor,
 } from '../../domain/response/tracking-rules.ts'
 import type { Share } from '../../domain/shares.ts'
-import { dueTogether } from '../../storage/due.ts'
+import { dueTogether } from '../../storage/rows/due.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { EngineFailure } from '../engines/calls.ts'
 import {

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { profiles } from '../../domain/response/permissions.ts'
 import type { Version } from '../../domain/response/query-entities.ts'
 import { loginField, statusField } from '../../identity/users/fields.ts'
-import type { Field } from '../../storage/search.ts'
-import { type SearchModel, searchModel } from '../../storage/search.ts'
+import type { Field } from '../../storage/search/search.ts'
+import { type SearchModel, searchModel } from '../../storage/search/search.ts'
 import { metaFields, nameField } from '../models/fields.ts'
 
 type UserField = Field<'login' | 'roles' | 'status' | 'organization'>

@@ -1,7 +1,7 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { Db } from '../../storage/database.ts'
-import { ownedRow } from '../../storage/owned-row.ts'
-import type { WebhookTable } from '../../storage/platform-tables.ts'
+import { ownedRow } from '../../storage/rows/owned-row.ts'
+import type { WebhookTable } from '../../storage/tables/platform.ts'
 import type { WebhookRow } from '../deliveries/queue.ts'
 
 export const findWebhook = (

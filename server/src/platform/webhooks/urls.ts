@@ -1,6 +1,6 @@
 import type { Secrets } from '../../identity/secrets.ts'
 import type { Database } from '../../storage/database.ts'
-import { erasing } from '../../storage/erase.ts'
+import { erasing } from '../../storage/schema/erase.ts'
 import type { WebhookRow } from '../deliveries/queue.ts'
 
 /** Sealing context of the address: copied to another webhook it does not open. */

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
-import { referencedFiles } from '../attachments.ts'
 import type { Db } from '../database.ts'
+import { referencedFiles } from './attachments.ts'
 import { checkSha256 } from './checked-stream.ts'
 import type { Staging } from './staging.ts'
 import { type BlobStore, DamagedBlob } from './store.ts'

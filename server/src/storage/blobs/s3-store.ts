@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { notReferenced } from '../attachments.ts'
 import { type Db, dialectOf } from '../database.ts'
+import { notReferenced } from './attachments.ts'
 import { countRows } from './count-rows.ts'
 import { makeS3Client, type S3Options } from './s3-client.ts'
 import { type BlobStore, isSha256, type LocalFile } from './store.ts'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { type QueryExecutorProvider, sql } from 'kysely'
-import { version } from '../../version.ts'
+import { version } from '../../process/version.ts'
 import { planningOf } from './planning.ts'
 
 /**

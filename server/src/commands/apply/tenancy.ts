@@ -1,0 +1,175 @@
+import { contract } from '@assay/contract'
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { readYaml, type YamlPath, type YamlProblem } from '../../domain/yaml.ts'
+
+const closed = { additionalProperties: false }
+const orgInput = contract.createOrganization.input.properties
+const userInput = contract.createUser.input.properties
+const workerInput = contract.enableAnalyzer.input.properties
+const webhookInput = contract.createWebhook.input.properties
+
+/** A value that is not in the file itself. */
+const Reference = Type.Union([
+  Type.Object({ fromEnv: Type.String({ minLength: 1, maxLength: 256 }) }, closed),
+  Type.Object({ fromFile: Type.String({ minLength: 1, maxLength: 4096 }) }, closed),
+])
+
+const Worker = Type.Object(
+  { definition: Type.String({ minLength: 1, maxLength: 256 }), ...workerInput },
+  closed,
+)
+
+const Organization = Type.Object(
+  {
+    name: orgInput.name,
+    description: Type.Optional(orgInput.description),
+    status: orgInput.status,
+    secondFactor: contract.updateOrganization.input.properties.secondFactor,
+    retention: Type.Optional(contract.updateRetention.input),
+    users: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            login: userInput.login,
+            name: Type.Optional(userInput.name),
+            roles: userInput.roles,
+            status: Type.Optional(Type.Enum(['Active', 'Locked'])),
+            key: Type.Optional(Reference),
+            password: Type.Optional(Reference),
+          },
+          closed,
+        ),
+        { maxItems: 10_000 },
+      ),
+    ),
+    analyzers: Type.Optional(Type.Array(Worker, { maxItems: 1000 })),
+    responders: Type.Optional(Type.Array(Worker, { maxItems: 1000 })),
+    webhooks: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            name: webhookInput.name,
+            url: Type.Union([webhookInput.url, Reference]),
+            secret: Type.Optional(Reference),
+            objectTypes: webhookInput.objectTypes,
+            enabled: webhookInput.enabled,
+          },
+          closed,
+        ),
+        { maxItems: 100 },
+      ),
+    ),
+  },
+  closed,
+)
+
+export const Tenancy = Type.Object(
+  { organizations: Type.Array(Organization, { maxItems: 1000 }) },
+  closed,
+)
+export type Tenancy = Static<typeof Tenancy>
+export type TenantOrganization = Tenancy['organizations'][number]
+export type TenantUser = NonNullable<TenantOrganization['users']>[number]
+export type TenantWorker = Static<typeof Worker>
+export type TenantWebhook = NonNullable<TenantOrganization['webhooks']>[number]
+
+export interface ReadTenancy {
+  readonly tenancy: Tenancy
+  /** Everything that is wrong, each with its line; no value of the file is repeated. */
+  readonly problems: readonly string[]
+  lineOf(path: YamlPath): number
+}
+
+/** The text of a file; nothing outside of it is looked at. */
+export function readTenancy(text: string): ReadTenancy {
+  const file = readYaml(text)
+  if ('problem' in file) return failed(sentenceOf(file))
+  const { lineOf } = file
+  const tenancy = file.value as Tenancy
+  const wrong = [...Compile(Tenancy).Errors(tenancy)].map(
+    ({ instancePath, message, keyword, params }) => {
+      const path = pathOf(instancePath)
+      const extra = keyword === 'additionalProperties' ? namesIn(params) : []
+      const line = lineOf(extra[0] === undefined ? path : [...path, extra[0]])
+      const what = extra.length > 0 ? `unknown key ${extra.join(', ')}` : message
+      return `line ${line}: ${path.join('.') || 'the file'}: ${what}`
+    },
+  )
+  const problems = wrong.length > 0 ? wrong : contradictions(tenancy, lineOf)
+  return { tenancy, problems: [...new Set(problems)], lineOf }
+}
+
+function sentenceOf(file: YamlProblem): string {
+  switch (file.problem) {
+    case 'size':
+      return 'line 1: the file is larger than 1 MiB'
+    case 'aliases':
+      return 'line 1: unknown, circular or too many YAML aliases'
+    case 'syntax':
+      return `line ${file.line}: invalid YAML (${file.code})`
+  }
+}
+
+const failed = (problem: string): ReadTenancy => ({
+  tenancy: { organizations: [] },
+  problems: [problem],
+  lineOf: () => 1,
+})
+
+const namesIn = (params: unknown): string[] => {
+  const names = (params as { additionalProperties?: unknown }).additionalProperties
+  return Array.isArray(names) ? names.map((name) => String(name).slice(0, 80)) : []
+}
+
+const pathOf = (pointer: string): (string | number)[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((part) => (/^\d+$/.test(part) ? Number(part) : part))
+
+/** What no schema sees. */
+function contradictions(tenancy: Tenancy, lineOf: ReadTenancy['lineOf']): string[] {
+  const found: string[] = []
+  const seen = new Set<string>()
+  const once = (kind: string, name: string, scope: string, path: YamlPath) => {
+    const key = JSON.stringify([kind, scope, name])
+    if (seen.has(key)) found.push(`line ${lineOf(path)}: duplicate ${kind} ${name}`)
+    seen.add(key)
+  }
+  for (const [at, organization] of tenancy.organizations.entries()) {
+    const { name, users = [], analyzers = [], responders = [], webhooks = [] } = organization
+    const path: YamlPath = ['organizations', at]
+    once('organization', name, '', [...path, 'name'])
+    for (const [n, { login }] of users.entries())
+      once('user', login.toLowerCase(), '', [...path, 'users', n, 'login'])
+    for (const [kind, list] of [
+      ['analyzers', analyzers],
+      ['responders', responders],
+    ] as const)
+      for (const [n, worker] of list.entries()) {
+        once(kind.slice(0, -1), worker.name, name, [...path, kind, n, 'name'])
+        if ((worker.rate == null) !== (worker.rateUnit == null))
+          found.push(`line ${lineOf([...path, kind, n])}: rate and rateUnit must be set together`)
+      }
+    for (const [n, webhook] of webhooks.entries())
+      once('webhook', webhook.name, name, [...path, 'webhooks', n, 'name'])
+    const needsAdmin = analyzers.length + responders.length + webhooks.length > 0
+    if (needsAdmin && !administratorOf(organization))
+      found.push(
+        `line ${lineOf(path)}: ${name} needs a user with the role orgadmin and a key: analyzers, responders ` +
+          'and webhooks are configured with its key',
+      )
+  }
+  return found
+}
+
+/** Who sets up what belongs to an organization. */
+export const administratorOf = ({ users = [] }: TenantOrganization): TenantUser | undefined =>
+  users.find(
+    ({ roles = [], key, status }) =>
+      key !== undefined &&
+      status !== 'Locked' &&
+      roles.some((role) => role.toLowerCase() === 'orgadmin'),
+  )

@@ -1,0 +1,89 @@
+import type { WatchNews } from '@assay/contract'
+import type { Page } from '../../domain/page.ts'
+import { verdictOf } from '../../domain/values/verdict.ts'
+import type { Db } from '../../storage/database.ts'
+import { countOf } from '../../storage/rows/count-owned.ts'
+import type { Watcher } from '../values/watched.ts'
+import { nameOf } from './store.ts'
+
+const levelOf = (rank: number | null) => (rank === null ? null : verdictOf(rank))
+
+const newsOf = (db: Db, { login, organization }: Watcher, onlyUnread: boolean) =>
+  db
+    .selectFrom('value_news as n')
+    .innerJoin('value_watches as w', 'w.id', 'n.watch_id')
+    .where('w.login', '=', login)
+    .where('w.organization', '=', organization)
+    .$if(onlyUnread, (query) => query.where('n.read_at', 'is', null))
+
+/** The unread first, then the newest. */
+export async function listNews(
+  db: Db,
+  watcher: Watcher,
+  onlyUnread: boolean,
+  { offset, limit }: Page,
+): Promise<{ rows: WatchNews[]; total: number }> {
+  const found = newsOf(db, watcher, onlyUnread)
+  const rows = await found
+    .leftJoin('cases as c', (join) =>
+      join.onRef('c.id', '=', 'n.case_id').onRef('c.organization', '=', 'w.organization'),
+    )
+    .leftJoin('alerts as a', (join) =>
+      join.onRef('a.id', '=', 'n.alert_id').onRef('a.organization', '=', 'w.organization'),
+    )
+    .select(['n.id', 'n.watch_id', 'n.kind', 'n.at', 'n.read_at', 'n.from_level', 'n.to_level'])
+    .select(['n.worker_name', 'n.job_id', 'n.case_id', 'n.alert_id'])
+    .select(['w.data_type', 'w.is_file', 'w.data', 'w.file_name', 'w.level'])
+    .select(['c.number', 'c.title as case_title', 'a.title as alert_title'])
+    .orderBy((eb) => eb.case().when('n.read_at', 'is', null).then(0).else(1).end())
+    .orderBy('n.at', 'desc')
+    .orderBy('n.id')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+  return {
+    total: await countOf(found),
+    rows: rows.map((row) => ({
+      id: row.id,
+      watchId: row.watch_id,
+      kind: row.kind,
+      at: row.at,
+      isRead: row.read_at !== null,
+      ...nameOf(row),
+      ...(row.file_name === null ? {} : { filename: row.file_name }),
+      level: levelOf(row.level),
+      ...(row.kind === 'verdict'
+        ? { from: levelOf(row.from_level), to: levelOf(row.to_level) }
+        : {}),
+      ...(row.worker_name === null ? {} : { analyzer: row.worker_name }),
+      ...(row.job_id === null ? {} : { jobId: row.job_id }),
+      ...(row.case_id === null || row.number === null
+        ? {}
+        : { case: { id: row.case_id, number: row.number, title: row.case_title ?? '' } }),
+      ...(row.alert_id === null || row.alert_title === null
+        ? {}
+        : { alert: { id: row.alert_id, title: row.alert_title } }),
+    })),
+  }
+}
+
+/** Some or all; entries of other users are ignored. */
+export const markRead = (
+  db: Db,
+  { login, organization }: Watcher,
+  ids: readonly string[] | undefined,
+  now: number,
+): Promise<unknown> =>
+  db
+    .updateTable('value_news')
+    .set({ read_at: now })
+    .where('read_at', 'is', null)
+    .where('watch_id', 'in', (eb) =>
+      eb
+        .selectFrom('value_watches as w')
+        .select('w.id')
+        .where('w.login', '=', login)
+        .where('w.organization', '=', organization),
+    )
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
+    .execute()

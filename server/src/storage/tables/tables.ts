@@ -1,0 +1,366 @@
+import type { JobStatus } from '@assay/contract'
+import type { Generated, SelectType } from 'kysely'
+import type { AttachmentColumns, ChangeColumns } from './common-columns.ts'
+import type { IdentityTables } from './identity.ts'
+import type { InvestigationTables } from './investigations.ts'
+import type { PlatformTables } from './platform.ts'
+import type { ThreatEntryTable, ThreatFeedTable, ThreatLoadTable } from './threat-feeds.ts'
+import type { ValueAnswerTable } from './values.ts'
+import type { WatchTables } from './watches.ts'
+
+/** What an organization chose; without a row the settings decide. */
+export interface RetentionTable {
+  organization: string
+  /** 0 is forever. */
+  job_days: number
+  updated_at: number
+  updated_by: string
+}
+
+/**
+ * Facts about this installation: `instance` (random id), `canary` (proves the master key), `service`
+ * (secret of the service account, sealed); see `identity/setup/installation.ts`.
+ */
+export interface MetaTable {
+  name: string
+  value: string
+}
+
+/** An analyzer or responder that an organization has enabled. */
+export interface WorkerTable extends ChangeColumns {
+  /** MD5 of organization, name and type: the same name enabled again is the same worker. */
+  id: string
+  organization: string
+  type: 'analyzer' | 'responder'
+  name: string
+  definition_id: string
+  /** Name in the catalog, by which newer versions are found. */
+  definition_name: string
+  version: string
+  description: string
+  author: string
+  url: string
+  license: string
+  base_config: string
+  /** JSON array. */
+  data_type_list: string
+  /** Whole path of the program; callers see its name only. */
+  command: string | null
+  /** Folder in which the program is started. */
+  working_folder: string | null
+  docker_image: string | null
+  /** Name of a built-in analyzer. */
+  builtin: string | null
+  /** JSON object that the definition ships; kept, so a vanished definition still runs. */
+  definition_config: string
+  /** JSON object, sealed: contains API keys of external services. */
+  configuration_sealed: string
+  /** Keyed hash of the configuration: a changed one must not be answered from the cache. */
+  configuration_hash: string
+  max_tlp: number | null
+  max_pap: number | null
+  rate: number | null
+  rate_unit: 'Second' | 'Minute' | 'Hour' | 'Day' | 'Month' | null
+  job_cache: number | null
+  job_timeout: number | null
+  /** Label of the nodes that run it; null is `default`. */
+  pool: string | null
+  /** How many of its jobs may run at once, on all nodes together. */
+  max_concurrent: number | null
+}
+
+/** Configuration shared by the flavours of a worker, or by all (`global`). */
+export interface WorkerConfigTable {
+  organization: string
+  type: 'analyzer' | 'responder'
+  name: string
+  config_sealed: string
+  updated_at: number
+  updated_by: string
+}
+
+/** The queue itself: a job waits, is leased, ends. */
+export interface JobTable extends AttachmentColumns {
+  id: string
+  organization: string
+  type: 'analyzer' | 'responder'
+  worker_id: string
+  worker_name: string
+  worker_definition_id: string
+  status: JobStatus
+  data_type: string
+  /** Text of an analyzer's observable, JSON text of a responder's data, null for files. */
+  data: string | null
+  /** SHA-256 of the data: long values are searched by it. */
+  data_hash: string | null
+  tlp: number
+  pap: number
+  message: string
+  /** JSON object text. */
+  parameters: string
+  label: string | null
+  cache_key: string
+  error_message: string | null
+  /** JSON text, secrets removed. */
+  input: string | null
+  runner: string | null
+  /** 1 for people, 0 for programs. */
+  priority: number
+  /** Place in the fair queue, see `domain/fair-queue.ts`. */
+  turn: number
+  attempts: number
+  /** Counted up by each claim and never down: job and run name what a process holds. */
+  run: Generated<number>
+  /** The cache key of a job that equal ones merge with while it is in flight. */
+  merge_key: string | null
+  /** What a node must offer to run it; see `domain/needs.ts`. */
+  needs: Generated<string>
+  locked_by: string | null
+  locked_until: number | null
+  start_date: number | null
+  end_date: number | null
+  created_at: number
+  created_by: string
+  updated_at: number | null
+  updated_by: string | null
+}
+
+/** Kept by triggers; the rows of one key add up. */
+export interface JobCountTable {
+  organization: string
+  status: JobTable['status']
+  data_type: string
+  type: JobTable['type']
+  worker_id: string
+  worker_name: string
+  count: number
+}
+
+/** The report as the text that leaves: never parsed again. */
+export interface ReportTable {
+  job_id: string
+  organization: string
+  body: string
+}
+
+export interface ArtifactTable extends AttachmentColumns {
+  id: string
+  job_id: string
+  organization: string
+  data_type: string
+  data: string | null
+  tlp: number
+  /** JSON array. */
+  tags: string
+  message: string | null
+  created_at: number
+  created_by: string
+  /** See `domain/values/key.ts`; null in rows of before there was one. */
+  value_hash: string | null
+  /** What the value is to the one it was found in; only our own analyzers say so. */
+  kind: string | null
+}
+
+/** Files that may be unused; retention checks and removes them, or takes them off the list. */
+export interface OrphanedBlobTable {
+  sha256: string
+}
+
+/** A file in rows; PostgreSQL has its bytes in `blob_chunks`, which only the row store touches. */
+export interface BlobTable {
+  sha256: string
+  size: number
+  /** By the clock of the database. */
+  kept_at: number
+}
+
+/** A file in an object store. Objects have unique names, so a late removal harms no later copy. */
+export interface BlobObjectTable {
+  /** Bucket and prefix. */
+  store: string
+  sha256: string
+  object_key: string
+  size: number
+  kept_at: number
+}
+
+/** An object that no row names, or not yet: it is deleted if that lasts. */
+export interface StrayObjectTable {
+  store: string
+  object_key: string
+  since: number
+}
+
+/** The address of a published block list. */
+export interface FeedTable {
+  organization: string
+  name: string
+  /** Keyed hash of the token in the address: a stolen database opens no list. */
+  token_hash: string
+  created_at: number
+  created_by: string
+}
+
+export interface FeedEntryTable {
+  organization: string
+  feed: string
+  data_type: string
+  value: string
+  added_at: number
+  /** Null stays for good. */
+  expires_at: number | null
+  job_id: string
+  added_by: string
+}
+
+/** Similarity hashes from the file analyzer, to find similar files. */
+export interface FileLikenessTable {
+  job_id: string
+  organization: string
+  seen_at: number
+  sha256: string
+  size: number
+  filename: string
+  block_size: number | null
+  ssdeep: string | null
+  tlsh_length: number | null
+  tlsh: string | null
+}
+
+/** A file of an organization that its analyzers are configured with: rules, lists, databases. */
+export interface ResourceTable {
+  organization: string
+  name: string
+  /** SHA-256. */
+  attachment_id: string
+  size: number
+  created_at: number
+  created_by: string
+}
+
+/** A running process; its row is removed when it stops. */
+export interface NodeTable {
+  id: string
+  name: string
+  /** Where `pid` means something. */
+  machine: string
+  pid: number
+  started_at: number
+  /** By the clock of the database. */
+  seen_at: number
+  version: string
+  schema_min: number
+  schema_max: number
+  /** JSON array. */
+  roles: string
+  slots: number
+  running: number
+  /** JSON array: runners that answered a try. */
+  runners: string
+  /** JSON array of `needs` of jobs that it may claim. */
+  accepts: string
+  /** JSON array. */
+  labels: string
+  /** 1 when it was asked to claim nothing more, 2 when it has acknowledged that. */
+  draining: Generated<number>
+  /** 1 from the signal to stop on. */
+  stopping: Generated<number>
+}
+
+/** What waiting jobs need and no node offers, and since when. */
+export interface MissingOfferTable {
+  needs: string
+  since: number
+}
+
+/** A client that polls for events, at any process. */
+export interface StreamTable {
+  id: string
+  organization: string
+  /** Number of the last event that was handed over. */
+  position: number
+  polled_at: number
+}
+
+/** Of the last quarter of an hour, and only of organizations that have streams. */
+export interface StreamEventTable {
+  number: Generated<number>
+  organization: string
+  job_id: string
+  status: JobStatus
+  at: number
+}
+
+/** The mapping of another system's entity: an import that is run again imports nothing twice. */
+export interface ImportedObjectTable {
+  /** Which installation: `cortex https://…`. */
+  source: string
+  type: string
+  source_id: string
+  /** Its id here; of something that was removed since, too. */
+  id: string
+}
+
+/** The position of an import; everything older was imported, or reported. */
+export interface ImportPositionTable {
+  source: string
+  organization: string
+  step: string
+  /** When the last entity was created there. */
+  position: number
+  updated_at: number
+}
+
+/** Jobs about files that another job found, and that job itself (depth 0). */
+export interface FollowedJobTable {
+  job_id: string
+  organization: string
+  /** The first of them. */
+  root_id: string
+  parent_id: string
+  depth: number
+  sha256: string
+}
+
+/** Jobs whose files are still to be handed to other analyzers. A process has them until a moment. */
+export interface FilesToFollowTable {
+  job_id: string
+  organization: string
+  taken_until: number
+  attempts: number
+}
+
+export interface Tables extends IdentityTables, InvestigationTables, PlatformTables, WatchTables {
+  retention: RetentionTable
+  meta: MetaTable
+  workers: WorkerTable
+  worker_configs: WorkerConfigTable
+  jobs: JobTable
+  job_counts: JobCountTable
+  reports: ReportTable
+  artifacts: ArtifactTable
+  value_answers: ValueAnswerTable
+  orphaned_blobs: OrphanedBlobTable
+  blobs: BlobTable
+  blob_objects: BlobObjectTable
+  stray_objects: StrayObjectTable
+  feeds: FeedTable
+  feed_entries: FeedEntryTable
+  file_likeness: FileLikenessTable
+  resources: ResourceTable
+  followed_jobs: FollowedJobTable
+  files_to_follow: FilesToFollowTable
+  threat_feeds: ThreatFeedTable
+  threat_loads: ThreatLoadTable
+  threat_entries: ThreatEntryTable
+  nodes: NodeTable
+  missing_offers: MissingOfferTable
+  streams: StreamTable
+  stream_events: StreamEventTable
+  imported_objects: ImportedObjectTable
+  import_positions: ImportPositionTable
+}
+
+export type TableName = keyof Tables & string
+export type Column<T extends TableName> = keyof Tables[T] & string
+export type Row<T extends TableName, C extends Column<T>> = { [K in C]: SelectType<Tables[T][K]> }

@@ -1,4 +1,0 @@
-import packageJson from '../../package.json' with { type: 'json' }
-
-/** Of the package; defined only here. */
-export const version: string = packageJson.version

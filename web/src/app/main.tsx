@@ -1,0 +1,25 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from '../base/data/cache.ts'
+import { applyPreferences, preferences } from '../base/preferences.ts'
+import { loadLanguage } from '../base/texts/index.ts'
+import { takeSetupToken } from '../screens/setup/token.ts'
+import { App } from './app.tsx'
+import '../base/styles/index.css'
+
+// Before the first paint, so neither a theme nor a language flashes.
+applyPreferences()
+takeSetupToken()
+await loadLanguage(preferences().language)
+
+const root = document.getElementById('root')
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <App />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}

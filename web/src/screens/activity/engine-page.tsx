@@ -1,0 +1,66 @@
+import '../overview/overview.css'
+import { usePreferences } from '../../base/preferences.ts'
+import { useSearch } from '../../base/routing/location.ts'
+import { text } from '../../base/texts/index.ts'
+import { Page } from '../../base/ui/page.tsx'
+import { Answer, Empty } from '../../base/ui/states.tsx'
+import { bucketsOf } from '../overview/buckets.ts'
+import { FailureRates } from '../overview/failure-rates.tsx'
+import { FailureReasons } from '../overview/failure-reasons.tsx'
+import { OverTime } from '../overview/over-time.tsx'
+import { chosenIn } from '../overview/period.ts'
+import { QuotaPanel } from '../overview/quota-panel.tsx'
+import { CustomPeriod, RangeSwitch } from '../overview/range-switch.tsx'
+import { Tiles } from '../overview/tiles.tsx'
+import { TypesPanel } from '../overview/types-panel.tsx'
+import { type Overview, useOverview, usePollMs, useQueue } from '../overview/use-overview.ts'
+import { ActivityTabs } from './tabs.tsx'
+
+/** How the engine does: how much, how fast, what fails and how much of a limit is used up. */
+export function EnginePage() {
+  const { params } = useSearch()
+  const everyMs = usePollMs(false)
+  const overview = useOverview(chosenIn(params), everyMs)
+  return (
+    <Page
+      title={text('activity.title')}
+      tabTitle={`${text('activity.engine')} – ${text('activity.title')}`}
+      actions={<RangeSwitch />}
+    >
+      <ActivityTabs current="engine" />
+      {params.get('range') === 'custom' && <CustomPeriod />}
+      <Answer query={overview}>{(data) => <Panels overview={data} everyMs={everyMs} />}</Answer>
+    </Page>
+  )
+}
+
+function Panels({ overview, everyMs }: { overview: Overview; everyMs: number | false }) {
+  const { clock } = usePreferences()
+  const queue = useQueue(everyMs)
+  const buckets = bucketsOf(overview.period, clock)
+  if (overview.jobs.length === 0)
+    return (
+      <>
+        <Empty title={text('overview.noneInPeriod')} icon="overview">
+          {text('overview.noneInPeriodHint')}
+        </Empty>
+        <QuotaPanel everyMs={everyMs} />
+      </>
+    )
+  return (
+    <div className="overview">
+      <Tiles overview={overview} buckets={buckets} queue={queue} />
+      <div className="overview-columns">
+        <div className="overview-main">
+          <OverTime overview={overview} buckets={buckets} />
+          <FailureReasons overview={overview} />
+        </div>
+        <div className="overview-side">
+          <QuotaPanel everyMs={everyMs} />
+          <FailureRates overview={overview} />
+          <TypesPanel overview={overview} />
+        </div>
+      </div>
+    </div>
+  )
+}

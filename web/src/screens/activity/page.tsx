@@ -1,0 +1,42 @@
+import type { Job } from '@assay/contract'
+import { lazy, Suspense } from 'react'
+import { changedSearch, currentLocation, useSearch } from '../../base/routing/location.ts'
+import type { ScreenProps } from '../../base/routing/screen.ts'
+import { loadTexts } from '../../base/texts/index.ts'
+import { NotFound } from '../../base/ui/whole-page.tsx'
+import { JobsPage, type Kind } from '../../shared/jobs/page.tsx'
+import { ActivityTabs } from './tabs.tsx'
+
+/** A report is opened now and then, and its views are half of the page. */
+const ReportDrawer = lazy(async () => {
+  const [{ ReportDrawer: drawer }] = await Promise.all([
+    import('../value/report-drawer.tsx'),
+    loadTexts(['facts', 'report', 'value']),
+  ])
+  return { default: drawer }
+})
+
+export function ActivityPage({ params: { view = 'analyses' } }: ScreenProps) {
+  if (view !== 'analyses' && view !== 'responses') return <NotFound />
+  return <Activity key={view} kind={view} />
+}
+
+function Activity({ kind }: { kind: Kind }) {
+  const { params } = useSearch()
+  const report = params.get('report')
+  return (
+    <JobsPage kind={kind} pathOf={overList} tabs={<ActivityTabs current={kind} />}>
+      {report && (
+        <Suspense>
+          <ReportDrawer key={report} id={report} />
+        </Suspense>
+      )}
+    </JobsPage>
+  )
+}
+
+/** The list stays as it is behind its report. */
+function overList({ id }: Job): string {
+  const { path, search } = currentLocation()
+  return path + changedSearch(search, { report: id, part: undefined })
+}

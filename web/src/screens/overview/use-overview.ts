@@ -1,0 +1,107 @@
+import type { Job } from '@assay/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { readAgain } from '../../base/data/cache.ts'
+import { searchJobs } from '../../base/data/jobs.ts'
+import { keyOf } from '../../base/data/keys.ts'
+import { useIsLive } from '../../base/live/connection.ts'
+import { useCalmEvents } from '../../base/live/use-calm-events.ts'
+import type { Outcomes } from '../../base/model/statistics.ts'
+import type { Period } from '../../base/model/times.ts'
+import { type Chosen, periodBefore, periodOf } from './period.ts'
+
+/** As many as one answer holds without a noticeable wait. */
+export const maxJobs = 2_000
+
+export interface Overview {
+  readonly period: Period
+  /** The newest of the period. */
+  readonly jobs: readonly Job[]
+  /** How many there are, read or not. */
+  readonly total: number
+  readonly before: Outcomes
+}
+
+const createdIn = ({ from, to }: Period) => ({
+  _and: [{ _gte: { createdAt: from } }, { _lt: { createdAt: to } }],
+})
+
+/** Until now has no end: the clock of the server may be ahead of the reader's. */
+const createdFor = (chosen: Chosen, period: Period) =>
+  typeof chosen === 'string' ? { _gte: { createdAt: period.from } } : createdIn(period)
+
+const countJobs = async (query: Record<string, unknown>, signal: AbortSignal) =>
+  (await searchJobs({ query, range: '0-1' }, signal)).total
+
+async function readOverview(chosen: Chosen, signal: AbortSignal): Promise<Overview> {
+  const { from, to } = periodOf(chosen, Date.now())
+  const query = createdFor(chosen, { from, to })
+  const before = createdIn(periodBefore({ from, to }))
+  const [page, success, failure] = await Promise.all([
+    searchJobs({ query, range: `0-${maxJobs}`, sort: '-createdAt' }, signal),
+    countJobs({ _and: [before, { status: 'Success' }] }, signal),
+    countJobs({ _and: [before, { status: 'Failure' }] }, signal),
+  ])
+  const newestAt = page.rows[0]?.createdAt ?? 0
+  return {
+    period: { from, to: Math.max(to, newestAt + 1) },
+    jobs: page.rows,
+    total: page.total,
+    before: { success, failure, other: 0 },
+  }
+}
+
+export const useOverview = (chosen: Chosen, everyMs: number | false) =>
+  useQuery({
+    queryKey: keyOf('overview', 'jobs', chosen),
+    queryFn: ({ signal }) => readOverview(chosen, signal),
+    placeholderData: (previous) => previous,
+    refetchInterval: everyMs,
+  })
+
+/** What is at work now, whatever period is looked at. */
+export const useQueue = (everyMs: number | false) =>
+  useQuery({
+    queryKey: keyOf('overview', 'queue'),
+    queryFn: async ({ signal }) => {
+      const [running, waiting] = await Promise.all([
+        countJobs({ status: 'InProgress' }, signal),
+        searchJobs({ query: { status: 'Waiting' }, range: '0-1', sort: '+createdAt' }, signal),
+      ])
+      return { running, waiting: waiting.total, oldestAt: waiting.rows[0]?.createdAt }
+    },
+    refetchInterval: everyMs,
+  })
+
+/** Whether the organization has any job at all; asked only when a period is empty. */
+export const useHasJobs = (enabled: boolean) =>
+  useQuery({
+    queryKey: keyOf('overview', 'any'),
+    queryFn: async ({ signal }) => (await countJobs({}, signal)) > 0,
+    enabled,
+  })
+
+/** Polls are a fallback for the events. */
+export function usePollMs(isPaused: boolean): number | false {
+  const isLive = useIsLive()
+  if (isPaused) return false
+  return isLive ? 120_000 : 30_000
+}
+
+const calmMs = 10_000
+/** A long answer is requested less often: two thousand jobs once a minute. */
+const msPerJob = 30
+
+/** Reads everything again when jobs have moved, but not with each of them. */
+export function useCalmRefresh(isPaused: boolean, jobs: number): void {
+  const lastAt = useRef(Date.now())
+  const pauseMs = Math.max(calmMs, jobs * msPerJob)
+  useCalmEvents({
+    isWanted: (event) => !isPaused && 'jobId' in event,
+    pauseMs: () => Math.max(1_000, lastAt.current + pauseMs - Date.now()),
+    work: () => {
+      lastAt.current = Date.now()
+      void readAgain(keyOf('overview'))
+    },
+  })
+}

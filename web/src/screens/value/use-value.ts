@@ -1,0 +1,48 @@
+import type { ValueName } from '@assay/contract'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../base/api.ts'
+import { readAgain } from '../../base/data/cache.ts'
+import { searchJobs } from '../../base/data/jobs.ts'
+import { keyOf } from '../../base/data/keys.ts'
+import { useIsLive } from '../../base/live/connection.ts'
+import { useCalmEvents } from '../../base/live/use-calm-events.ts'
+import { jobsQuery } from './subject.ts'
+
+const pauseMs = 1000
+
+/** Everything that is known about the value; read again while jobs on it run. */
+export function useValue(subject: ValueName) {
+  const isLive = useIsLive()
+  const queryKey = keyOf('value', subject)
+  const found = useQuery({
+    queryKey: keyOf('value', subject, 'detail'),
+    queryFn: ({ signal }) => api.getValue(subject, { signal }),
+    refetchInterval: ({ state: { data } }) =>
+      data && data.running.length > 0 ? (isLive ? 5000 : 1500) : 60_000,
+  })
+  useCalmEvents({
+    isWanted: (event) => 'jobId' in event,
+    pauseMs: () => pauseMs,
+    work: () => void readAgain(queryKey),
+  })
+  return found
+}
+
+/** The newest job: the next question is marked as the last one was. */
+export const useNewestJob = (subject: ValueName, enabled: boolean) =>
+  useQuery({
+    queryKey: keyOf('jobs', 'of-value', subject),
+    queryFn: async ({ signal }) =>
+      (await searchJobs({ query: jobsQuery(subject), range: '0-1', sort: '-createdAt' }, signal))
+        .rows[0] ?? null,
+    enabled,
+    staleTime: 30_000,
+  })
+
+/** Another value that this one leads to. */
+export const useValueOnce = (subject: ValueName, enabled: boolean) =>
+  useQuery({
+    queryKey: keyOf('value', subject, 'detail'),
+    queryFn: ({ signal }) => api.getValue(subject, { signal }),
+    enabled,
+  })

@@ -1,0 +1,36 @@
+import { type ReactNode, useState } from 'react'
+import { text } from '../../base/texts/index.ts'
+import { Button } from '../../base/ui/button.tsx'
+import { Panel } from '../../base/ui/page.tsx'
+import './charts.css'
+
+interface ChartPanelProps {
+  title: string
+  chart: ReactNode
+  /** The same numbers as a real table, for accessibility. */
+  table: ReactNode
+  className?: string
+}
+
+export function ChartPanel({ title, chart, table, className = '' }: ChartPanelProps) {
+  const [isTable, setTable] = useState(false)
+  return (
+    <Panel
+      title={title}
+      className={className}
+      actions={
+        <Button
+          size="small"
+          className={isTable ? 'is-chosen' : ''}
+          aria-pressed={isTable}
+          aria-label={text('charts.asTableOf', { title })}
+          onClick={() => setTable(!isTable)}
+        >
+          {text('charts.asTable')}
+        </Button>
+      }
+    >
+      {isTable ? table : chart}
+    </Panel>
+  )
+}
