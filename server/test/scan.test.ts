@@ -58,7 +58,7 @@ describe('assay scan without a server', () => {
     ['a file of another kind', ['-a', 'onenote', import.meta.filename]],
   ])('does not call %s unremarkable, which nobody judges', async (_, args) => {
     const { stdout, code } = await scan(args)
-    expect(stdout).toContain('no verdict from any analyzer')
+    expect(stdout).toContain('no analyzer could judge it')
     expect(stdout).not.toContain('nothing found')
     expect(code).toBe(2)
   })

@@ -142,7 +142,7 @@ function reasonNotJudged(results: readonly ScanResult[]): string | undefined {
     const why = notJudgedIn(full)
     return why === undefined ? [] : [`${withoutPrefix(analyzer)}: ${why}`]
   })
-  return ['no verdict from any analyzer', ...told].join('; ')
+  return `no analyzer could judge it${told.length === 0 ? '' : ` (${told.join('; ')})`}`
 }
 
 /** Of a mail: the words around its attachments. */
