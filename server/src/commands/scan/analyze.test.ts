@@ -61,7 +61,7 @@ it('says who did not judge and why, and ends with 2', async () => {
     Assay_Lists: { isSilent: true, full: { notJudged: 'no list configured' } },
   })
   expect(gapsOf(scan).map(({ reason }) => reason)).toEqual([
-    'no analyzer could judge it (IP: it states facts; Lists: it has no list of yours)',
+    'no analyzer could judge it (IP: reports facts only; Lists: no list configured)',
   ])
   expect(scan.notRun).toEqual(['Dns'])
   expect(exitCodeOf(scan)).toBe(2)
