@@ -64,13 +64,13 @@ const ofAnalyzers = (...names: string[]) => [
 ]
 
 describe('a scan reads', () => {
-  const program = ['main.ts', 'cli.ts', 'scan/scan.ts'].map((name) => `server/src/${name}`)
+  const program = ['main.ts', 'cli.ts', 'commands/scan/scan.ts'].map((name) => `server/src/${name}`)
 
   it('neither server nor samples nor analyzers in the main thread', () => {
     const paths = readWith(program)
     expect(packagesIn(paths)).toEqual(['commander', 'yaml'])
     const others =
-      /^(?:contract\/src\/(?:index|platform)|server\/src\/(?:storage|http|identity|platform|serve|scan\/samples)|analyzers\/src\/(?:gallery|.*\/analyzer\.ts))/
+      /^(?:contract\/src\/(?:index|platform)|server\/src\/(?:storage|http|identity|platform|serve|commands\/scan\/samples)|analyzers\/src\/(?:gallery|.*\/analyzer\.ts))/
     expect(paths.filter((path) => others.test(path))).toEqual([])
   })
 

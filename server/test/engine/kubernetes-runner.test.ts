@@ -304,5 +304,5 @@ it('says why a cluster cannot be used', async () => {
     connectKubernetes(nowhere, { patience: 0 }),
     runnerOptions,
   )
-  expect(await unreachable.test()).toMatch(/^Kubernetes at http:\/\/127.0.0.1:1 is not reachable/)
+  expect(await unreachable.test()).toMatch(/^Cannot reach Kubernetes at http:\/\/127.0.0.1:1/)
 })

@@ -108,7 +108,7 @@ describe.each(oneDatabase)('$name: threat feeds', ({ open }) => {
     const ada = app.as('orgadmin')
     for (const name of ['a', 'b', 'c']) {
       await ada.saveThreatFeed({ name }, { url: `${hostile.url}/${name}` })
-      expect((await app.settled(name)).problem).toContain('answered 500')
+      expect((await app.settled(name)).problem).toContain('HTTP status 500')
     }
     isBroken = false
     app.clock.advance(3_600_000)

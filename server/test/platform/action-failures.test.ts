@@ -33,28 +33,28 @@ describe.each(oneDatabase)('$name: an engine that does not take the job', ({ ope
       'RateLimitExceeded',
       /too many/,
     ],
-    ['does not know us', { status: 401, body: {} }, 424, 'EngineError', /account/],
-    ['forbids it', { status: 403, body: {} }, 424, 'EngineError', /account/],
-    ['is broken', { status: 500, body: 'oops' }, 424, 'EngineError', /answered 500/],
-    ['is away for now', { status: 503, body: '<html>' }, 424, 'EngineError', /answered 503/],
-    ['answers no JSON', { body: '<html>hello</html>' }, 424, 'EngineError', /no JSON/],
-    ['answers null', { body: 'null' }, 424, 'EngineError', /no object/],
-    ['answers a list', { body: [] }, 424, 'EngineError', /no job/],
-    ['answers a job without id', { body: stubJob({ id: 7 }) }, 424, 'EngineError', /no job/],
-    ['answers a wild status', { body: stubJob({ status: 'Ok' }) }, 424, 'EngineError', /no job/],
+    ['does not know us', { status: 401, body: {} }, 424, 'EngineError', /credentials/],
+    ['forbids it', { status: 403, body: {} }, 424, 'EngineError', /credentials/],
+    ['is broken', { status: 500, body: 'oops' }, 424, 'EngineError', /HTTP status 500/],
+    ['is away for now', { status: 503, body: '<html>' }, 424, 'EngineError', /HTTP status 503/],
+    ['answers no JSON', { body: '<html>hello</html>' }, 424, 'EngineError', /no valid JSON/],
+    ['answers null', { body: 'null' }, 424, 'EngineError', /no valid object/],
+    ['answers a list', { body: [] }, 424, 'EngineError', /no valid job/],
+    ['answers a job without id', { body: stubJob({ id: 7 }) }, 424, 'EngineError', /no valid job/],
+    ['answers a wild status', { body: stubJob({ status: 'Ok' }) }, 424, 'EngineError', /no valid job/],
     [
       'sends us elsewhere',
       { status: 302, headers: { location: 'http://127.0.0.1:1/' } },
       424,
       'EngineError',
-      /answered 302/,
+      /HTTP status 302/,
     ],
     [
       'answers without end',
       { body: `{"id":"${'x'.repeat(17 * 1024 * 1024)}"}` },
       424,
       'EngineError',
-      /larger/,
+      /exceeds/,
     ],
   ])(
     'because it %s: reported as such, never as 5xx, and nothing is stored',
@@ -306,7 +306,7 @@ describe.each(oneDatabase)('$name: an open action', ({ open }) => {
     expect(row.status).toBe('Success')
     expect(JSON.parse(row.report)).toMatchObject({
       success: true,
-      errorMessage: expect.stringMatching(/larger than/),
+      errorMessage: expect.stringMatching(/exceeds the limit/),
     })
   })
 

@@ -29,9 +29,9 @@ it('tables are made by nothing but what is tried', () => {
     'server/src/engine/block-lists/routes.ts',
     // Those of `web/src/shared/export/every-csv.test.ts`.
     'web/src/screens/cases/observables/export.ts',
-    'web/src/shared/export/download.ts',
-    'web/src/shared/export/jobs.ts',
     'web/src/screens/investigation/export.ts',
     'web/src/screens/report/export.ts',
+    'web/src/shared/export/download.ts',
+    'web/src/shared/export/jobs.ts',
   ])
 })

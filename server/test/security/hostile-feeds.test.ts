@@ -80,7 +80,7 @@ describe('a hostile list', () => {
     ['levels of a bundle', 'stix', '['.repeat(500_000), 'truncated or not valid JSON'],
     ['levels of an event', 'misp', `{"Event":${'['.repeat(400_000)}`, 'more than 64 levels'],
     ['too many values', 'misp', `{"Event":[${'1,'.repeat(1_700_000)}1]}`, 'more than 64 levels'],
-    ['a long object', 'stix', `{"objects":[{"a":"${'x'.repeat(900_000)}`, 'cut off'],
+    ['a long object', 'stix', `{"objects":[{"a":"${'x'.repeat(900_000)}`, 'truncated'],
   ] as const)('with %s is refused in words', async (_, format, content, words) => {
     await expect(read(content, format, 10 * maxBytes)).rejects.toThrow(words)
   })

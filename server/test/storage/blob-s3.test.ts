@@ -106,7 +106,7 @@ describe('an S3 store', () => {
     s3.trouble('GET', 'wrong bytes', 'wrong bytes', 'wrong bytes')
     const other = await another()
 
-    await expect(other.open(sha256)).rejects.toThrow('damaged')
+    await expect(other.open(sha256)).rejects.toThrow('is corrupt')
 
     expect((await read(other, sha256))?.length).toBe(1000)
   })

@@ -7,10 +7,10 @@ const found = import.meta.glob<string>('../../**/*.{ts,tsx}', {
   import: 'default',
   eager: true,
 })
-/** By their path below the folder of sources: `jobs/page.tsx`. */
+/** By their path below the folder of sources: `shared/jobs/page.tsx`. */
 const sources = new Map(
   Object.entries(found).map(([path, source]) => [
-    path.startsWith('./') ? `texts/${path.slice(2)}` : path.slice(3),
+    new URL(path, 'file:///base/texts/').pathname.slice(1),
     source,
   ]),
 )
@@ -38,7 +38,7 @@ for (const area of textAreas) {
 function areasIn(files: Iterable<string>): Area[] {
   const used = new Set<Area>()
   for (const file of files) {
-    if (file.startsWith('texts/')) continue
+    if (file.startsWith('base/texts/')) continue
     const keys = sourceOf(file).matchAll(/['`]([a-z][\w-]*\.[\w.-]*)('|`|\$\{)/g)
     for (const [, key = '', end] of keys)
       for (const [known, area] of areaOfKey)
@@ -48,9 +48,9 @@ function areasIn(files: Iterable<string>): Area[] {
   return [...used].sort()
 }
 
-const frame = filesOf('main.tsx')
-const routes = sourceOf('routes.tsx')
-const declared = [...routes.matchAll(/import\('\.\/([^']+)'\),\s*'(\w+)',\s*\[([^\]]*)\]/g)].map(
+const frame = filesOf('app/main.tsx')
+const routes = sourceOf('app/routes.tsx')
+const declared = [...routes.matchAll(/import\('\.\.\/([^']+)'\),\s*'(\w+)',\s*\[([^\]]*)\]/g)].map(
   ([, file = '', name = '', areas = '']) => ({
     name,
     file,
