@@ -95,7 +95,7 @@ describe.each(oneDatabase)('$name: threat feeds', ({ open }) => {
     const orgadmin = app.as('orgadmin')
     await orgadmin.saveThreatFeed({ name: 'remote' }, { url: `${source.url}/list?key=hidden` })
     expect(await app.settled('remote')).toMatchObject({
-      problem: `127.0.0.1:${source.port} answered 404`,
+      problem: `127.0.0.1:${source.port} returned HTTP status 404`,
       entries: 0,
     })
     await orgadmin.saveThreatFeed({ name: 'remote' }, { url: `${source.url}/list` })

@@ -73,7 +73,7 @@ describe('the configuration of an analyzer', () => {
               name: path.item,
               message: expect.stringMatching(
                 new RegExp(
-                  `^Invalid value for ${path.item}: .+ Known: (upload:\\S+, )*upload:ours\\.txt, .*server:rules`,
+                  `^Invalid value for ${path.item}: .+ Available: (upload:\\S+, )*upload:ours\\.txt, .*server:rules`,
                 ),
               ),
             },
