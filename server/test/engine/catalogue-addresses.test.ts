@@ -13,7 +13,7 @@ describe('an address', () => {
 
     expect(find('analyzer', 'A_1_0')).toMatchObject({ dockerImage: 'r/a:1', command: null })
     expect(find('analyzer', 'B_1_0')).toMatchObject({ dockerImage: null, command: null })
-    expect(logged.join('\n')).toContain('[1]: its command "B/run.py" is ignored')
+    expect(logged.join('\n')).toContain('[1]: command "B/run.py" ignored')
     expect(logged.join('\n')).toContain('[2]: not a JSON object')
   })
 

@@ -338,7 +338,7 @@ describe.each(oneDatabase)('$name: the definition of a custom field', ({ open })
     expect(await app.as('read').getCustomField({ id: wide._id })).toMatchObject({ name: 'wide' })
     expect(
       await refusalOf(app.as('orgadmin').updateCustomField({ id: wide._id }, { name: 'x' })),
-    ).toMatchObject({ status: 403, message: expect.stringContaining('whole platform') })
+    ).toMatchObject({ status: 403, message: expect.stringContaining('is global') })
     expect(await refusalOf(app.as('orgadmin').deleteCustomField({ id: wide._id }))).toMatchObject({
       status: 403,
     })

@@ -31,7 +31,7 @@ describe.each(oneDatabase)('$name: a shared case', ({ open }) => {
   it('is not changed by guests who may only read it', async () => {
     const { app, guest, share, task, text, id } = await makeWorld(open)
     await share({ tasks: 'all', observables: 'all' })
-    const refused = { status: 403, message: expect.stringContaining('reading only') }
+    const refused = { status: 403, message: expect.stringContaining('read-only access') }
 
     await expect(guest.updateTask({ id: task }, { title: 'x' })).rejects.toMatchObject(refused)
     await expect(guest.createTaskLog({ id: task }, { message: 'x' })).rejects.toMatchObject(refused)
