@@ -166,7 +166,7 @@ describe.each(oneDatabase)('$name: named API keys', ({ open }) => {
     expect(await refusal({ name: 'x', scope: 'god' })).toMatch(/^400 /)
     expect(await refusal({ name: 'x', expiresInDays: 0 })).toMatch(/^400 /)
     for (let n = 2; n <= 20; n += 1) await app.as('analyze').createApiKey(alan, { name: `${n}` })
-    expect(await refusal({ name: '21' })).toMatch(/^400 .*revoke one first/)
+    expect(await refusal({ name: '21' })).toMatch(/^400 .*Revoke one first/)
   })
 
   it('of one organization do not exist for another', async () => {

@@ -78,7 +78,7 @@ describe.each(databases)('$name: files of an organization', ({ open }) => {
     expect(await refusalOf(remove())).toMatchObject({
       status: 400,
       message: expect.stringMatching(
-        /^The file ours\.yar is used by the analyzer Assay_Yara_1_0 rules \d+ \(rules\) and 1 more;/,
+        /^The file ours\.yar is used by the analyzer Assay_Yara_1_0 rules \d+ \(rules\) and 1 more\. Choose another file/,
       ),
     })
     expect(await app.configure(worker, 'rules', [])).toBe(200)
@@ -235,7 +235,7 @@ describe('the folder of the operator', () => {
   it.each([
     ['that is not there', '/no/such/folder', 'does not exist'],
     ['that is a file', '/etc/passwd', 'is not a folder'],
-    ['above the data', '..', 'holds the data folder'],
+    ['above the data', '..', 'contains the data folder'],
     ['of the data itself', '.', 'is inside the data folder'],
     ['in the data', 'blobs', 'is inside the data folder'],
     ['of the system', '/proc/self', 'belongs to the operating system'],

@@ -121,7 +121,7 @@ describe.each(oneDatabase)('$name: profiles', ({ open }) => {
     }
     await expect(
       app.as('read').profileStats({ stats: [{ _agg: 'field', _field: 'name' }] }),
-    ).rejects.toMatchObject({ status: 400, message: expect.stringContaining('counted') })
+    ).rejects.toMatchObject({ status: 400, message: expect.stringContaining('only support count') })
   })
 
   it.each([

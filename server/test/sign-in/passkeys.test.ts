@@ -144,7 +144,7 @@ describe('passkeys', () => {
 
   it.each([
     [undefined, 'http.publicUrl, the URL'],
-    ['https://192.0.2.7', 'a host name in http.publicUrl'],
+    ['https://192.0.2.7', 'a hostname in http.publicUrl'],
     ['http://assay.example.org', 'https in http.publicUrl'],
   ])('say which setting they need with the public address %s', async (address, sentence) => {
     const settings: Record<string, string> =

@@ -69,8 +69,8 @@ describe('fair slots', () => {
     const running = run('a', 'a1')
     const waiting = run('a', 'a2')
 
-    await expect(run('a', 'a3')).rejects.toThrow('The server is busy')
-    await expect(waiting).rejects.toThrow('The server is busy')
+    await expect(run('a', 'a3')).rejects.toThrow('Too many searches')
+    await expect(waiting).rejects.toThrow('Too many searches')
     await end('a1')
     expect(await running).toBe('a1')
   })
