@@ -139,7 +139,7 @@ describeJourneys('access', {}, (bed) => {
     const whole = pages.join('\n')
     expect(whole).toContain('hxxps://evil[.]example/a')
     expect(whole).not.toContain('https://evil.example')
-    expect(whole).not.toMatch(/Analyze again|Sign out|Search values/)
+    expect(whole).not.toMatch(/Analyze again|Sign out|Search observables/)
     expect(lines.filter((line) => !whole.includes(line))).toEqual([])
     // Black on white, whatever the screen looks like.
     await page.emulateMedia({ media: 'print' })

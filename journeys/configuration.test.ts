@@ -106,7 +106,7 @@ describeJourneys('the configuration of analyzers', {}, (bed) => {
     expect(await analystSeesSlow()).toBe(true)
     const asking = page.getByRole('dialog', { name: 'Disable Slow?' })
     await switchOf(page, 'Slow').click()
-    await asking.getByText('its configuration is lost').waitFor()
+    await asking.getByText('its configuration is deleted').waitFor()
     await asking.getByRole('button', { name: 'Cancel' }).click()
     await asking.waitFor({ state: 'detached' })
     expect(await analystSeesSlow()).toBe(true)

@@ -87,7 +87,7 @@ describeJourneys('a hostile report', {}, (bed) => {
     const drawer = page.getByRole('dialog')
     for (const [part, shown] of [
       ['Summary', 'hxxps://outside[.]example/'],
-      [/^Found values/, 'hxxps://outside[.]example/d.png'],
+      [/^Observables found/, 'hxxps://outside[.]example/d.png'],
       ['Raw', 'https://outside.example/path?q=1'],
     ] as const) {
       await parts.getByText(part).click()

@@ -89,7 +89,7 @@ describeJourneys('API keys', {}, (bed) => {
     await eventually(() => box.inputValue()).toBe(hidden)
 
     await press('Revoke…')
-    await revoking.getByText('The key stops working at once.').waitFor()
+    await revoking.getByText('The key stops working immediately.').waitFor()
     await axe()
     await revoking.getByRole('button', { name: 'Keep the current key' }).click()
     await revoking.waitFor({ state: 'detached' })

@@ -22,7 +22,7 @@ describeJourneys('nodes', { environment }, (bed) => {
 
     await row.getByRole('button', { name: /^Drain watchtower/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Drain watchtower?' })
-    await dialog.getByText('No other node takes jobs').waitFor()
+    await dialog.getByText('No other node accepts jobs').waitFor()
     await axe()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await dialog.waitFor({ state: 'detached' })

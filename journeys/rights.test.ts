@@ -42,7 +42,7 @@ describeJourneys('rights', {}, (bed) => {
           .getByRole('alert')
           .filter({ hasText: "You don't have access to this page" })
         await told.waitFor()
-        expect(await told.innerText()).toMatch(/needs the role \w+/)
+        expect(await told.innerText()).toMatch(/Requires the \w+ role/)
         expect(await told.innerText()).toContain(`You are ${login} with the roles`)
         expect(await told.innerText()).toMatch(role)
         expect(page.url()).toBe(`${bed.server.origin}${path}`)

@@ -83,7 +83,7 @@ describeJourneys('second factors', { environment }, (bed) => {
     await fits()
     await page.keyboard.type('000000')
     await page.keyboard.press('Enter')
-    await page.getByText('This code is wrong or was used before.').waitFor()
+    await page.getByText('Invalid or already used code.').waitFor()
     // The one before confirmed the app and is used up.
     await page.getByLabel('Code', { exact: true }).fill(appCode(secret, 1))
     await page.keyboard.press('Enter')

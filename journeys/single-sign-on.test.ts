@@ -71,7 +71,7 @@ describeJourneys('single sign-on', { environment }, (bed) => {
 
     await page.goto('/')
     await page.getByRole('link', { name: 'Sign in with Nobody' }).click()
-    await page.getByText('The provider cannot be reached.').waitFor()
+    await page.getByText('The identity provider is unreachable.').waitFor()
     await page.getByLabel('Username', { exact: true }).fill('ana')
     await page.getByLabel('Password', { exact: true }).fill('ana-password')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -102,7 +102,7 @@ const refusals: Refusal[] = [
       await writeFile(join(folder, 'assay.sqlite'), 'hunter2'.repeat(1000))
       return { ASSAY_DATA_DIR: folder }
     },
-    says: /^The database file .*assay\.sqlite cannot be opened: /m,
+    says: /^Cannot open the database file .*assay\.sqlite: /m,
   },
   {
     why: 'PostgreSQL does not answer',

@@ -118,7 +118,7 @@ describeDrill('while the store of files is away', () => {
     const worker = await cluster.worker('worker')
     const text = await cluster.submit(web, 'Look', 'text')
     await cluster.hasEnded(text)
-    await worker.shows('stderr', 'the file store is away')
+    await worker.shows('stderr', 'file store unavailable')
     const meanwhile = await cluster.jobs()
     expect([...meanwhile.keys()].sort()).toEqual([file, text].sort())
     expect(meanwhile.get(file)?.status).toMatch(/Waiting|InProgress/)

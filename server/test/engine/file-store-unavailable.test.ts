@@ -64,7 +64,7 @@ async function makeOnS3(open: TestDatabases['open']) {
   const waitingJob = async (): Promise<string> => {
     s3.setAway('GET')
     const { id } = (await sendFile()).json()
-    await vi.waitUntil(() => app.logged().includes('the file store is away'), {
+    await vi.waitUntil(() => app.logged().includes('file store unavailable'), {
       timeout: patienceMs,
     })
     return id

@@ -25,7 +25,7 @@ describe.each(databases)('$name: the jobs of a process', ({ open }) => {
     expect(await queue.row(analyzer)).toMatchObject({ status: 'Waiting', attempts: 1 })
     expect(await queue.row(responder)).toMatchObject({
       status: 'Failure',
-      error_message: expect.stringMatching(/stopped while this responder was running.*check/),
+      error_message: expect.stringMatching(/stopped while this responder was running.*Check/),
     })
   })
 

@@ -91,15 +91,15 @@ describe.skipIf(reason !== undefined)(titled(title, reason), () => {
       memory: ['x = bytearray(400_000_000)', /MemoryError/],
       children: [
         'import multiprocessing, time\ndef eat():\n    x = bytearray(100_000_000)\n    time.sleep(60)\nfor _ in range(5):\n    multiprocessing.Process(target=eat).start()\ntime.sleep(60)',
-        /of memory/,
+        /memory limit of/,
       ],
       processes: [
         'import os, time\nfor _ in range(40):\n    if os.fork() == 0:\n        time.sleep(60)\n        os._exit(0)\ntime.sleep(60)',
-        /more than 20 processes/,
+        /process limit of 20/,
       ],
       output: [
         'import sys, time\nfor n in range(10):\n    open(f"{sys.argv[1]}/output/{n}", "wb").write(b"x" * 1_000_000)\ntime.sleep(60)',
-        /wrote more than/,
+        /output limit of/,
       ],
       file: [
         'import sys\nopen(sys.argv[1] + "/output/x", "wb").write(b"x" * 3_000_000)',

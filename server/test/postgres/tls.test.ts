@@ -117,7 +117,7 @@ describe.runIf(hasOpenssl).each(onlyPostgres)(`$name: sslmode${withoutOpenssl}`,
     const outcome = await outcomeOf(address({ sslmode: 'verify-full', sslrootcert: authority }))
 
     expect(outcome).toMatch(
-      /127\.0\.0\.1.*; use a host name in the certificate, or sslmode=verify-ca$/,
+      /127\.0\.0\.1.*; use a hostname in the certificate, or sslmode=verify-ca$/,
     )
   })
 

@@ -207,7 +207,7 @@ describe.each(databases)('$name: statistics', ({ open }) => {
           ],
         },
       ],
-      'need more than 200 questions',
+      'need more than 200 queries',
     ],
   ])('refuse %j', async (aggregations, message) => {
     const database = await open()
