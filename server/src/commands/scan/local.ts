@@ -164,7 +164,7 @@ function cacheFolder(environment: NodeJS.ProcessEnv): { cacheFolder?: string } {
 }
 
 /** File names are without folders; the message has the path inside the archive. */
-const memberOf = (message: string | null | undefined) => /^member (.+)$/s.exec(message ?? '')?.[1]
+const memberOf = (message: string | null | undefined) => /^file (.+)$/s.exec(message ?? '')?.[1]
 
 const since = (started: number) => Math.round((performance.now() - started) * 10) / 10
 
