@@ -170,7 +170,7 @@ describe('assay scan without a server', () => {
       'a server that is not there',
       ['--server', 'http://127.0.0.1:1', '--key', 'k', '1.1.1.1'],
       'stderr',
-      'cannot be reached',
+      'Cannot reach',
     ],
   ] as const)('ends with 2 on %s', async (_, args, stream, message) => {
     const ended = await scan(args)

@@ -117,7 +117,7 @@ describe.each(places)('$name: a search', ({ settings }) => {
     expect(response.headers.get('retry-after')).toBe('1')
     expect(await response.json()).toMatchObject({
       type: 'ServiceUnavailable',
-      message: expect.stringContaining('The search took longer than 0.5 s; narrow it'),
+      message: expect.stringContaining('The search took longer than 0.5 s. Narrow it'),
     })
     // Whole values, and the list itself, are found as ever.
     const found = await searchJobs(server, 'alpha', { query: { _id: 'alpha-job-000003' } })
