@@ -116,7 +116,7 @@ describeJourneys('the work on an investigation', {}, (bed) => {
     await page.keyboard.press('j')
     await eventually(focused).toBe('b-malicious-key[.]com')
     await page.keyboard.press('x')
-    await page.getByText('1 chosen', { exact: true }).waitFor()
+    await page.getByText('1 selected', { exact: true }).waitFor()
     await page.keyboard.press('k')
     await eventually(focused).toBe('a-malicious-key[.]com')
     await page.keyboard.press('v')

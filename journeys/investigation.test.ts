@@ -37,13 +37,13 @@ describeJourneys('an investigation', {}, (bed) => {
     await analyze(visit, mixed)
     const { id } = await investigationOf(bed.server, 'ana', page, 60)
 
-    const expected = { Malicious: 5, Suspicious: 5, 'No verdict': 18, Harmless: 2 }
+    const expected = { Malicious: 5, Suspicious: 5, 'No verdict': 18, Benign: 2 }
     await page.getByText(/all 60 analyses done/).waitFor()
     await page.getByRole('radio', { name: 'Interesting 10' }).waitFor()
     await eventually(() => groupsOf(page)).toEqual(expected)
     const tally = page.getByRole('list', { name: 'Observables by verdict' }).getByRole('listitem')
     expect(await tally.allInnerTexts()).toEqual([
-      '30 values',
+      '30 observables',
       '5 malicious',
       '5 suspicious',
       '18 no verdict',
@@ -81,7 +81,7 @@ describeJourneys('an investigation', {}, (bed) => {
     for (const name of ['a', 'b', 'c'])
       await page.getByRole('checkbox', { name: new RegExp(`Choose ${name}-malicious`) }).check()
     const bar = page.getByRole('region', { name: 'Selected observables' })
-    await bar.getByText('3 chosen', { exact: true }).waitFor()
+    await bar.getByText('3 selected', { exact: true }).waitFor()
     await bar.getByRole('button', { name: 'Add selected to case' }).click()
     await page.getByRole('dialog').getByText('3 observables go into the case').waitFor()
     await axe()
@@ -125,7 +125,7 @@ describeJourneys('an investigation', {}, (bed) => {
     await page.getByRole('searchbox', { name: /case/i }).fill('Already open')
     await page.getByRole('radio', { name: /Already open/ }).check()
     await page.getByRole('button', { name: /^Add to case #/ }).click()
-    await page.getByText(/1 observable was added to case #\d+\. 1 was there already\./).waitFor()
+    await page.getByText(/1 observable was added to case #\d+\. 1 was already in the case\./).waitFor()
   })
 
   it('§6.4: shows a matrix without dashes, sorts it, and opens reports by keys', async () => {
@@ -141,7 +141,7 @@ describeJourneys('an investigation', {}, (bed) => {
       'CVE-2021-44228': { Verdict: 'No verdict' },
     })
     const cells = await matrixCells(page)
-    expect(JSON.stringify(cells)).not.toMatch(/–|Not asked/i)
+    expect(JSON.stringify(cells)).not.toMatch(/–|Not run/i)
     expect(Object.keys(cells['CVE-2021-44228'] ?? {})).toEqual(['Verdict', 'Echo'])
     await axe()
     const table = page.getByRole('table', { name: 'Domains by analyzer' })
@@ -212,11 +212,11 @@ describeJourneys('an investigation', {}, (bed) => {
     })
     await open(`/investigations/${id}`)
     await page.getByRole('checkbox', { name: /Choose out/ }).check()
-    await page.getByRole('button', { name: 'Export 1 chosen' }).waitFor()
+    await page.getByRole('button', { name: 'Export 1 selected' }).waitFor()
     await axe()
     await fits()
     const saved = async (name: string) => {
-      await page.getByRole('button', { name: 'Export 1 chosen' }).waitFor()
+      await page.getByRole('button', { name: 'Export 1 selected' }).waitFor()
       const download = page.waitForEvent('download')
       await page.keyboard.press('e')
       await page.getByRole('button', { name, exact: true }).click()
@@ -230,7 +230,7 @@ describeJourneys('an investigation', {}, (bed) => {
     await page.getByText('1 observables exported; 1 not shown').first().waitFor()
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('button', { name: 'Export 1 chosen: MISP' }).waitFor()
+    await page.getByRole('button', { name: 'Export 1 selected: MISP' }).waitFor()
   })
 
   it('analyzes what was found in the values on, with one key', async () => {

@@ -35,7 +35,7 @@ describeJourneys('quotas and the cache', {}, (bed) => {
     await openForm(visit, names(4, 'four'))
     await runButton(page).click()
     await investigationOf(bed.server, 'ana', page, 6)
-    const refused = page.getByRole('alert').filter({ hasText: 'could not be sent' })
+    const refused = page.getByRole('alert').filter({ hasText: 'could not be submitted' })
     await refused.getByText('2 analyses could not be submitted.').waitFor()
     const refusals = await refused.getByRole('listitem').allInnerTexts()
     await axe()

@@ -43,7 +43,7 @@ describeJourneys('rights', {}, (bed) => {
           .filter({ hasText: "You don't have access to this page" })
         await told.waitFor()
         expect(await told.innerText()).toMatch(/Requires the \w+ role/)
-        expect(await told.innerText()).toContain(`You are ${login} with the roles`)
+        expect(await told.innerText()).toContain(`Signed in as ${login}. Your roles: `)
         expect(await told.innerText()).toMatch(role)
         expect(page.url()).toBe(`${bed.server.origin}${path}`)
         expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)

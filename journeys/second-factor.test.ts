@@ -72,7 +72,7 @@ describeJourneys('second factors', { environment }, (bed) => {
       await fits()
     })
     expect(codes).toHaveLength(10)
-    await page.getByText('10 codes are left').waitFor()
+    await page.getByText('10 codes left').waitFor()
     await axe()
 
     await signOut()
@@ -115,7 +115,7 @@ describeJourneys('second factors', { environment }, (bed) => {
     await page.keyboard.press('Enter')
     await signedIn()
     await open('/settings/account')
-    await page.getByText('9 codes are left').waitFor()
+    await page.getByText('9 codes left').waitFor()
 
     await press(page, 'Remove laptop…')
     await page.getByLabel('Current password').last().fill(passwordOf('ana'))

@@ -130,7 +130,7 @@ describeJourneys('the page of a value', {}, (bed) => {
       .first()
       .waitFor()
     await page.getByRole('button', { name: 'Analyze', exact: true }).click()
-    await page.getByRole('button', { name: /^All that fit/ }).click()
+    await page.getByRole('button', { name: /^All compatible/ }).click()
     await page.getByRole('heading', { name: 'Analyzer results' }).waitFor()
     await page.getByRole('region', { name: 'Verdict' }).getByRole('link').first().waitFor()
 
