@@ -115,7 +115,7 @@ describe('assay apply', () => {
     const changed = await here()
     expect(changed).toContain('~ organization alpha: description')
     expect(changed).toContain('~ analyzer Hash of alpha: rate')
-    expect(changed).toContain('0 created, 2 changed, 4 as they')
+    expect(changed).toContain('0 created, 2 changed, 4 unchanged')
     expect((await ada.listAnalyzers()).rows[0]).toMatchObject({ rate: 9, maxConcurrent: 2 })
 
     const other = file.replace('required', 'optional').replace('jobDays: 90', 'jobDays: 30')

@@ -29,7 +29,7 @@ describe('assay copy', { timeout }, () => {
     await interrupted(sqlite, url)
     const half = { ...sqlite, ASSAY_DATABASE_URL: url }
     const noStart = await assay(half, [])
-    expect(noStart).toMatchObject({ code: 1, stderr: expect.stringContaining('not finished') })
+    expect(noStart).toMatchObject({ code: 1, stderr: expect.stringContaining('unfinished copy') })
     const copied = await assay(sqlite, ['copy', '--to-file', '-'], url)
     expect(copied).toMatchObject({ code: 0, stderr: '' })
     expect(copied.stdout).toMatch(/^Copied and verified \d+ rows and 1 files\.$/m)

@@ -112,7 +112,7 @@ describe('assay doctor', () => {
     ]
 
     expect([well.code, refused.code, away.code]).toEqual([0, 1, 1])
-    expect(well.stdout).toContain('ok       file store: s3://files/assay answers')
+    expect(well.stdout).toContain('ok       file store: s3://files/assay is up')
     expect(refused.stdout).toMatch(
       /PROBLEM {2}file store: s3:\/\/files\/assay: .*SignatureDoesNotMatch/,
     )
