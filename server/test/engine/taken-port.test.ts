@@ -30,7 +30,7 @@ it('a second start on a port that is taken runs no job, fails none and leaves no
     ASSAY_HTTP_PORT: new URL(taken.address).port,
   }).ended
 
-  expect(second.stderr).toMatch(/^Port \d+ is in use/m)
+  expect(second.stderr).toMatch(/^Port \d+ is already in use/m)
   expect(rowsOf(data)).toEqual(before)
   expect(before.jobs).toMatchObject([{ status: 'Waiting' }])
   expect(existsSync(join(folder, 'analyzer', 'Look', 'runs'))).toBe(false)
