@@ -194,7 +194,7 @@ describeJourneys('an investigation', {}, (bed) => {
     expect(JSON.parse(await saved('JSON'))).toMatchObject({ leftOut: 1, values: [{}] })
     await page.getByText('1 observables exported; 1 not shown').waitFor()
     // A filter is no choice: other platforms get all of it, and the entry says so.
-    expect(await saved('STIX 2.1, all 2 values')).toContain('"spec_version": "2.1"')
+    expect(await saved('STIX 2.1, all 2 observables')).toContain('"spec_version": "2.1"')
   })
 
   it('exports to other platforms what is chosen, and says so on the button', async () => {
