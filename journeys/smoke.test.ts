@@ -41,7 +41,7 @@ describeJourneys('journey 1: the first run', { empty: true }, (bed) => {
     await page.getByText('DMARC fail for paypal[.]com').first().waitFor()
     await page.getByText('Your first report. Next:').waitFor()
     await page.getByRole('link', { name: 'see alerts' }).click()
-    await page.getByText('Reported mail: “Your account is locked”').first().waitFor()
+    await page.getByText('Reported email: “Your account is locked”').first().waitFor()
 
     const known = await whoAmI()
     await page.goto('/')

@@ -59,7 +59,7 @@ const mail = [
 
 /** The alert for the mail, so the list of alerts is not empty at the first look. */
 export const sampleAlert = {
-  title: 'Reported mail: “Your account is locked”',
+  title: 'Reported email: “Your account is locked”',
   description:
     'A colleague forwarded this mail. It is the sample of the first run: made up and harmless.',
   type: 'phishing',
