@@ -81,7 +81,7 @@ describeJourneys('the work on an investigation', {}, (bed) => {
     await axe('light')
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: `#${known.caseId} Blocked hosts (1 of 2 are there)` })
+      .getByRole('button', { name: `#${known.caseId} Blocked hosts (1 of 2 already in it)` })
       .click()
     const dialog = page.getByRole('dialog', { name: 'Run a responder on 2 observables' })
     await dialog.getByRole('radio', { name: /Demo Block/ }).check()

@@ -92,7 +92,7 @@ describeJourneys('nodes', { environment }, (bed) => {
     const dataType = definition?.dataTypeList[0] ?? 'ip'
     const job = await client.runAnalyzer({ id: worker.id }, { data: '1.1.1.1', dataType })
     await open(`/jobs/${job.id}`)
-    await page.getByText(/It waits for a node with the program of/).waitFor()
+    await page.getByText(/Waiting for a node with the program of/).waitFor()
     await axe()
     await open('/activity')
     await page.getByText(/^Waits for a node with the program of/).waitFor()

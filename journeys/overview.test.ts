@@ -212,7 +212,7 @@ describeJourneys('the overview', {}, (bed) => {
     expect(await engine.getAttribute('data-tone')).toBeNull()
     await fail(5, 6)
     await open('/')
-    await engine.getByText('Fail fails').waitFor()
+    await engine.getByText('Fail is failing').waitFor()
     expect(await engine.getAttribute('data-tone')).toBe('warn')
   })
 })

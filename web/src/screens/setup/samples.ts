@@ -61,7 +61,7 @@ const mail = [
 export const sampleAlert = {
   title: 'Reported email: “Your account is locked”',
   description:
-    'A colleague forwarded this mail. It is the sample of the first run: made up and harmless.',
+    'A colleague forwarded this email. It is a harmless sample from the first run.',
   type: 'phishing',
   source: 'first run',
   sourceRef: 'sample-mail',
