@@ -125,7 +125,9 @@ describeJourneys('an investigation', {}, (bed) => {
     await page.getByRole('searchbox', { name: /case/i }).fill('Already open')
     await page.getByRole('radio', { name: /Already open/ }).check()
     await page.getByRole('button', { name: /^Add to case #/ }).click()
-    await page.getByText(/1 observable was added to case #\d+\. 1 was already in the case\./).waitFor()
+    await page
+      .getByText(/1 observable was added to case #\d+\. 1 was already in the case\./)
+      .waitFor()
   })
 
   it('§6.4: shows a matrix without dashes, sorts it, and opens reports by keys', async () => {

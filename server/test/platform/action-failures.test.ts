@@ -41,7 +41,13 @@ describe.each(oneDatabase)('$name: an engine that does not take the job', ({ ope
     ['answers null', { body: 'null' }, 424, 'EngineError', /no valid object/],
     ['answers a list', { body: [] }, 424, 'EngineError', /no valid job/],
     ['answers a job without id', { body: stubJob({ id: 7 }) }, 424, 'EngineError', /no valid job/],
-    ['answers a wild status', { body: stubJob({ status: 'Ok' }) }, 424, 'EngineError', /no valid job/],
+    [
+      'answers a wild status',
+      { body: stubJob({ status: 'Ok' }) },
+      424,
+      'EngineError',
+      /no valid job/,
+    ],
     [
       'sends us elsewhere',
       { status: 302, headers: { location: 'http://127.0.0.1:1/' } },

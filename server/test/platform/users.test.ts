@@ -198,7 +198,11 @@ describe.each(oneDatabase)('$name: users in version 1', ({ open }) => {
     [{ login: 'current', name: 'G', profile: 'analyst' }, 400, 'reserved'],
     [{ login: 'alan', name: 'G', profile: 'analyst' }, 400, 'user alan already exists'],
     [{ login: 'bob', name: 'G', profile: 'analyst' }, 400, 'user bob already exists'],
-    [{ login: 'grace', name: 'G', profile: 'analyst', password: 'short' }, 400, 'Password too short'],
+    [
+      { login: 'grace', name: 'G', profile: 'analyst', password: 'short' },
+      400,
+      'Password too short',
+    ],
     [{ login: 'grace', name: 'G', profile: 'analyst', avatar: 'PHN2Zz4=' }, 400, 'avatar'],
   ])('are refused: %j', async (payload, status, message) => {
     const app = await makePlatformApp(open)

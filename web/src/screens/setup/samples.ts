@@ -60,8 +60,7 @@ const mail = [
 /** The alert for the mail, so the list of alerts is not empty at the first look. */
 export const sampleAlert = {
   title: 'Reported email: “Your account is locked”',
-  description:
-    'A colleague forwarded this email. It is a harmless sample from the first run.',
+  description: 'A colleague forwarded this email. It is a harmless sample from the first run.',
   type: 'phishing',
   source: 'first run',
   sourceRef: 'sample-mail',
