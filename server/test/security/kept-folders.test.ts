@@ -14,19 +14,22 @@ describe.each(oneDatabase)('$name: the folder of a job', ({ open }) => {
     const job = await app.as('analyze').runAnalyzer({ id }, { ...observable, parameters })
     const ended = await app.as('analyze').waitReport({ id: job.id }, { atMost: 'Inf' })
     expect(ended.status).toBe('Success')
-    return { ended, folders: await readdir(join(app.deps.config.data.dir, 'jobs')) }
+    return { ended, folders: () => readdir(join(app.deps.config.data.dir, 'jobs')) }
   }
 
   it('is not kept because an analyst asks for it', async () => {
     const { ended, folders } = await run({})
 
-    expect(folders).toEqual([])
+    // It goes right after the report is stored.
+    await expect.poll(folders).toEqual([])
     expect(ended.parameters).toEqual({ other: 1 })
     expect(ended.report).toMatchObject({ full: { input: { parameters: { other: 1 } } } })
   })
 
   it('is kept when the operator wants it', async () => {
-    expect((await run({ ASSAY_JOB_KEEPJOBFOLDER: 'true' })).folders).toHaveLength(1)
+    const { folders } = await run({ ASSAY_JOB_KEEPJOBFOLDER: 'true' })
+
+    expect(await folders()).toHaveLength(1)
   })
 })
 
