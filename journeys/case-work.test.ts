@@ -202,7 +202,8 @@ describeJourneys('the work on a case', {}, (bed) => {
     await dialog.getByRole('button', { name: 'Run Demo Block' }).click()
     await page.getByText('The responder runs on 2 observables.').waitFor()
     expect(sent('POST', '/api/connector/engine/action')).toHaveLength(2)
-    await page.getByRole('link', { name: 'Overview' }).click()
+    const parts = page.getByRole('navigation', { name: 'Parts of the case' })
+    await parts.getByRole('link', { name: 'Overview' }).click()
     await eventually(() => entries(visit).filter({ hasText: 'Demo Block ran on' }).count()).toBe(2)
   })
 
