@@ -105,7 +105,7 @@ describeJourneys('reasons', {}, (bed) => {
     await eventually(() => reasons.first().innerText()).toContain(
       'Conflict: on allow list “partners” and on block list “soc”',
     )
-    await reasons.getByText('On allow list “partners”').waitFor()
+    await reasons.getByText('Benign: On allow list “partners”').waitFor()
   })
 
   it('suggest techniques, which a user adds with one click', async () => {
