@@ -27,7 +27,7 @@ describeJourneys('organizations and their users', {}, (bed) => {
     await axe()
     await fits()
     await dialog.getByLabel('Username').fill('oa')
-    await dialog.getByLabel('Name', { exact: true }).fill('Olga Ames')
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Olga Ames')
     await dialog.getByLabel('Password', { exact: true }).fill(passwordOf('oa'))
     await dialog.getByLabel('Confirm password').fill(passwordOf('oa'))
     await dialog.getByRole('button', { name: 'Create user' }).click()
@@ -131,7 +131,7 @@ describeJourneys('organizations and their users', {}, (bed) => {
     const add = async (name: string) => {
       await page.getByRole('button', { name: 'Add user' }).click()
       await login.fill('anna')
-      await dialog.getByLabel('Name', { exact: true }).fill(name)
+      await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
       await dialog.getByRole('radio', { name: /^read, analyze (?!.*orgadmin)/ }).check()
       await dialog.getByRole('button', { name: 'Create user' }).click()
     }
@@ -149,7 +149,9 @@ describeJourneys('organizations and their users', {}, (bed) => {
       (describedBy ?? '').split(' ').map((id) => page.locator(`[id="${id}"]`).textContent()),
     )
     expect(described.join(' ')).toContain('This username is already in use.')
-    expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('Another Anna')
+    expect(await dialog.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe(
+      'Another Anna',
+    )
     expect(await dialog.getByLabel(/^organization/i).count()).toBe(0)
     expect(await dialog.getByText('Organization', { exact: true }).count()).toBe(0)
     await axe()

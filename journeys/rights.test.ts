@@ -127,7 +127,7 @@ describeJourneys('rights', {}, (bed) => {
     await page.getByRole('button', { name: 'Add user' }).click()
     const form = page.getByRole('dialog').filter({ hasText: 'Add user' })
     await form.getByLabel('Username').fill('ana')
-    await form.getByLabel('Name', { exact: true }).fill('Ana the second')
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Ana the second')
     await endSession(visit)
     await form.getByRole('button', { name: /Create/ }).click()
     const again = page.getByRole('dialog', { name: 'Your session has ended' })
@@ -137,6 +137,8 @@ describeJourneys('rights', {}, (bed) => {
     await eventually(() => form.getByLabel('Username').getAttribute('aria-invalid')).toBe('true')
     expect(await again.count()).toBe(0)
     expect(await form.getByLabel('Username').inputValue()).toBe('ana')
-    expect(await form.getByLabel('Name', { exact: true }).inputValue()).toBe('Ana the second')
+    expect(await form.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe(
+      'Ana the second',
+    )
   })
 })
