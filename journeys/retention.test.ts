@@ -29,7 +29,7 @@ describeJourneys('how long jobs stay', {}, (bed) => {
     const chosen = await api.getRetention({ id: 'ACME' })
     await days.fill('')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Now: for ever.').waitFor()
+    await page.getByText('Now: forever.').waitFor()
 
     expect([before.jobDays, chosen.jobDays]).toEqual([null, 30])
     expect((await api.getRetention({ id: 'ACME' })).jobDays).toBeNull()
