@@ -15,6 +15,12 @@ it('members of an lzip file are put together, no more than is allowed', async ()
   await expect(member.read(10)).rejects.toThrow(TooLarge)
 })
 
+it('an lzip file that states too much is refused before it is unpacked', async () => {
+  const stated = Buffer.from(lzip)
+  stated.writeBigUInt64LE(1_000_000n, stated.length - 16)
+  await expect(smallMember('lzip', stated, 'a.lz').read(11)).rejects.toThrow(TooLarge)
+})
+
 it('text in base64 is read as well', async () => {
   const file = Buffer.from('begin-base64 644 a.txt\naGVsbG8=\n====\n')
   const member = smallMember('uu', file, 'x')
