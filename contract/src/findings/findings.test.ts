@@ -3,7 +3,8 @@ import { growth, nearlyLinear } from '../../../scripts/test-growth.ts'
 import { catalogue, catalogueIds } from './index.ts'
 import { ageOf, fillSentence, inEnglish, placeholderKinds, placeholdersOf } from './sentence.ts'
 import { techniqueIds } from './techniques.ts'
-import { translateWords, words } from './words.ts'
+import { translateWords } from './translate-words.ts'
+import { words } from './words.ts'
 
 describe('the catalog of findings', () => {
   it.each(catalogueIds)('%s marks its evidence in a way that readers know', (id) => {

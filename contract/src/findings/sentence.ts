@@ -1,4 +1,4 @@
-import { translateWords } from './words.ts'
+import { translateWords } from './translate-words.ts'
 
 export type FindingParameters = Readonly<Record<string, string | number>>
 

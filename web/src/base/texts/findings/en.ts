@@ -1,5 +1,5 @@
 import { catalogue } from '@assay/contract/findings'
-import { translateWords } from '@assay/contract/findings/words'
+import { translateWords } from '@assay/contract/findings/translate-words'
 import { headlinePhrases } from '@assay/contract/headline/phrases'
 
 /** As analyzers write them: defined in one place. */

@@ -1,5 +1,5 @@
 import type { CatalogueId } from '@assay/contract/findings'
-import { translateWords } from '@assay/contract/findings/words'
+import { translateWords } from '@assay/contract/findings/translate-words'
 import { badges } from './fr/badges.ts'
 import { files } from './fr/files.ts'
 import { headline } from './fr/headline.ts'
