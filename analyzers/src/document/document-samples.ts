@@ -2,6 +2,8 @@ import { deflateSync } from 'node:zlib'
 import { makeCompoundFile, type SampleTree } from '../formats/compound-sample.ts'
 import { makeZip, type SampleEntry } from '../formats/zip-sample.ts'
 
+export const program = Buffer.from('MZ a program')
+
 /** A PDF of the given objects: texts, or streams with what their dictionary says. */
 export function makePdf(
   objects: readonly (string | { dictionary: string; stream: Buffer | string })[],

@@ -1,6 +1,11 @@
 import { constants, inflateRawSync, inflateSync } from 'node:zlib'
 import { type Dictionary, nameOf, type Value } from './pdf-values.ts'
 
+/** Of one stream, unpacked. */
+export const maxStream = 16 * 1024 * 1024
+/** Of deflate: no stream becomes more than that many times its length. */
+export const bestRatio = 1032
+
 /** Undefined for image compressions, and for data that cannot be unpacked within the limit. */
 export function decodeStream(
   dictionary: Dictionary,
