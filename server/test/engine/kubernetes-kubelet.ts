@@ -2,8 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Duplex } from 'node:stream'
-import { framesOf } from '../../src/engine/runners/kubernetes/websocket.ts'
+import type { RawData, WebSocket } from 'ws'
 import { program } from './running.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: objects of the API, whatever a client sends
@@ -116,9 +115,8 @@ export function startPod(pod: Thing, host: PodHost) {
     log: (name: string) => containers.get(name)?.log,
     isRunning: (name: string) => containers.get(name)?.process.exitCode === null,
     folder: join(root, 'job'),
-    /** Both ends are those of the server: frames that are not masked go out, masked ones come in. */
-    async exec(
-      socket: Duplex,
+    exec(
+      socket: WebSocket,
       command: string[],
       hasInput: boolean,
       cutAfter = Number.POSITIVE_INFINITY,
@@ -128,11 +126,9 @@ export function startPod(pod: Thing, host: PodHost) {
       let sent = 0
       const send = (channel: number, data: Buffer) => {
         sent += data.length
-        if (sent > cutAfter) return void socket.destroy()
-        if (!socket.writable) return
-        if (socket.write(serverFrame(2, Buffer.concat([Buffer.of(channel), data])))) return
+        if (sent > cutAfter) return socket.terminate()
         child.stdout.pause()
-        socket.once('drain', () => child.stdout.resume())
+        socket.send(Buffer.concat([Buffer.of(channel), data]), () => child.stdout.resume())
       }
       socket.on('error', () => {})
       socket.on('close', () => child.kill('SIGKILL'))
@@ -144,13 +140,13 @@ export function startPod(pod: Thing, host: PodHost) {
         const status =
           code === 0 ? { status: 'Success' } : { status: 'Failure', message: `exit code ${code}` }
         send(3, Buffer.from(JSON.stringify({ metadata: {}, ...status })))
-        socket.end(serverFrame(8, Buffer.of(3, 232)))
+        socket.close(1000)
       })
-      for await (const { opcode, payload } of framesOf(socket)) {
-        if (opcode === 8) break
-        if (payload[0] === 255 && payload[1] === 0) child.stdin.end()
-        else if (payload[0] === 0 && hasInput) child.stdin.write(payload.subarray(1))
-      }
+      socket.on('message', (data: RawData) => {
+        const message = data as Buffer
+        if (message[0] === 255 && message[1] === 0) child.stdin.end()
+        else if (message[0] === 0 && hasInput) child.stdin.write(message.subarray(1))
+      })
     },
     async stop() {
       isDeleted = true
@@ -166,21 +162,4 @@ export function startPod(pod: Thing, host: PodHost) {
       rmSync(root, { recursive: true, force: true })
     },
   }
-}
-
-function serverFrame(opcode: number, payload: Buffer): Buffer {
-  const { length } = payload
-  const head =
-    length < 126
-      ? Buffer.of(0x80 | opcode, length)
-      : length < 65_536
-        ? Buffer.of(0x80 | opcode, 126, length >> 8, length & 0xff)
-        : Buffer.concat([Buffer.of(0x80 | opcode, 127), bigEndian(length)])
-  return Buffer.concat([head, payload])
-}
-
-const bigEndian = (value: number) => {
-  const bytes = Buffer.alloc(8)
-  bytes.writeBigUInt64BE(BigInt(value))
-  return bytes
 }

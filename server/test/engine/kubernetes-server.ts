@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { WebSocketServer } from 'ws'
 import type { Connection } from '../../src/engine/runners/kubernetes/connection.ts'
 import { startPod, type Thing } from './kubernetes-kubelet.ts'
 
@@ -23,6 +24,7 @@ export interface Rule {
 
 const namespace = 'assay'
 const token = 'the-token'
+const execProtocol = 'v5.channel.k8s.io'
 
 /**
  * The part of an API server that we use, with a controller that makes pods of Jobs and a kubelet that
@@ -243,13 +245,13 @@ export async function startCluster(rules?: readonly Rule[]) {
     answer(done.refused ?? (verb === 'create' ? 201 : 200), done)
   })
 
-  server.on('upgrade', (request, socket) => {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    handleProtocols: (protocols) => protocols.has(execProtocol) && execProtocol,
+  })
+  server.on('upgrade', (request, socket, head) => {
     const { url, name, resource, verb, fault } = meet(request)
-    const {
-      authorization,
-      'sec-websocket-key': key,
-      'sec-websocket-protocol': protocol = '',
-    } = request.headers
+    const { authorization, 'sec-websocket-protocol': protocol = '' } = request.headers
     const refuseUpgrade = (status: number, message: string) =>
       socket.end(
         `HTTP/1.1 ${status} No\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n${JSON.stringify({ message })}`,
@@ -262,24 +264,14 @@ export async function startCluster(rules?: readonly Rule[]) {
     if (!pod || resource !== 'pods/exec') return refuseUpgrade(404, 'not found')
     if (!pod.isRunning(url.searchParams.get('container') ?? ''))
       return refuseUpgrade(400, 'container not running')
-    if (!protocol.includes('v5.channel.k8s.io')) return refuseUpgrade(403, 'no protocol in common')
-    const accept = createHash('sha1')
-      .update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
-      .digest('base64')
-    socket.write(
-      'HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: Upgrade\r\n' +
-        `sec-websocket-accept: ${accept}\r\nsec-websocket-protocol: v5.channel.k8s.io\r\n\r\n`,
-    )
+    if (!protocol.includes(execProtocol)) return refuseUpgrade(403, 'no protocol in common')
     const cut = cutExecAfter
     cutExecAfter = undefined
-    pod
-      .exec(
-        socket,
-        url.searchParams.getAll('command'),
-        url.searchParams.get('stdin') === 'true',
-        cut,
-      )
-      .catch(() => socket.destroy())
+    const command = url.searchParams.getAll('command')
+    const hasInput = url.searchParams.get('stdin') === 'true'
+    sockets.handleUpgrade(request, socket, head, (opened) =>
+      pod.exec(opened, command, hasInput, cut),
+    )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -322,6 +314,7 @@ export async function startCluster(rules?: readonly Rule[]) {
     },
     async stop() {
       for (const timer of deadlines.values()) clearTimeout(timer)
+      for (const socket of sockets.clients) socket.terminate()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await Promise.all([...pods.values()].map((pod) => pod.stop()))

@@ -3,6 +3,7 @@ import { json, text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from './connection.ts'
 import type { Job, List, Pod, WatchEvent } from './objects.ts'
+import type { WebSocketTarget } from './websocket.ts'
 
 export class KubernetesError extends Error {
   override name = 'KubernetesError'
@@ -45,19 +46,21 @@ export function connectKubernetes(connection: Connection, { patience = patienceM
   const isSecure = url.protocol === 'https:'
   const base = url.pathname.replace(/\/$/, '')
 
-  /** Request options in addition to its own; `exec` makes it a WebSocket. */
-  async function target(path: string, query: Call['query'] = []): Promise<RequestOptions> {
+  const search = (query: Call['query'] = []) =>
+    query.length > 0
+      ? `?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]))}`
+      : ''
+  async function authorization(): Promise<Record<string, string>> {
     const token = await connection.token()
-    const search =
-      query.length > 0
-        ? `?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]))}`
-        : ''
+    return token === undefined ? {} : { authorization: `Bearer ${token}` }
+  }
+  async function target(path: string, query: Call['query']): Promise<RequestOptions> {
     return {
       ...tls,
       hostname: url.hostname.replace(/^\[|\]$/g, ''),
       port: url.port || (isSecure ? 443 : 80),
-      path: base + path + search,
-      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      path: base + path + search(query),
+      headers: await authorization(),
       agent: false,
     }
   }
@@ -127,8 +130,11 @@ export function connectKubernetes(connection: Connection, { patience = patienceM
 
   return {
     namespace,
-    target,
-    request,
+    /** What `exec` opens a WebSocket to. */
+    async execTarget(pod: string, query: Call['query']): Promise<WebSocketTarget> {
+      const path = `${base}${core}/pods/${pod}/exec${search(query)}`
+      return { url: new URL(path, url.origin), headers: await authorization(), tls }
+    },
     /** Whether the server answers and lets us see our Jobs. */
     check: () =>
       ask('GET', jobs, {
@@ -165,7 +171,6 @@ export function connectKubernetes(connection: Connection, { patience = patienceM
       answer.setTimeout(answerMs, () => answer.destroy(new Error('log stream interrupted')))
       for await (const chunk of answer) add(chunk)
     },
-    podPath: (pod: string, what: string) => `${core}/pods/${pod}/${what}`,
     async *watchPods(
       selector: string,
       resourceVersion: string,

@@ -32,19 +32,14 @@ export async function* exec(
   { pod, container, command, input }: ExecTarget,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, void> {
-  const options = await api.target(api.podPath(pod, 'exec'), [
+  const target = await api.execTarget(pod, [
     ...command.map((part) => ['command', part] as const),
     ['container', container],
     ['stdout', 'true'],
     ['stderr', 'true'],
     ...(input ? [['stdin', 'true'] as const] : []),
   ])
-  const socket = await upgrade(
-    (headers) => api.request({ ...options, headers: { ...options.headers, ...headers } }),
-    protocol,
-    refusal,
-    answerMs,
-  ).catch((error: Error) => {
+  const socket = await upgrade(target, protocol, refusal, answerMs).catch((error: Error) => {
     throw error.name === 'KubernetesError'
       ? error
       : new KubernetesUnreachable(`cannot connect to ${container}: ${error.message}`, {
