@@ -6,6 +6,7 @@ import { reportOf } from '../kit/try.ts'
 import { analyzer } from './analyzer.ts'
 import { make7z, makeCab, makeIso, makeRar, packedSamples } from './archive-samples.ts'
 import { passwordsIn } from './mail-passwords.ts'
+import { shownPath } from './names.ts'
 
 const open = (file: Buffer, given: object = {}) =>
   reportOf(analyzer, { dataType: 'file', file, filename: 'sample.bin', ...given })
@@ -51,6 +52,14 @@ describe('members become files', () => {
       'file other/x.pdf',
     ])
   })
+
+  it.each(['inner/x.pdf', '"a": b/it\'s “c”.txt', 'file x: y', 'C:\\d\\e.txt', 'two\nlines\r.txt'])(
+    'with the path inside as a field: %j',
+    async (path) => {
+      const { artifacts } = await open(makeZip({ [path]: 'a' }))
+      expect(artifacts).toMatchObject([{ path: shownPath(path) }])
+    },
+  )
 
   it('but not the parts of a document of Office, only what does not belong there', async () => {
     const report = await open(

@@ -78,6 +78,7 @@ export async function collect(
           await job.fileArtifact(member.path, content, {
             kind: 'contains',
             message: `file ${name}`,
+            path: name,
           }),
         )
       return undefined

@@ -8,7 +8,7 @@ import {
 } from '@assay/contract/detect'
 import { getDomain } from 'tldts'
 import type { Finding, Findings } from '../kit/index.ts'
-import { artifact, defineAnalyzer, fail, finding, taxonomy } from '../kit/index.ts'
+import { artifact, defineAnalyzer, fail, finding, notApplicable, taxonomy } from '../kit/index.ts'
 import { type Ask, askNameServers } from './ask.ts'
 import { dnsDescription } from './description.ts'
 import { parseDmarc } from './dmarc.ts'
@@ -38,7 +38,8 @@ function asciiName(text: string): string {
   const plain = text.toLowerCase().replace(/\.$/, '')
   const name = URL.parse(`http://${plain}/`)?.hostname ?? ''
   if (/[/@:?#\\\s]/.test(plain) || parseAddress(name)) fail('Not a domain name')
-  if (!name.includes('.') || insideNames.test(name)) fail(`${name} is an internal name`)
+  if (!name.includes('.') || insideNames.test(name))
+    notApplicable('special-use-name', `${name} is an internal name`)
   if (!isHostName(name)) fail('Not a domain name')
   return name
 }
@@ -137,7 +138,8 @@ async function dmarcOf(name: string, owner: string | null, ask: Ask) {
 async function aboutAddress(text: string, ask: Ask): Promise<Findings> {
   const address = parseAddress(text) ?? fail('Not an IP address')
   const reserved = reservedRange(address)
-  if (reserved) fail(`Address was not looked up: it is ${reserved.meaning}`)
+  if (reserved)
+    notApplicable('reserved-address', `Address was not looked up: it is ${reserved.meaning}`)
   const plain = formatAddress(address)
   const names = (await ask.ptr(plain)).filter(isHostName).slice(0, 10)
   const confirmed = []

@@ -1,6 +1,7 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { isHostName } from '@assay/contract/detect'
 import { parse } from 'tldts'
+import { specialUseOf } from '../kit/index.ts'
 
 export interface DomainName {
   /** As in DNS: lowercase, `xn--` labels. */
@@ -20,27 +21,6 @@ export interface DomainName {
   readonly specialUse: string | null
 }
 
-/** RFC 6761, 6762, 7686, 8375 and the names that local networks use by custom. */
-const specialUses: Readonly<Record<string, string>> = {
-  onion: 'Tor hidden service',
-  i2p: 'I2P hidden service',
-  local: 'local network (multicast DNS)',
-  localhost: 'this machine',
-  'home.arpa': 'home network',
-  internal: 'private network',
-  lan: 'private network, by custom',
-  corp: 'private network, by custom',
-  home: 'private network, by custom',
-  intranet: 'private network, by custom',
-  test: 'testing',
-  example: 'documentation',
-  'example.com': 'documentation',
-  'example.net': 'documentation',
-  'example.org': 'documentation',
-  invalid: 'never exists',
-  arpa: 'infrastructure of DNS',
-}
-
 /** Undefined for what cannot be a name in DNS. */
 export function readDomainName(text: string): DomainName | undefined {
   const bare = text.trim().replace(/\.$/, '').toLowerCase()
@@ -48,9 +28,7 @@ export function readDomainName(text: string): DomainName | undefined {
   const ascii = /^[\x21-\x7e]*$/.test(bare) ? bare : domainToASCII(bare)
   if (ascii === '' || ascii.length > 253 || !isHostName(ascii)) return undefined
   const found = parse(ascii, { allowPrivateDomains: true, validateHostname: false })
-  const special = Object.keys(specialUses).find(
-    (suffix) => ascii === suffix || ascii.endsWith(`.${suffix}`),
-  )
+  const special = specialUseOf(ascii)
   const registrable = found.domain ?? null
   const suffix = found.publicSuffix ?? ''
   return {
@@ -62,7 +40,7 @@ export function readDomainName(text: string): DomainName | undefined {
     subdomain: found.subdomain ?? '',
     suffix,
     suffixKind: kindOf(found, special),
-    specialUse: special === undefined ? null : (specialUses[special] ?? null),
+    specialUse: special ?? null,
   }
 }
 

@@ -1,6 +1,6 @@
 import { type ConfigOf, readConfiguration } from './configuration.ts'
 import { type Description, describeWorker } from './describe.ts'
-import { Failure, fail } from './failure.ts'
+import { Failure, fail, NotApplicable } from './failure.ts'
 import { badgesOf, type Finding, type Reason } from './finding.ts'
 import { type Artifact, type Taxonomy, worstLevel } from './findings.ts'
 import type { Configuration } from './items.ts'
@@ -43,7 +43,11 @@ export type Output =
       readonly operations: readonly Operation[]
       readonly full: Readonly<Record<string, unknown>>
     }
-  | { readonly success: false; readonly errorMessage: string }
+  | {
+      readonly success: false
+      readonly errorMessage: string
+      readonly notApplicable?: NotApplicable['kind']
+    }
 
 /** A description with its code. It is run by the engine, by `assay scan` and by tests alike. */
 export interface Runnable extends Description {
@@ -170,6 +174,8 @@ function runnable<T extends string, C extends Configuration>(
         )
         return await work(input, makeJob(input, config, context), context)
       } catch (error) {
+        if (error instanceof NotApplicable)
+          return { success: false, errorMessage: error.message, notApplicable: error.kind }
         if (error instanceof Failure) return { success: false, errorMessage: error.message }
         // A bug here, or a sample that a library did not expect: the stack is for the log.
         context.print(error instanceof Error ? (error.stack ?? error.message) : String(error))

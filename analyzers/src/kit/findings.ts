@@ -57,6 +57,8 @@ export interface FileArtifact extends ArtifactExtras {
   readonly file: string
   readonly filename: string
   readonly contentType?: string
+  /** In the archive or notebook that it was in, with its folders; only `assay scan` reads it. */
+  readonly path?: string
 }
 
 export type Artifact = DataArtifact | FileArtifact

@@ -21,7 +21,7 @@ export {
 } from './define.ts'
 export { type DefinitionDocument, definitionOf } from './definition.ts'
 export { type Description, describeWorker } from './describe.ts'
-export { Failure, fail } from './failure.ts'
+export { Failure, fail, notApplicable } from './failure.ts'
 export type { FeedMatch, FeedMatches, SearchedFeed } from './feed-matches.ts'
 export { type Confidence, type Finding, finding, type Reason } from './finding.ts'
 export {
@@ -40,5 +40,6 @@ export { type FileObservable, isFile, type TextObservable } from './observable.t
 export { type Operation, operations } from './operations.ts'
 export { type ParsedFilesOptions, parsedFiles } from './parsed-files.ts'
 export type { Resource, ResourceFile, ResourceLocation } from './resources.ts'
+export { specialUseOf } from './special-names.ts'
 export { type StarterContent, starterContent } from './starter-content.ts'
 export { unusableFiles } from './unusable-files.ts'

@@ -48,7 +48,7 @@ export interface Job<Config> {
   fileArtifact(
     filename: string,
     content: Uint8Array | AsyncIterable<Uint8Array>,
-    extras?: ArtifactExtras & { readonly contentType?: string },
+    extras?: ArtifactExtras & Pick<FileArtifact, 'contentType' | 'path'>,
   ): Promise<FileArtifact>
 }
 

@@ -78,7 +78,7 @@ describe('the checks of the receiving server', () => {
 
 describe('who is authenticated', () => {
   const passes = 'spf=pass smtp.mailfrom=b@service.test; dkim=pass header.d=shop.test; dmarc=pass'
-  const vouched = (server: string, receivers: string[], trusted: string[] = []) => {
+  const check = (server: string, receivers: string[], trusted: string[] = []) => {
     const header = server === '' ? passes : `${server}; ${passes}`
     return authenticationOf([header], [], trusted, { receivers, from: 'shop.test' })
   }
@@ -93,9 +93,9 @@ describe('who is authenticated', () => {
     ['a server of Microsoft, which does not name itself', '', ['x.prod.outlook.com']],
     ['a mail whose way is not recorded', 'mx.company.example', []],
   ])('is what %s says', (_, server, receivers) => {
-    expect(vouched(server, receivers)).toMatchObject({
-      vouched: ['service.test', 'shop.test'],
-      isSenderVouched: true,
+    expect(check(server, receivers)).toMatchObject({
+      authenticatedDomains: ['service.test', 'shop.test'],
+      isSenderAuthenticated: true,
     })
   })
 
@@ -103,21 +103,26 @@ describe('who is authenticated', () => {
     ['the sender', 'mx.shop.test', ['mx.company.example']],
     ['a server without a name', '', ['mx.company.example']],
   ])('is not what %s says', (_, server, receivers) => {
-    expect(vouched(server, receivers)).toMatchObject({ vouched: [], isSenderVouched: false })
+    expect(check(server, receivers)).toMatchObject({
+      authenticatedDomains: [],
+      isSenderAuthenticated: false,
+    })
   })
 
   it('is what the servers of the settings say, and no others', () => {
     expect(
-      vouched('mx.gateway.example', ['mx.company.example'], ['mx.gateway.example']),
-    ).toMatchObject({ isSenderVouched: true })
+      check('mx.gateway.example', ['mx.company.example'], ['mx.gateway.example']),
+    ).toMatchObject({ isSenderAuthenticated: true })
     expect(
-      vouched('mx.company.example', ['mx.company.example'], ['mx.gateway.example']),
-    ).toMatchObject({ isSenderVouched: false })
+      check('mx.company.example', ['mx.company.example'], ['mx.gateway.example']),
+    ).toMatchObject({ isSenderAuthenticated: false })
   })
 
   it('is not a sender whose DMARC fails, whatever signatures pass', () => {
     const header = 'mx.example; dkim=pass header.d=shop.test; dmarc=fail header.from=shop.test'
-    expect(authenticationOf([header], [], [], { from: 'shop.test' }).isSenderVouched).toBe(false)
+    expect(authenticationOf([header], [], [], { from: 'shop.test' }).isSenderAuthenticated).toBe(
+      false,
+    )
   })
 
   it.each([

@@ -15,9 +15,9 @@ export interface Authentication {
   /** Failures in words, each with what was checked. */
   readonly findings: readonly Finding[]
   /** Domains that a passed check of the receiver speaks for; empty where the record may be the sender's own. */
-  readonly vouched: readonly string[]
+  readonly authenticatedDomains: readonly string[]
   /** Whether the domain of the sender that the mail shows is one of them. */
-  readonly isSenderVouched: boolean
+  readonly isSenderAuthenticated: boolean
   /** From servers that are not trusted here: anyone can write such a header. */
   readonly others: readonly { readonly server: string | null; readonly results: Results }[]
 }
@@ -79,18 +79,18 @@ export function authenticationOf(
   const { from = '', list, receivers = [] } = circumstances
   const isBelieved =
     trusted !== undefined && (named.length > 0 || isReceivers(trusted.server, receivers))
-  const vouched = isBelieved ? vouchedBy(decided, own, from) : []
+  const authenticatedDomains = isBelieved ? authenticatedBy(decided, own, from) : []
   const isRefused = decided.some(({ method, result }) => method === 'dmarc' && isFailure(result))
   const speaksFor = (domain: string | undefined) =>
-    domain !== undefined && vouched.some((known) => isSameOrganization(known, domain))
-  const isSenderVouched = !isRefused && from !== '' && speaksFor(from)
-  const explained = { isSenderVouched, isListVouched: speaksFor(list) }
+    domain !== undefined && authenticatedDomains.some((known) => isSameOrganization(known, domain))
+  const isSenderAuthenticated = !isRefused && from !== '' && speaksFor(from)
+  const explained = { isSenderAuthenticated, isListAuthenticated: speaksFor(list) }
   return {
     server,
     results: resultsOf(decided),
     findings: decided.flatMap((statement) => failureOf(server, statement, explained)),
-    vouched,
-    isSenderVouched,
+    authenticatedDomains,
+    isSenderAuthenticated,
     others: records
       .filter((record) => !isTrusted(record))
       .map((record) => ({ server: record.server, results: resultsOf(record.statements) })),
@@ -111,7 +111,7 @@ function isReceivers(server: string | null, receivers: readonly string[]): boole
 }
 
 /** A signature counts in the topmost header about DKIM only, as in `decide`. */
-function vouchedBy(
+function authenticatedBy(
   decided: readonly Statement[],
   own: readonly ServerRecord[],
   from: string,
@@ -175,15 +175,15 @@ function decide(method: Method, records: readonly ServerRecord[]): Statement | u
 }
 
 interface Explained {
-  readonly isSenderVouched: boolean
-  readonly isListVouched: boolean
+  readonly isSenderAuthenticated: boolean
+  readonly isListAuthenticated: boolean
 }
 
 /** Forwarding breaks SPF and lists break signatures; where another check passes, that explains it. */
 function failureOf(
   server: string | null,
   { method, result, subject, policy }: Statement,
-  { isSenderVouched, isListVouched }: Explained,
+  { isSenderAuthenticated, isListAuthenticated }: Explained,
 ): Finding[] {
   if (!isFailure(result)) return []
   const evidence = {
@@ -191,11 +191,11 @@ function failureOf(
     subject: subject ?? 'the sender',
     result,
   }
-  const isExplained = isListVouched || (method === 'spf' && isSenderVouched)
+  const isExplained = isListAuthenticated || (method === 'spf' && isSenderAuthenticated)
   if (method !== 'dmarc' && isExplained)
     return [finding('mail.check-explained', { ...evidence, method: method.toUpperCase() })]
   // A thief's list is a list, too: this counts only together with other reasons.
-  if (method === 'dmarc' && isListVouched && policy === 'none')
+  if (method === 'dmarc' && isListAuthenticated && policy === 'none')
     return [finding('mail.dmarc-list', evidence)]
   return [finding(`mail.${method}`, evidence)]
 }

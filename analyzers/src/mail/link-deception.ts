@@ -10,7 +10,7 @@ import { isTracker } from './trackers.ts'
 export interface LinkCircumstances {
   /** The domain of the sender that is shown. */
   readonly from: string
-  readonly isSenderVouched: boolean
+  readonly isSenderAuthenticated: boolean
   /** Domains of those who sent it: by signature, envelope and where one unsubscribes. */
   readonly services: readonly string[]
   readonly isBulk: boolean
@@ -42,10 +42,10 @@ export function deceptionOf(
 ): Finding | undefined {
   const real = destinationOf(target)
   if (real === '' || isSameOrganization(claimed, real)) return undefined
-  const { isSenderVouched, services, isBulk, brands, from } = circumstances
+  const { isSenderAuthenticated, services, isBulk, brands, from } = circumstances
   const isOfService =
     isTracker(registered(real)) || services.some((known) => isSameOrganization(known, real))
-  if (isSenderVouched && isOfService) {
+  if (isSenderAuthenticated && isOfService) {
     if (isOfOneBrand(claimed, from, brands)) return finding('mail.link-tracked', { shown, target })
     const isBrand = brands.some(({ domains }) => domains.has(registered(claimed)))
     if (isBulk && !isBrand) return finding('mail.link-elsewhere', { shown, target })

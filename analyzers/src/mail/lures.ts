@@ -11,7 +11,7 @@ export interface LureCircumstances {
   /** Something is wrong with the sender: failed checks, an unrelated reply address, a false name. */
   readonly isSenderOdd: boolean
   readonly isFreeMail: boolean
-  readonly isSenderVouched: boolean
+  readonly isSenderAuthenticated: boolean
   readonly isBulk: boolean
 }
 
@@ -56,20 +56,20 @@ function all(text: string, ...forms: RegExp[]): string[] | undefined {
 }
 
 /** Newsletters and colleagues who warn quote the words, but no wallet. */
-function extortion({ text, written, isBulk, isSenderVouched }: Seen): Lure | undefined {
+function extortion({ text, written, isBulk, isSenderAuthenticated }: Seen): Lure | undefined {
   const claim = all(text, say.compromised, say.cryptocurrency)
   if (!claim || !(say.exposure.test(text) || say.deadline.test(text))) return undefined
   const wallet = say.wallet.exec(written)?.[0]
   return {
     kind: 'extortion',
     evidence: wallet === undefined ? claim : [...claim, wallet],
-    isCertain: wallet !== undefined || !(isBulk || isSenderVouched),
+    isCertain: wallet !== undefined || !(isBulk || isSenderAuthenticated),
   }
 }
 
-function giftCards({ text, isBulk, isSenderVouched, isSenderOdd, isFreeMail }: Seen) {
+function giftCards({ text, isBulk, isSenderAuthenticated, isSenderOdd, isFreeMail }: Seen) {
   const card = say.giftCards.exec(text)?.[0]
-  if (card === undefined || (isBulk && isSenderVouched)) return undefined
+  if (card === undefined || (isBulk && isSenderAuthenticated)) return undefined
   const buy = say.askedToBuy.exec(text)?.[0]
   const codes = say.sendTheCodes.exec(text)?.[0]
   const pressed = say.pressure.exec(text)?.[0]
@@ -79,7 +79,7 @@ function giftCards({ text, isBulk, isSenderVouched, isSenderOdd, isFreeMail }: S
   return {
     kind: 'gift card fraud',
     evidence,
-    isCertain: isOdd || (evidence.length === 4 && !isSenderVouched),
+    isCertain: isOdd || (evidence.length === 4 && !isSenderAuthenticated),
   } satisfies Lure
 }
 
@@ -91,7 +91,7 @@ function callback({ text, name, domain, ...sender }: Seen): Lure | undefined {
   const brand = say.invoicedBrands.exec(`${plainOf(name)} ${text}`)?.[0]
   const isForeign = brand !== undefined && !domain.includes(brand.replaceAll(' ', ''))
   const isOdd = sender.isSenderOdd || sender.isFreeMail
-  if (!isOdd && (!isForeign || sender.isSenderVouched)) return undefined
+  if (!isOdd && (!isForeign || sender.isSenderAuthenticated)) return undefined
   return {
     kind: 'callback phishing',
     evidence: [...said.slice(0, 2), call],
@@ -115,9 +115,9 @@ function callNear(text: string): string | undefined {
  * Companies do change banks: without anything odd about the sender it counts only together with other
  * reasons.
  */
-function diversion({ text, isBulk, isSenderVouched, isSenderOdd, isFreeMail }: Seen) {
+function diversion({ text, isBulk, isSenderAuthenticated, isSenderOdd, isFreeMail }: Seen) {
   const said = all(text, say.bankChange, say.payment)
-  if (!said || (isBulk && isSenderVouched)) return undefined
+  if (!said || (isBulk && isSenderAuthenticated)) return undefined
   return {
     kind: 'payment diversion',
     evidence: said,

@@ -54,18 +54,22 @@ export async function reportOf(bytes: Buffer, form: 'msg' | 'eml', job: MailJob)
     job.config.trusted_servers,
     { receivers: receiversOf(hops), from, list: relayingList(message, distribution) },
   )
-  const { isSenderVouched, vouched } = authentication
+  const { isSenderAuthenticated, authenticatedDomains } = authentication
   const brands = brandsOf(job.config)
   const deceptions = deceptionsIn(html.links, {
     from,
-    isSenderVouched,
-    services: [...vouched, ...distribution.services, domainOf(message.returnPath ?? '')],
+    isSenderAuthenticated,
+    services: [
+      ...authenticatedDomains,
+      ...distribution.services,
+      domainOf(message.returnPath ?? ''),
+    ],
     isBulk: distribution.isBulk,
     brands,
   })
   const ofSender = [
     ...authentication.findings,
-    ...senderFindings(message, { ...distribution, isSenderVouched, vouched }),
+    ...senderFindings(message, { ...distribution, isSenderAuthenticated, authenticatedDomains }),
     ...impersonationFindings(message, brands),
   ]
   const text = message.text || html.text
@@ -80,12 +84,12 @@ export async function reportOf(bytes: Buffer, form: 'msg' | 'eml', job: MailJob)
       domain: from,
       isSenderOdd: ofSender.some(({ level }) => level !== 'info'),
       isFreeMail: isFreeMail(from),
-      isSenderVouched,
+      isSenderAuthenticated,
       isBulk: distribution.isBulk,
     }),
     ...threadFindings(message, text, payloadOf(message, html, text)),
     ...deceptions.values(),
-    ...contentFindings(html, (target) => isSenderVouched && leadsTo(target, from)),
+    ...contentFindings(html, (target) => isSenderAuthenticated && leadsTo(target, from)),
     ...message.attachments.flatMap(({ filename }) => nameFindings(filename)),
   ]
   const links = html.links.map(

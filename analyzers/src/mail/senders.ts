@@ -33,8 +33,8 @@ export interface ReplyCircumstances {
   readonly list: string | undefined
   readonly isBulk: boolean
   /** Domains that the receiver's checks speak for. */
-  readonly vouched: readonly string[]
-  readonly isSenderVouched: boolean
+  readonly authenticatedDomains: readonly string[]
+  readonly isSenderAuthenticated: boolean
 }
 
 /**
@@ -49,8 +49,8 @@ function replyFinding(
   {
     list,
     isBulk,
-    vouched,
-    isSenderVouched,
+    authenticatedDomains,
+    isSenderAuthenticated,
     isOpen,
   }: ReplyCircumstances & { readonly isOpen: boolean },
 ): Finding {
@@ -59,13 +59,13 @@ function replyFinding(
   const isOfList =
     list !== undefined && (isSameOrganization(list, reply) || isSameOrganization(list, own))
   const speaksFor = (domain: string | undefined) =>
-    domain !== undefined && vouched.some((known) => isSameOrganization(known, domain))
-  if (isOfList && (isSenderVouched || speaksFor(list)))
+    domain !== undefined && authenticatedDomains.some((known) => isSameOrganization(known, domain))
+  if (isOfList && (isSenderAuthenticated || speaksFor(list)))
     return finding('mail.reply-to-list', { ...evidence, list })
-  if (isSenderVouched && isBulk && !isFreeMail(reply) && !isFreeMail(own))
+  if (isSenderAuthenticated && isBulk && !isFreeMail(reply) && !isFreeMail(own))
     return finding('mail.reply-to-bulk', evidence)
   // Bug trackers and old lists take part in the conversation openly.
-  if (isOfList || isOpen || (isSenderVouched && !isFreeMail(own)))
+  if (isOfList || isOpen || (isSenderAuthenticated && !isFreeMail(own)))
     return finding('mail.reply-to-possible', evidence)
   return finding('mail.reply-to', evidence)
 }

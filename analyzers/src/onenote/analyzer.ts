@@ -22,7 +22,11 @@ export const analyzer = defineAnalyzer({
           : finding('onenote.file', { name, bytes: content.length }),
       )
       artifacts.push(
-        await job.fileArtifact(name, content, { kind: 'contains', message: `file ${name}` }),
+        await job.fileArtifact(name, content, {
+          kind: 'contains',
+          message: `file ${name}`,
+          path: name,
+        }),
       )
     }
     // A name without its file: the file is elsewhere or damaged, the trap is the same.

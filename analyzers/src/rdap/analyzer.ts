@@ -1,5 +1,5 @@
 import { formatAddress, parseAddress, refang, reservedRange } from '@assay/contract/detect'
-import { getDomain } from 'tldts'
+import { getDomain, parse } from 'tldts'
 import {
   type Artifact,
   artifact,
@@ -8,6 +8,8 @@ import {
   fail,
   finding,
   type Job,
+  notApplicable,
+  specialUseOf,
 } from '../kit/index.ts'
 import { type OutgoingAnswer, send } from '../kit/outgoing.ts'
 import { nameOfRole, type Registration, registrationOf } from './answer.ts'
@@ -63,7 +65,11 @@ function questionOf(dataType: string, text: string): Question {
   if (dataType === 'ip') {
     const address = parseAddress(text) ?? fail('Not an IP address')
     const reserved = reservedRange(address)
-    if (reserved) fail(`Address is not assigned to anyone: reserved (${reserved.meaning})`)
+    if (reserved)
+      notApplicable(
+        'reserved-address',
+        `Address is not assigned to anyone: reserved (${reserved.meaning})`,
+      )
     return { kind: 'ip', value: formatAddress(address) }
   }
   if (dataType === 'autonomous-system') {
@@ -71,8 +77,15 @@ function questionOf(dataType: string, text: string): Question {
     if (number === undefined || Number(number) >= 2 ** 32) fail('Not an AS number')
     return { kind: 'autnum', value: String(Number(number)) }
   }
+  const name = text.toLowerCase().replace(/\.$/, '')
+  const use = parse(name).isIcann ? undefined : specialUseOf(name)
+  if (use !== undefined)
+    notApplicable(
+      'special-use-name',
+      `${name} is a special-use name (${use}): no one can register it`,
+    )
   const domain = getDomain(text)
-  if (domain === null) fail('No registered domain in this name')
+  if (domain === null) notApplicable('other', 'No registered domain in this name')
   return { kind: 'domain', value: domain }
 }
 
@@ -98,7 +111,12 @@ async function knownServer(
     if (lists.size >= maxLists) lists.delete(lists.keys().next().value ?? '')
     lists.set(key, known)
   }
-  return serverFor(known.services, question) ?? fail(`No known RDAP server for ${question.value}`)
+  if (known.services.length === 0) fail(`RDAP server list ${url} is empty`)
+  return (
+    serverFor(known.services, question) ??
+    // Not every registry runs one.
+    notApplicable('other', `No known RDAP server for ${question.value}`)
+  )
 }
 
 function findingsOf(

@@ -5,6 +5,7 @@ import {
   durationsOf,
   failureRates,
   failureReasons,
+  notApplicableReasons,
   overTime,
   percentile,
   successRate,
@@ -25,6 +26,26 @@ const job = (changes: Partial<Job>) =>
 const failed = (errorMessage: string, workerId = 'vt') =>
   job({ status: 'Failure', errorMessage, workerId, workerName: workerId })
 
+const skipped = (notApplicable: NonNullable<Job['notApplicable']>, errorMessage = 'x') =>
+  job({ status: 'Failure', notApplicable, errorMessage })
+
+describe('what is not for an analyzer', () => {
+  it('is grouped by its kind, or by its reason where it has none, and is no failure', () => {
+    const jobs = [
+      skipped('special-use-name', 'a.test is an internal name'),
+      skipped('special-use-name', 'b.test is an internal name'),
+      skipped('other', 'No known RDAP server for a.zz'),
+      failed('broken'),
+    ]
+    expect(notApplicableReasons(jobs).map(({ kind, count }) => [kind, count])).toEqual([
+      ['special-use-name', 2],
+      ['other', 1],
+    ])
+    expect(failureReasons(jobs).map(({ reason }) => reason)).toEqual(['broken'])
+    expect(failureRates(jobs)).toMatchObject([{ failures: 1, ended: 1 }])
+  })
+})
+
 describe('rates', () => {
   it('look only at jobs that have ended', () => {
     const jobs = [
@@ -33,8 +54,9 @@ describe('rates', () => {
       job({ status: 'Failure' }),
       job({ status: 'Waiting' }),
       job({ status: 'InProgress' }),
+      ...Array.from({ length: 38 }, () => skipped('special-use-name')),
     ]
-    expect(countOutcomes(jobs)).toEqual({ success: 2, failure: 1, other: 2 })
+    expect(countOutcomes(jobs)).toEqual({ success: 2, failure: 1, notApplicable: 38, other: 2 })
     expect(successRate(countOutcomes(jobs))).toBeCloseTo(2 / 3)
   })
 
@@ -93,8 +115,8 @@ describe('jobs over time', () => {
   it('are kept apart by outcome', () => {
     const jobs = [failed('x'), job({}), job({ status: 'Waiting', createdAt: 12 })]
     expect(overTime(jobs, buckets)).toEqual([
-      { from: 0, to: 10, success: 1, failure: 1, other: 0 },
-      { from: 10, to: 20, success: 0, failure: 0, other: 1 },
+      { from: 0, to: 10, success: 1, failure: 1, notApplicable: 0, other: 0 },
+      { from: 10, to: 20, success: 0, failure: 0, notApplicable: 0, other: 1 },
     ])
   })
 })

@@ -1,33 +1,42 @@
-import type { Job } from '@assay/contract'
+import type { Job, NotApplicableKind } from '@assay/contract'
 import { reasonLine, reasonOf } from './failures.ts'
 import type { Period } from './times.ts'
 
 export interface Outcomes {
   readonly success: number
   readonly failure: number
+  /** The observable is not for the analyzer: neither of the two. */
+  readonly notApplicable: number
   /** Not ended yet. */
   readonly other: number
 }
 
 export type Outcome = keyof Outcomes
-export const outcomes: readonly Outcome[] = ['success', 'failure', 'other']
+export const outcomes: readonly Outcome[] = ['success', 'failure', 'notApplicable', 'other']
 
-type Ended = Pick<Job, 'status'>
+type Ended = Pick<Job, 'status' | 'notApplicable'>
 type Timed = Pick<Job, 'startDate' | 'endDate'>
 
-export const outcomeOf = ({ status }: Ended): Outcome =>
-  status === 'Success' ? 'success' : status === 'Failure' ? 'failure' : 'other'
+export function outcomeOf({ status, notApplicable }: Ended): Outcome {
+  if (status === 'Success') return 'success'
+  if (status !== 'Failure') return 'other'
+  return notApplicable === undefined ? 'failure' : 'notApplicable'
+}
 
 export function countOutcomes(jobs: readonly Ended[]): Outcomes {
-  const counts = { success: 0, failure: 0, other: 0 }
+  const counts = { success: 0, failure: 0, notApplicable: 0, other: 0 }
   for (const job of jobs) counts[outcomeOf(job)] += 1
   return counts
 }
 
-export const sumOf = ({ success, failure, other }: Outcomes) => success + failure + other
+export const sumOf = (counts: Outcomes) =>
+  outcomes.reduce((sum, outcome) => sum + counts[outcome], 0)
 
 /** Of the jobs that have ended; undefined when none has. */
-export function successRate({ success, failure }: Outcomes): number | undefined {
+export function successRate({
+  success,
+  failure,
+}: Pick<Outcomes, 'success' | 'failure'>): number | undefined {
   const ended = success + failure
   return ended === 0 ? undefined : success / ended
 }
@@ -48,7 +57,7 @@ export function overTime(
   jobs: readonly (Ended & Pick<Job, 'createdAt'>)[],
   buckets: readonly Period[],
 ): (Period & Outcomes)[] {
-  const counted = buckets.map((bucket) => ({ ...bucket, success: 0, failure: 0, other: 0 }))
+  const counted = buckets.map((bucket) => ({ ...bucket, ...countOutcomes([]) }))
   for (const job of jobs) {
     const bucket = counted.findLast(({ from }) => from <= job.createdAt)
     if (bucket && job.createdAt < bucket.to) bucket[outcomeOf(job)] += 1
@@ -91,7 +100,7 @@ export interface FailureReason extends Worked {
 export function failureReasons(
   jobs: readonly (Ended & Worked & Pick<Job, 'errorMessage'>)[],
 ): FailureReason[] {
-  const failed = jobs.filter(({ status }) => status === 'Failure')
+  const failed = jobs.filter((job) => outcomeOf(job) === 'failure')
   const groups = Map.groupBy(
     failed,
     ({ workerId, errorMessage }) => `${workerId} ${reasonOf(errorMessage).toLowerCase()}`,
@@ -115,5 +124,32 @@ export function typesByCount(jobs: readonly Pick<Job, 'dataType'>[]): TypeCount[
   const byType = Map.groupBy(jobs, ({ dataType }) => dataType)
   return [...byType]
     .map(([dataType, ofType]) => ({ dataType, count: ofType.length }))
+    .sort((a, b) => b.count - a.count)
+}
+
+export interface NotApplicableReason {
+  readonly kind: NotApplicableKind
+  /** As the newest of them says it, of those without a kind of their own. */
+  readonly reason: string
+  readonly workerNames: readonly string[]
+  readonly count: number
+}
+
+/** Why observables were not for their analyzers, the most frequent reason first. */
+export function notApplicableReasons(
+  jobs: readonly (Ended & Worked & Pick<Job, 'errorMessage'>)[],
+): NotApplicableReason[] {
+  const groups = Map.groupBy(
+    jobs.filter((job) => outcomeOf(job) === 'notApplicable'),
+    ({ notApplicable: kind = 'other', errorMessage }) =>
+      kind === 'other' ? `other ${reasonOf(errorMessage).toLowerCase()}` : kind,
+  )
+  return [...groups.values()]
+    .map((group) => ({
+      kind: group[0]?.notApplicable ?? 'other',
+      reason: reasonLine(group[0]?.errorMessage),
+      workerNames: [...new Set(group.map(({ workerName }) => workerName))],
+      count: group.length,
+    }))
     .sort((a, b) => b.count - a.count)
 }

@@ -5,6 +5,7 @@ import { text } from '../../base/texts/index.ts'
 import { Page } from '../../base/ui/page.tsx'
 import { Answer, Empty } from '../../base/ui/states.tsx'
 import { bucketsOf } from '../overview/buckets.ts'
+import { EngineAnswer } from '../overview/engine-answer.tsx'
 import { FailureRates } from '../overview/failure-rates.tsx'
 import { FailureReasons } from '../overview/failure-reasons.tsx'
 import { OverTime } from '../overview/over-time.tsx'
@@ -14,6 +15,8 @@ import { CustomPeriod, RangeSwitch } from '../overview/range-switch.tsx'
 import { Tiles } from '../overview/tiles.tsx'
 import { TypesPanel } from '../overview/types-panel.tsx'
 import { type Overview, useOverview, usePollMs, useQueue } from '../overview/use-overview.ts'
+import { NotApplicablePanel } from './not-applicable.tsx'
+import { OutcomesPanel } from './outcomes.tsx'
 import { ActivityTabs } from './tabs.tsx'
 
 /** How the engine does: how much, how fast, what fails and how much of a limit is used up. */
@@ -28,6 +31,7 @@ export function EnginePage() {
       actions={<RangeSwitch />}
     >
       <ActivityTabs current="engine" />
+      <EngineAnswer everyMs={everyMs} />
       {params.get('range') === 'custom' && <CustomPeriod />}
       <Answer query={overview}>{(data) => <Panels overview={data} everyMs={everyMs} />}</Answer>
     </Page>
@@ -49,11 +53,13 @@ function Panels({ overview, everyMs }: { overview: Overview; everyMs: number | f
     )
   return (
     <div className="overview">
+      <OutcomesPanel overview={overview} />
       <Tiles overview={overview} buckets={buckets} queue={queue} />
       <div className="overview-columns">
         <div className="overview-main">
           <OverTime overview={overview} buckets={buckets} />
           <FailureReasons overview={overview} />
+          <NotApplicablePanel overview={overview} />
         </div>
         <div className="overview-side">
           <QuotaPanel everyMs={everyMs} />

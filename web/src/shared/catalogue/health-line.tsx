@@ -7,7 +7,12 @@ import { percent } from '../charts/scale.ts'
 import type { Tone } from '../charts/stacked-bars.tsx'
 import { type Health, lastJobs } from './health.ts'
 
-const tones: Record<Outcome, Tone> = { success: 'good', failure: 'bad', other: 'neutral' }
+const tones: Record<Outcome, Tone> = {
+  success: 'good',
+  failure: 'bad',
+  notApplicable: 'skipped',
+  other: 'neutral',
+}
 
 /** `96% ok · median 1.1 s · last 50 jobs`, and how they went one after the other. */
 export function HealthLine({ health }: { health: Health }) {

@@ -35,11 +35,10 @@ describe('the health of a worker', () => {
 
   it('is kept apart by worker', () => {
     const health = healthByWorker([
-      job('Success', 'a', 100),
-      job('Failure', 'b'),
-      job('Success', 'a', 300),
+      { workerId: 'a', results: ['success', 'success'], medianMs: 100 },
+      { workerId: 'b', results: ['failure', 'other'] },
     ])
-    expect(health.get('a')).toMatchObject({ rate: 1, medianMs: 100 })
-    expect(health.get('b')?.rate).toBe(0)
+    expect(health.get('a')).toMatchObject({ rate: 1, medianMs: 100, jobs: 2 })
+    expect(health.get('b')).toMatchObject({ rate: 0, failures: 1, grade: 'bad' })
   })
 })

@@ -1,6 +1,5 @@
-import type { Job } from '@assay/contract'
+import type { Job, WorkerHealth } from '@assay/contract'
 import {
-  countOutcomes,
   durationsOf,
   type Outcome,
   outcomeOf,
@@ -25,21 +24,19 @@ export interface Health {
 /** Health is judged by so many of the last jobs. */
 export const lastJobs = 50
 
-export type HealthJob = Pick<Job, 'workerId' | 'status' | 'startDate' | 'endDate'>
+export type HealthJob = Pick<Job, 'workerId' | 'status' | 'notApplicable' | 'startDate' | 'endDate'>
 
 /** Of jobs of one worker, newest first. */
 export function healthOf(jobs: readonly HealthJob[]): Health {
   const last = jobs.slice(0, lastJobs)
-  const counts = countOutcomes(last)
-  const rate = successRate(counts)
-  return {
-    grade: gradeOf(rate),
-    jobs: last.length,
-    rate,
-    medianMs: percentile(durationsOf(last), 0.5),
-    results: last.map(outcomeOf).reverse(),
-    failures: counts.failure,
-  }
+  return judged(last.map(outcomeOf).reverse(), percentile(durationsOf(last), 0.5))
+}
+
+function judged(results: readonly Outcome[], medianMs: number | undefined): Health {
+  const count = (outcome: Outcome) => results.filter((result) => result === outcome).length
+  const failures = count('failure')
+  const rate = successRate({ success: count('success'), failure: failures })
+  return { grade: gradeOf(rate), jobs: results.length, rate, medianMs, results, failures }
 }
 
 function gradeOf(rate: number | undefined): Grade {
@@ -50,14 +47,16 @@ function gradeOf(rate: number | undefined): Grade {
 
 const judgedBy = 10
 
-/** More than half of the last ten went wrong. */
+/** More than half of the last ten went wrong; what is not for it says nothing about it. */
 export const failsOften = ({ results }: Health) =>
-  results.slice(-judgedBy).filter((result) => result === 'failure').length > judgedBy / 2
+  results
+    .filter((result) => result !== 'notApplicable')
+    .slice(-judgedBy)
+    .filter((result) => result === 'failure').length >
+  judgedBy / 2
 
 export const noHealth = healthOf([])
 
-/** Jobs of all workers, newest first. */
-export function healthByWorker(jobs: readonly HealthJob[]): ReadonlyMap<string, Health> {
-  const byWorker = Map.groupBy(jobs, ({ workerId }) => workerId)
-  return new Map([...byWorker].map(([id, ofWorker]) => [id, healthOf(ofWorker)]))
-}
+/** As the server tells it, of all workers with jobs. */
+export const healthByWorker = (answers: readonly WorkerHealth[]): ReadonlyMap<string, Health> =>
+  new Map(answers.map(({ workerId, results, medianMs }) => [workerId, judged(results, medianMs)]))
