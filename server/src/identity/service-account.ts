@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Deps } from '../deps.ts'
-import type { Caller } from '../domain/caller.ts'
+import type { Asker, AskerKind, Caller } from '../domain/caller.ts'
 import { findOrganization } from './organizations/store.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -22,9 +22,43 @@ export function serviceKey(
   purpose: ServicePurpose,
   organization: string,
   now: number,
+  asker?: Asker,
 ): string {
-  const named = [purpose, Buffer.from(organization).toString('base64url'), String(now)].join('.')
+  const named = [purpose, encoded(organization), String(now), ...signedAsker(asker)].join('.')
   return `${prefix}.${named}.${secrets.proof('service-account', named)}`
+}
+
+const encoded = (text: string) => Buffer.from(text).toString('base64url')
+const decoded = (text: string) => Buffer.from(text, 'base64url').toString('utf8')
+
+/** The platform calls its own process, so no other one accepts a key that speaks for a user. */
+const thisProcess = randomBytes(12).toString('base64url')
+
+/** One key for each call: a key that leaked cannot be used again. */
+const signedAsker = (asker: Asker | undefined) =>
+  asker === undefined
+    ? []
+    : [
+        encoded(JSON.stringify([asker.login, asker.kind, asker.cause])),
+        `${thisProcess}${randomBytes(12).toString('base64url')}`,
+      ]
+
+/**
+ * Keys that speak for a user, each for one call. Those that could still be valid are remembered: at most as many
+ * as were made in ten minutes.
+ */
+export function onceOnly() {
+  const used = new Map<string, number>()
+  return (proof: string, made: number, now: number): boolean => {
+    for (const [key, at] of used) {
+      if (now - at <= validForMs) break
+      used.delete(key)
+    }
+    // guard: server/test/api/service-account.test.ts
+    if (used.has(proof)) return false
+    used.set(proof, Math.max(made, now))
+    return true
+  }
 }
 
 /**
@@ -34,17 +68,37 @@ export function serviceKey(
 export async function callerByServiceKey(
   { db, secrets, clock }: Pick<Deps, 'db' | 'secrets' | 'clock'>,
   key: string,
+  isFirstUse: ReturnType<typeof onceOnly>,
 ): Promise<Caller | undefined> {
-  const [head, purpose, encoded, made, proof, ...rest] = key.split('.')
-  if (head !== prefix || proof === undefined || rest.length > 0) return undefined
-  const expected = secrets.proof('service-account', [purpose, encoded, made].join('.'))
-  if (!isSame(proof, expected)) return undefined
+  const [head, ...parts] = key.split('.')
+  const proof = parts.length === 4 || parts.length === 6 ? parts.pop() : undefined
+  if (head !== prefix || proof === undefined) return undefined
+  if (!isSame(proof, secrets.proof('service-account', parts.join('.')))) return undefined
   // Only now: before the proof is verified, its content is untrusted.
-  if (Math.abs(clock.now() - Number(made)) > validForMs) return undefined
-  const name = Buffer.from(encoded ?? '', 'base64url').toString('utf8')
+  const [purpose, named = '', made, signed, once] = parts
+  const now = clock.now()
+  if (Math.abs(now - Number(made)) > validForMs) return undefined
+  const asker = signed === undefined || once === undefined ? undefined : readAsker(signed)
+  // guard: server/test/api/service-account.test.ts
+  if (asker && !(isMadeHere(once) && isFirstUse(proof, Number(made), now))) return undefined
+  const name = decoded(named)
   const organization = await findOrganization(db, name)
   if (organization?.status !== 'Active') return undefined
-  return { login: purpose ?? '', organization: name, roles: ['read', 'analyze'], via: 'key' }
+  return {
+    login: purpose ?? '',
+    organization: name,
+    roles: ['read', 'analyze'],
+    via: 'key',
+    service: true,
+    ...(asker && { asks: asker }),
+  }
+}
+
+const isMadeHere = (once: string | undefined) => once?.startsWith(thisProcess) === true
+
+function readAsker(signed: string): Asker {
+  const [login, kind, cause] = JSON.parse(decoded(signed)) as [string, AskerKind, string | null]
+  return { login, kind, cause }
 }
 
 /**

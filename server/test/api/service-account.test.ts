@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { askerKinds } from '../../src/domain/caller.ts'
 import { makeSecrets } from '../../src/identity/secrets.ts'
 import { serviceKey } from '../../src/identity/service-account.ts'
 import { openInstallation } from '../../src/identity/setup/installation.ts'
 import { oneDatabase } from '../databases.ts'
-import { makeEngineApp } from '../engine/setup.ts'
+import { makeEngineApp, programs } from '../engine/setup.ts'
 import { makeApp, type TestApp, testMasterKey } from '../setup.ts'
 
 const asks = async (app: TestApp, key: string, url = '/api/job') => {
@@ -75,6 +76,66 @@ describe.each(oneDatabase)('$name: the service account of the platform', ({ open
     const beta = Buffer.from('beta').toString('base64url')
 
     expect(await asks(app, [head, purpose, beta, made, proof].join('.'))).toBe(401)
+  })
+
+  it('says for whom it asks: a person has priority, and the job remembers who it was', async () => {
+    const app = await makeEngineApp(open, Object.values(programs), {
+      environment: { ASSAY_ROLES: 'engine' },
+    })
+    const { id } = await app.enable('orgadmin', 'Echo')
+    const rows = []
+    for (const kind of askerKinds) {
+      const asker = { login: 'alan', kind, cause: kind === 'rule' ? 'run-1' : null }
+      const key = serviceKey(app.deps.secrets, 'platform', 'alpha', app.clock.now(), asker)
+      const response = await app.inject({
+        method: 'POST',
+        url: `/api/analyzer/${id}/run`,
+        headers: { authorization: `Bearer ${key}` },
+        // What is sent decides nothing.
+        payload: { dataType: 'ip', data: kind, parameters: { user: 'ada' } },
+      })
+      expect(response.json()).toMatchObject({ createdBy: 'platform' })
+      rows.push(
+        await app.deps.db
+          .selectFrom('jobs')
+          .select(['asked_by', 'asked_kind', 'cause', 'priority'])
+          .where('id', '=', response.json().id)
+          .executeTakeFirst(),
+      )
+    }
+
+    expect(rows).toEqual([
+      { asked_by: 'alan', asked_kind: 'person', cause: null, priority: 1 },
+      { asked_by: 'alan', asked_kind: 'key', cause: null, priority: 0 },
+      { asked_by: 'alan', asked_kind: 'rule', cause: 'run-1', priority: -1 },
+      { asked_by: 'alan', asked_kind: 'agent', cause: null, priority: -1 },
+    ])
+  })
+
+  it('speaks for someone in one call only, and neither for others nor in another organization', async () => {
+    const app = await makeApp(open)
+    // Who is let in is told that only administrators may read it.
+    const status = (key: string) => asks(app, key, '/api/audit')
+    const asker = { login: 'alan', kind: 'person', cause: null } as const
+    const made = () =>
+      serviceKey(app.deps.secrets, 'platform', 'alpha', app.clock.now(), asker).split('.')
+    const [head, purpose, organization, at, signed, once, proof] = made()
+    const text = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const forged = [
+      [head, purpose, organization, at, text(['ada', 'person', null]), once, proof],
+      [head, purpose, organization, at, text(['alan', 'rule', null]), once, proof],
+      [head, purpose, Buffer.from('beta').toString('base64url'), at, signed, once, proof],
+      [head, purpose, organization, at, signed, made()[5], proof],
+      [head, purpose, organization, at, signed, proof],
+      [head, purpose, organization, at, proof],
+      [head, purpose, organization, at, signed, once, proof, 'x'],
+    ]
+
+    for (const parts of forged) expect(await status(parts.join('.'))).toBe(401)
+    const first = made().join('.')
+    expect([await status(first), await status(first)]).toEqual([403, 401])
+    app.clock.advance(9 * 60_000)
+    expect([await status(first), await status(made().join('.'))]).toEqual([401, 403])
   })
 
   it('ends ten minutes after it was made, and does not begin before', async () => {

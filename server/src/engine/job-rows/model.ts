@@ -45,6 +45,7 @@ export const jobModel: SearchModel<'jobs'> = searchModel({
     message: { column: 'message', kind: 'text', required: true },
     label: { column: 'label', kind: 'keyword' },
     errorMessage: { column: 'error_message', kind: 'text' },
+    notApplicable: { column: 'not_applicable', kind: 'keyword', short: true },
     runner: { column: 'runner', kind: 'keyword', short: true },
     date: { column: 'created_at', kind: 'date', required: true },
     startDate: { column: 'start_date', kind: 'date' },

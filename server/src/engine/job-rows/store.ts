@@ -31,6 +31,7 @@ export const jobColumns = [
   'parameters',
   'label',
   'error_message',
+  'not_applicable',
   'input',
   'runner',
   'needs',
@@ -44,7 +45,10 @@ export const jobColumns = [
 
 export type VisibleJob = Pick<JobRow, (typeof jobColumns)[number]>
 
-export type NewJob = Omit<JobRow, 'input' | 'runner' | 'run' | 'locked_by' | 'locked_until'>
+export type NewJob = Omit<
+  JobRow,
+  'not_applicable' | 'input' | 'runner' | 'run' | 'locked_by' | 'locked_until'
+>
 
 export type JobKey = { organization: string; id: string }
 export async function findJob(
@@ -113,6 +117,28 @@ export async function deleteJob(
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
+
+/** What tells how a worker does, of its organization's newest jobs. */
+export type JobOutcomeRow = Pick<
+  JobRow,
+  'worker_id' | 'status' | 'not_applicable' | 'start_date' | 'end_date'
+>
+
+export const newestJobs = (
+  db: Db,
+  organization: string,
+  type: JobRow['type'],
+  atMost: number,
+): Promise<JobOutcomeRow[]> =>
+  db
+    .selectFrom('jobs')
+    .select(['worker_id', 'status', 'not_applicable', 'start_date', 'end_date'])
+    .where('organization', '=', organization)
+    .where('type', '=', type)
+    .where('status', '!=', 'Deleted')
+    .orderBy('created_at', 'desc')
+    .limit(atMost)
+    .execute()
 
 export async function statusOfJobs(
   db: Db,

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
-import { cacheKey, cacheWindowMs } from '../../domain/cache-key.ts'
-import type { Caller } from '../../domain/caller.ts'
+import { cacheKey, cacheWindowMs, sortedJson } from '../../domain/cache-key.ts'
+import { askerOf, type Caller } from '../../domain/caller.ts'
 import { levelProblem } from '../../domain/configuration.ts'
 import type { WorkerType } from '../../domain/definition.ts'
 import { AppError, badRequest, notFound } from '../../domain/errors.ts'
@@ -12,6 +12,7 @@ import { isTracing, rememberSubmission, traced } from '../../process/tracing.ts'
 import { attachmentColumns, findFile, type StoredFile } from '../../storage/blobs/attachments.ts'
 import { markOrphaned } from '../../storage/blobs/orphaned-blobs.ts'
 import type { EngineDeps } from '../deps.ts'
+import { readRequested } from '../job-rows/requests.ts'
 import type { VisibleJob } from '../job-rows/store.ts'
 import type { Submission } from '../queue/queue.ts'
 import { findKnownWorker, needsOfWorker, type WorkerRow } from '../workers/store.ts'
@@ -29,23 +30,39 @@ export type RunInput = Record<string, unknown> & {
 
 type SubmittedFile = StoredFile & Partial<Pick<ReceivedFile, 'keep'>>
 
-/** The steps of "run": find, check, answer from the cache, count against the rate, insert, wake. */
+/**
+ * The steps of "run": find, check, answer from the cache, count against the rate, insert, wake. A request that was
+ * sent before gets its job again, also when the analyzer is gone by now.
+ */
 export async function submit(
   deps: EngineDeps,
   caller: Caller,
   type: WorkerType,
   workerId: string,
   input: RunInput,
+  requestKey?: string,
 ): Promise<Submitted> {
   const { organization } = caller
+  const key = requestKey === undefined ? undefined : requestName(caller, requestKey)
+  const known = key === undefined ? undefined : await readRequested(deps.db, organization, key)
+  if (known) {
+    const content = await contentOf(deps, organization, type, input)
+    // guard: server/test/engine/request-keys.test.ts
+    if (known.hash !== contentHash(workerId, content, isForced(input))) throw keyTaken()
+    return { job: known.job, fromCache: false }
+  }
   const worker = await findKnownWorker(deps.db, { organization, worker_id: workerId })
   // guard: server/test/engine/failed-submit.test.ts
   if (worker?.type !== type) throw notFound('worker', workerId)
-  const file = fileOf(input) ?? (await storedFile(deps, organization, input.attachment))
-  const text = file === input.data ? { ...input, data: undefined } : input
-  const observable = readObservable(text, file !== undefined, type === 'responder')
+  const content = await contentOf(deps, organization, type, input)
+  const { observable, file } = content
   refuseDataType(worker, observable.dataType)
-  const submission = submissionOf(deps, caller, worker, observable, file, isForced(input))
+  const isForcedRun = isForced(input)
+  const submission = {
+    ...submissionOf(deps, caller, worker, observable, file, isForcedRun),
+    request:
+      key === undefined ? undefined : { key, hash: contentHash(workerId, content, isForcedRun) },
+  }
   if (file) {
     // Asked before the file is kept: who is over the rate must not fill the disk.
     await entered(deps, worker, { ...submission, isLook: true })
@@ -68,6 +85,7 @@ export async function submit(
   const { job } = answer
   const claimed = answer.is === 'new' ? answer.claimed : undefined
   if (!claimed) slot?.cancel()
+  if (answer.is === 'repeated') return { job, fromCache: false }
   if (answer.is === 'equal') return { job, fromCache: true }
   // Other processes are notified only of what is not going to be started here.
   const isTakenHere =
@@ -78,11 +96,37 @@ export async function submit(
   return { job, fromCache: false }
 }
 
+interface Content {
+  readonly observable: Observable
+  readonly file: SubmittedFile | undefined
+}
+
+async function contentOf(
+  deps: EngineDeps,
+  organization: string,
+  type: WorkerType,
+  input: RunInput,
+): Promise<Content> {
+  const file = fileOf(input) ?? (await storedFile(deps, organization, input.attachment))
+  const text = file === input.data ? { ...input, data: undefined } : input
+  return { file, observable: readObservable(text, file !== undefined, type === 'responder') }
+}
+
+/** Of everything that was sent, but not of the configuration: that may have changed in between. */
+const contentHash = (workerId: string, { observable, file }: Content, force: boolean): string =>
+  hash('sha256', sortedJson([workerId, observable, file?.sha256 ?? null, force]))
+
+/** The server itself names its requests, too, and nothing that callers choose may be among these names. */
+const requestName = ({ service }: Caller, key: string) => `${service ? 'own' : 'api'}/${key}`
+
+const keyTaken = () => badRequest('This Idempotency-Key was already used with other content')
+
 /** Throws when the rate is used up. */
 async function entered(deps: EngineDeps, worker: WorkerRow, submission: Submission) {
   const answer = await traced('transaction', { 'assay.transaction': 'enter queue' }, () =>
     deps.jobQueue.submit(submission),
   )
+  if (answer.is === 'taken') throw keyTaken()
   // guard (open = true): server/test/engine/failed-submit.test.ts
   if (answer.is !== 'rate') return answer
   const { rate, rate_unit: unit } = worker
@@ -153,6 +197,7 @@ function submissionOf(
   file: SubmittedFile | undefined,
   force: boolean,
 ): Submission {
+  const asker = askerOf(caller)
   const key = keyOf(worker, observable, file)
   const freshMs = cacheWindowMs(worker.job_cache, config.cache.jobMs)
   const isMerged = worker.type === 'analyzer' && !force && freshMs > 0
@@ -182,7 +227,10 @@ function submissionOf(
       cache_key: key,
       merge_key: isMerged ? key : null,
       needs: needsOfWorker(worker),
-      priority: priorityOf(caller.via),
+      priority: priorityOf(asker),
+      asked_by: asker.login,
+      asked_kind: asker.kind,
+      cause: asker.cause,
       created_by: caller.login,
       status: forbidden === undefined ? 'Waiting' : 'Failure',
       error_message: forbidden ?? null,

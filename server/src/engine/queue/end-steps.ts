@@ -1,3 +1,4 @@
+import type { NotApplicableKind } from '@assay/contract'
 import { sql } from 'kysely'
 import type { Dialect } from '../../storage/common/dialect.ts'
 import { givenMoment, momentOf } from '../../storage/common/moment.ts'
@@ -17,6 +18,7 @@ export type EndValues = {
   status: JobEnd['status']
   runner: string | null
   errorMessage: string | null
+  notApplicable: NotApplicableKind | null
   input: string | null
   now: number | null
   login: string
@@ -28,6 +30,7 @@ export const endValues = (source: QueueSource, job: EndingJob, end: JobEnd): End
   status: end.status,
   runner: end.runner,
   errorMessage: end.errorMessage ?? null,
+  notApplicable: end.notApplicable ?? null,
   input: end.input ?? null,
   now: givenMoment(source),
   login: job.created_by,
@@ -69,6 +72,7 @@ const endOfJob = (dialect: Dialect) =>
         status: slot('status'),
         runner: slot('runner'),
         error_message: slot('errorMessage'),
+        not_applicable: slot('notApplicable'),
         input: slot('input'),
         end_date: momentOf(dialect, slot('now')),
         updated_at: momentOf(dialect, slot('now')),

@@ -5,6 +5,8 @@ import type { Submission } from './queue.ts'
 
 export const firstRun = { attempts: 1, run: 1 } as const
 
+export const notEnded = { not_applicable: null, input: null, runner: null } as const
+
 export const claimedAt = (owner: string, now: number) => ({
   status: 'InProgress' as const,
   start_date: now,

@@ -5,16 +5,18 @@ import { prepared } from '../../storage/rows/prepared.ts'
 import { asParameter, shareCalls } from '../../storage/rows/shared-calls.ts'
 import { leaseMs } from '../job-rows/claimed.ts'
 import { jobColumns, type VisibleJob } from '../job-rows/store.ts'
-import { claimedOf, datesOf } from './new-job.ts'
+import { claimedOf, datesOf, notEnded } from './new-job.ts'
 import type { Answer, Queue, QueueSource, Submission } from './queue.ts'
 
-/** Submissions of the same moment share a call of `submit_jobs_1`. */
+/** Submissions of the same moment share a call of `submit_jobs_1`; those with a name are calls of their own. */
 export function submitShared(source: QueueSource): Queue['submit'] {
   const shared = sharedSubmissions(source.db)
+  const named = namedSubmissions(source.db)
   return async (submission) => {
+    const submit = submission.request ? named : shared
     // Another process's equal job got in between; it is seen the next time, unless it has ended by then.
     for (let tries = 0; tries < maxTries; tries += 1) {
-      const answer = await shared({ submission, given: givenMoment(source) })
+      const answer = await submit({ submission, given: givenMoment(source) })
       if (answer !== 'again') return answer
     }
     throw new Error(
@@ -32,7 +34,7 @@ interface Member {
 
 interface AnswerRow {
   place: number
-  answer: 'new' | 'equal' | 'rate' | 'free' | 'again'
+  answer: 'new' | 'equal' | 'repeated' | 'taken' | 'rate' | 'free' | 'again'
   at: number
   blocker: number | null
   job: VisibleJob | null
@@ -44,22 +46,45 @@ const sharedSubmissions = (db: Db) =>
     bytesOf: ({ submission: { job } }) =>
       500 + (job.data?.length ?? 0) + job.message.length + job.parameters.length,
     async run(members) {
-      const batch = asParameter(
-        members.map(({ submission: { job, rate, freshMs, isLook, claimFor } }, place) => ({
-          ...job,
-          place,
-          claim_for: claimFor ?? null,
-          look: isLook,
-          fresh_ms: freshMs,
-          rate: rate?.jobs ?? null,
-          rate_ms: rate?.windowMs ?? null,
-        })),
-      )
+      const batch = asParameter(members.map(batchMember))
       const rows = await submitted(db, { batch, now: members[0]?.given ?? null })
       const answers = new Map(rows.map((row) => [row.place, row]))
       return members.map(({ submission: { job } }, place) => answerOf(job, answers.get(place)))
     },
   })
+
+/** Each alone: its name is locked, found and stored in the same call. */
+const namedSubmissions = (db: Db) =>
+  shareCalls<Member, Answer | 'again'>({
+    bytesOf: () => Number.POSITIVE_INFINITY,
+    run: (members) =>
+      Promise.all(
+        members.map(async ({ submission, given }) => {
+          const { job, request } = submission
+          const [row] = await named(db, {
+            organization: job.organization,
+            key: request?.key ?? '',
+            hash: request?.hash ?? '',
+            batch: asParameter([batchMember({ submission }, 0)]),
+            now: given,
+          })
+          return answerOf(job, row)
+        }),
+      ),
+  })
+
+const batchMember = (
+  { submission: { job, rate, freshMs, isLook, claimFor } }: Pick<Member, 'submission'>,
+  place: number,
+) => ({
+  ...job,
+  place,
+  claim_for: claimFor ?? null,
+  look: isLook,
+  fresh_ms: freshMs,
+  rate: rate?.jobs ?? null,
+  rate_ms: rate?.windowMs ?? null,
+})
 
 function answerOf(job: Submission['job'], row: AnswerRow | undefined): Answer | 'again' {
   switch (row?.answer) {
@@ -68,11 +93,14 @@ function answerOf(job: Submission['job'], row: AnswerRow | undefined): Answer | 
     case 'new':
       return {
         is: 'new',
-        job: { ...job, ...datesOf(job, row.at), input: null, runner: null },
+        job: { ...job, ...datesOf(job, row.at), ...notEnded },
         claimed: row.claimed ? claimedOf(job) : undefined,
       }
     case 'equal':
-      return { is: 'equal', job: visible(row.job as VisibleJob) }
+    case 'repeated':
+      return { is: row.answer, job: visible(row.job as VisibleJob) }
+    case 'taken':
+      return { is: 'taken' }
     case 'rate':
       return { is: 'rate', now: row.at, blocker: row.blocker ?? undefined }
     case 'free':
@@ -89,5 +117,20 @@ const visible = (row: VisibleJob) =>
 const submitted = prepared<{ batch: string; now: number | null }, AnswerRow>((db, slot) => ({
   compile: () =>
     sql<never>`select * from submit_jobs_1(cast(${slot('batch')} as json),
+      cast(${slot('now')} as bigint), ${sql.lit(leaseMs)})`.compile(db),
+}))
+
+type NamedCall = {
+  organization: string
+  key: string
+  hash: string
+  batch: string
+  now: number | null
+}
+
+const named = prepared<NamedCall, AnswerRow>((db, slot) => ({
+  compile: () =>
+    sql<never>`select * from submit_request_1(cast(${slot('organization')} as text),
+      cast(${slot('key')} as text), cast(${slot('hash')} as text), cast(${slot('batch')} as json),
       cast(${slot('now')} as bigint), ${sql.lit(leaseMs)})`.compile(db),
 }))

@@ -119,7 +119,7 @@ const sharedReads = (db: Db) =>
 
 const jobsById = prepared<{ ids: string }, JobWithReportRow>((db, slot) => ({
   compile: () =>
-    sql<never>`select * from read_jobs_1(
+    sql<never>`select * from read_jobs_2(
       array(select json_array_elements_text(cast(${slot('ids')} as json))),
       ${sql.lit(shortBytes)})`.compile(db),
 }))

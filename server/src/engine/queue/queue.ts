@@ -1,3 +1,4 @@
+import type { NotApplicableKind } from '@assay/contract'
 import type { Insertable } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import type { BlockListOrder } from '../../domain/block-list.ts'
@@ -16,7 +17,10 @@ import type { Answer as ValueAnswer } from '../values/answers.ts'
  * both answer alike and leave equal rows (docs/decisions/0007-queue.md).
  */
 export interface Queue {
-  /** Equal jobs merge, exactly `rate` of them pass, and each takes its own place in the queue. */
+  /**
+   * Equal jobs merge, exactly `rate` of them pass, and each takes its own place in the queue. One with a `request`
+   * gets the job that this request got before, whatever became of it.
+   */
   submit(submission: Submission): Promise<Answer>
   /**
    * Takes up to `count` waiting jobs for this process, of those that it accepts (`domain/needs.ts`), first
@@ -91,12 +95,24 @@ export interface Submission {
   readonly isLook: boolean
   /** Who would run it at once: claims it with the same statement, if no job waits. */
   readonly claimFor?: string | undefined
+  /** What its caller named it, to be able to repeat it. */
+  readonly request?: NamedRequest | undefined
+}
+
+export interface NamedRequest {
+  /** One of its organization. */
+  readonly key: string
+  /** Of what was sent: the same key for something else is a mistake of the caller. */
+  readonly hash: string
 }
 
 export type Answer =
   | { readonly is: 'equal'; readonly job: VisibleJob }
   /** The job as it was accepted, which is waiting, and as it was then claimed. */
   | { readonly is: 'new'; readonly job: VisibleJob; readonly claimed?: ClaimedJob | undefined }
+  | { readonly is: 'repeated'; readonly job: VisibleJob }
+  /** The request of this name was for something else. */
+  | { readonly is: 'taken' }
   | { readonly is: 'free' }
   /** `blocker` is when the job was made that must leave the window before the next may enter. */
   | { readonly is: 'rate'; readonly now: number; readonly blocker: number | undefined }
@@ -108,6 +124,8 @@ export interface JobEnd {
   status: 'Success' | 'Failure'
   runner: string | null
   errorMessage?: string
+  /** Of a Failure that is none. */
+  notApplicable?: NotApplicableKind
   /** JSON text, secrets removed. */
   input?: string
   /** The report as it will leave, of a Success. */

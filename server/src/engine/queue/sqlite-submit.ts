@@ -2,12 +2,27 @@ import { sql } from 'kysely'
 import { nextTurn } from '../../domain/fair-queue.ts'
 import type { Db } from '../../storage/database.ts'
 import { prepared, type Steps } from '../../storage/rows/prepared.ts'
+import { findRequested, newRequest } from '../job-rows/requests.ts'
 import { type JobRow, jobColumns, type NewJob, type VisibleJob } from '../job-rows/store.ts'
-import { claimedAt, claimedOf, datesOf, firstRun } from './new-job.ts'
+import { claimedAt, claimedOf, datesOf, firstRun, notEnded } from './new-job.ts'
 import type { Answer, Submission } from './queue.ts'
 
-/** The rules of `submit_jobs_1`, for one writer at a time. */
+/** The rules of `submit_request_1`, for one writer at a time. */
 export function* submitSteps(submission: Submission, now: number): Steps<Answer> {
+  const { request } = submission
+  if (!request) return yield* enterSteps(submission, now)
+  const { organization } = submission.job
+  const known = yield* findRequested(organization, request.key)
+  // guard: server/test/engine/request-keys.test.ts
+  if (known && known.hash !== request.hash) return { is: 'taken' }
+  if (known) return { is: 'repeated', job: known.job }
+  const answer = yield* enterSteps(submission, now)
+  if ('job' in answer) yield* newRequest.step({ organization, ...request, jobId: answer.job.id })
+  return answer
+}
+
+/** The rules of `submit_jobs_1`. */
+function* enterSteps(submission: Submission, now: number): Steps<Answer> {
   const { job, rate, freshMs, isLook } = submission
   const { organization, merge_key: key } = job
   const equal = key === null ? undefined : yield* findEqualJob(organization, key, now - freshMs)
@@ -29,7 +44,7 @@ export function* submitSteps(submission: Submission, now: number): Steps<Answer>
     return { is: 'new', job: yield* insertJob({ ...job, ...added }) }
   const accepted = { ...job, ...added }
   yield* insertJob({ ...accepted, ...firstRun, ...claimedAt(owner, now) })
-  return { is: 'new', job: { ...accepted, input: null, runner: null }, claimed: claimedOf(job) }
+  return { is: 'new', job: { ...accepted, ...notEnded }, claimed: claimedOf(job) }
 }
 
 type Claim = Pick<JobRow, 'run' | 'locked_by' | 'locked_until'>
@@ -38,7 +53,7 @@ const unclaimed: Claim = { run: 0, locked_by: null, locked_until: null }
 
 function* insertJob(job: NewJob & Partial<Claim>): Steps<VisibleJob> {
   yield* newJob.step({ ...unclaimed, ...job })
-  return { ...job, input: null, runner: null }
+  return { ...job, ...notEnded }
 }
 
 /** In general: a new job is only started immediately when it overtakes no other. */
@@ -80,6 +95,9 @@ const newJob = prepared<NewJob & Claim, never>((db, slot) =>
     cache_key: slot('cache_key'),
     error_message: slot('error_message'),
     priority: slot('priority'),
+    asked_by: slot('asked_by'),
+    asked_kind: slot('asked_kind'),
+    cause: slot('cause'),
     turn: slot('turn'),
     attempts: slot('attempts'),
     merge_key: slot('merge_key'),
