@@ -78,3 +78,23 @@ interface Note {
   readonly id: string
   readonly object_refs: readonly string[]
 }
+
+it('what an analyst decided says what goes to sensors, and only malicious things are STIX indicators', () => {
+  const item = { dataType: 'domain', value: "o'example.test", isIndicator: true }
+  const leaves = (decided?: 'safe' | 'suspicious' | 'malicious', isIndicator = true) => {
+    const one = { ...exchanged, items: [{ ...item, isIndicator, ...(decided ? { decided } : {}) }] }
+    const { Event } = mispEvent(one) as { Event: { Attribute: { to_ids: boolean }[] } }
+    const { objects } = stixBundle(one) as { objects: { type: string; pattern?: string }[] }
+    return [Event.Attribute[0]?.to_ids, objects.flatMap(({ pattern }) => pattern ?? [])]
+  }
+  const pattern = "[domain-name:value = 'o\\'example.test']"
+  expect(leaves()).toEqual([true, []])
+  expect(leaves('safe')).toEqual([false, []])
+  expect(leaves('suspicious')).toEqual([true, []])
+  expect(leaves('malicious', false)).toEqual([true, [pattern]])
+  const file = { dataType: 'file', value: 'a.exe', sha256, decided: 'malicious' } as const
+  const { objects } = stixBundle({ ...exchanged, items: [file] }) as { objects: object[] }
+  expect(objects).toContainEqual(
+    expect.objectContaining({ pattern: `[file:hashes.'SHA-256' = '${sha256}']` }),
+  )
+})

@@ -11,6 +11,8 @@ export interface ExchangedItem {
   readonly headline?: string
   /** Marked as one by a user. */
   readonly isIndicator?: boolean
+  /** What an analyst decided about it, which says whether it goes to sensors. */
+  readonly decided?: 'safe' | 'suspicious' | 'malicious'
 }
 
 /** What a job, or whatever else has observables, hands to other platforms. */
@@ -63,7 +65,8 @@ export function stixBundle(exchanged: Exchanged): Json {
   const marked = { object_marking_refs: [`marking-definition--${markings[levelOf(tlp)]}`] }
   const known = items.flatMap((item) => {
     const object = cyberObservable(item)
-    return object ? [{ object: { ...object, ...marked }, headline: item.headline }] : []
+    const isBad = item.decided === 'malicious'
+    return object ? [{ object: { ...object, ...marked }, headline: item.headline, isBad }] : []
   })
   const found = new Map(known.map(({ object }) => [object.id, object]))
   const made = { spec_version: '2.1', created: iso(date), modified: iso(date) }
@@ -92,6 +95,25 @@ export function stixBundle(exchanged: Exchanged): Json {
       return [[note.id, note] as const]
     }),
   )
+  // Only of what an analyst calls malicious.
+  const indicators = new Map(
+    known.flatMap(({ object, isBad }) => {
+      const pattern = isBad ? patternOf(object) : undefined
+      if (pattern === undefined) return []
+      const indicator = {
+        type: 'indicator',
+        ...made,
+        ...marked,
+        id: `indicator--${uuidOf(ours, `${id} ${object.id}`)}`,
+        created_by_ref: identity.id,
+        indicator_types: ['malicious-activity'],
+        pattern,
+        pattern_type: 'stix',
+        valid_from: iso(date),
+      }
+      return [[indicator.id, indicator] as const]
+    }),
+  )
   const report = {
     type: 'report',
     ...made,
@@ -103,13 +125,27 @@ export function stixBundle(exchanged: Exchanged): Json {
     report_types: ['observed-data'],
     ...(verdict === undefined ? {} : { labels: [`verdict:${verdict}`] }),
     // A report must refer to something, also where no observable has a form in STIX.
-    object_refs: [identity.id, ...found.keys(), ...notes.keys()],
+    object_refs: [identity.id, ...found.keys(), ...indicators.keys(), ...notes.keys()],
   }
   return {
     type: 'bundle',
     id: `bundle--${uuidOf(ours, `bundle ${id}`)}`,
-    objects: [identity, ...found.values(), ...notes.values(), report],
+    objects: [identity, ...found.values(), ...indicators.values(), ...notes.values(), report],
   }
+}
+
+const quoted = (text: unknown) =>
+  `'${String(text).replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+
+/** What sensors look for. */
+function patternOf(object: Json): string | undefined {
+  const { type, value, number, key, hashes, name } = object
+  if (typeof value === 'string') return `[${type}:value = ${quoted(value)}]`
+  if (typeof number === 'number') return `[${type}:number = ${number}]`
+  if (typeof key === 'string') return `[${type}:key = ${quoted(key)}]`
+  const [hash] = Object.entries((hashes ?? {}) as Record<string, string>)
+  if (hash) return `[file:hashes.${quoted(hash[0])} = ${quoted(hash[1])}]`
+  return typeof name === 'string' ? `[file:name = ${quoted(name)}]` : undefined
 }
 
 function cyberObservable({ dataType, value, sha256 }: ExchangedItem) {
@@ -176,13 +212,17 @@ export function mispEvent({ id, title, date, tlp, verdict, items }: Exchanged): 
           type,
           value,
           // Found is not yet bad: what goes to sensors is a decision of people, too.
-          to_ids: item.isIndicator ?? false,
+          to_ids: goesToSensors(item),
           comment: item.message ?? '',
         }
       }),
     },
   }
 }
+
+// guard (open = item.isIndicator ?? false): server/src/domain/report-exchange.test.ts
+const goesToSensors = (item: ExchangedItem): boolean =>
+  item.decided === 'malicious' || (item.isIndicator === true && item.decided !== 'safe')
 
 const attributeTypes: Readonly<Record<string, readonly [category: string, type: string]>> = {
   ip: ['Network activity', 'ip-dst'],

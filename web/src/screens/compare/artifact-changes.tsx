@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../base/api.ts'
 import { keyOf } from '../../base/data/keys.ts'
 import { useRights } from '../../base/session/rights.ts'
-import { counted, text } from '../../base/texts/index.ts'
+import { counted, labeled, text } from '../../base/texts/index.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Observable, valuePath } from '../../base/ui/observable.tsx'
 import { Panel } from '../../base/ui/page.tsx'
@@ -79,7 +79,7 @@ function Compared({ old, fresh, marks }: ComparedProps) {
 
 const Count = (props: { sign: string; count: number; label: string }) => (
   <span title={props.label}>
-    <span className="visually-hidden">{props.label}: </span>
+    <span className="visually-hidden">{labeled(props.label, '')}</span>
     {props.sign}
     {props.count}
   </span>
