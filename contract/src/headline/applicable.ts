@@ -1,6 +1,7 @@
 /**
  * Analyzers fail where nothing applies: a reserved name in public DNS, an address that no registry knows. That
- * is not a gap in what was examined. Matches messages of built-in analyzers, of this and earlier versions.
+ * is not a gap in what was examined. Analyzers say so themselves; these are the messages of those that do not, and of
+ * earlier versions.
  */
 const notApplicable = [
   /\bis a name for the inside of a network\b/,
@@ -15,5 +16,8 @@ const notApplicable = [
   /\bdoes not (?:take|support) (?:the |data )?type\b/,
 ]
 
-export const isNotApplicable = (message: string): boolean =>
-  notApplicable.some((pattern) => pattern.test(message))
+export const isNotApplicable = (failure: {
+  readonly reason: string
+  readonly isNotApplicable?: boolean
+}): boolean =>
+  failure.isNotApplicable === true || notApplicable.some((pattern) => pattern.test(failure.reason))

@@ -2,6 +2,7 @@ import { isNotApplicable } from './applicable.ts'
 import { brandIn, categoryIn, certaintyOf, isPhishing } from './category.ts'
 import { byConviction, convictionOf, isOwnList } from './conviction.ts'
 import type {
+  HeadlineDecision,
   HeadlineGap,
   HeadlineInput,
   HeadlineLead,
@@ -51,6 +52,15 @@ export function composeHeadline(input: HeadlineInput): HeadlineParts {
   }
   const leads = [...own, ...inherited].toSorted(strongestFirst)
   const [lead] = leads
+  if (subject.decision)
+    return {
+      ...base,
+      state: 'judged',
+      level: subject.decision.level,
+      ownLevel: subject.decision.level,
+      decision: decided(subject.decision),
+      ...(lead ? { lead } : {}),
+    }
   // A hit on an own list is final upwards; everything else may still change.
   if (running > 0 && !(lead && isOwnList(lead.reason)))
     return { ...base, state: 'running', level: null, ...(lead ? { lead } : {}) }
@@ -72,6 +82,19 @@ export function composeHeadline(input: HeadlineInput): HeadlineParts {
   }
 }
 
+/** With the worst that analyzers say instead. */
+function decided({ level, reason, until, others }: HeadlineDecision) {
+  const other = others.filter((one) => one !== level && one !== 'none')
+  const worstOther = worst.findLast((one) => other.includes(one))
+  return {
+    level,
+    reason,
+    ...(until === undefined ? {} : { until }),
+    disagree: other.filter((one) => one === worstOther).length,
+    ...(worstOther === undefined ? {} : { disagreeLevel: worstOther }),
+  }
+}
+
 const ownLead = (reason: HeadlineReason, subject: HeadlineSubject): HeadlineLead => ({
   level: reason.level,
   weight: convictionOf(reason).weight,
@@ -90,7 +113,7 @@ function stateOf({ subject, isSupported = true }: HeadlineInput): HeadlineState 
   if (level === 'safe') return 'judged'
   if (answered > 0) return 'noVerdict'
   if (failures.length === 0) return isSupported ? 'notAnalyzed' : 'notSupported'
-  return failures.every(({ reason }) => isNotApplicable(reason)) ? 'notApplicable' : 'failed'
+  return failures.every(isNotApplicable) ? 'notApplicable' : 'failed'
 }
 
 type Reached = ReturnType<typeof reachedFrom>['reached']
@@ -155,6 +178,6 @@ const ownGaps = (
 ): HeadlineGap[] => [
   ...gaps.map((gap) => ({ kind: 'left-out' as const, ...gap, chain })),
   ...failures
-    .filter(({ reason }) => !isNotApplicable(reason))
+    .filter((failure) => !isNotApplicable(failure))
     .map(({ analyzer, reason }) => ({ kind: 'failed' as const, reason, analyzer, chain })),
 ]

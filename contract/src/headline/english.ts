@@ -8,8 +8,13 @@ import type { Speech } from './say.ts'
 export const englishSpeech: Speech = {
   phrases: headlinePhrases,
   sentence: (id) => (isCatalogueId(id) ? catalogue[id].sentence : undefined),
-  write: inEnglish,
+  write: (value, placeholder) =>
+    placeholder.name === 'until' ? dayInWords(String(value)) : inEnglish(value, placeholder),
   plain: (text) => text,
   fileName: (name) => (name.length > 60 ? `${name.slice(0, 40)}…${name.slice(-15)}` : name),
   analyzer: (name) => withoutPrefix(withoutVersion(name)),
 }
+
+/** `2027-03-03` → `3 March 2027` */
+const dayInWords = (day: string) =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))

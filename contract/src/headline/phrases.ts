@@ -12,6 +12,14 @@ export const headlinePhrases = {
   'is.although': '{what}, although on your allow list “{list}”',
   'is.safe': 'Benign: {why}',
 
+  'decision.safe': 'Marked benign by an analyst: {why}',
+  'decision.suspicious': 'Marked suspicious by an analyst: {why}',
+  'decision.malicious': 'Marked malicious by an analyst: {why}',
+  'decision.until': '{what}, until {until:date}',
+  'decision.safe-others': '{what}. {count} {count?analyzer says|analyzers say} benign',
+  'decision.suspicious-others': '{what}. {count} {count?analyzer says|analyzers say} suspicious',
+  'decision.malicious-others': '{what}. {count} {count?analyzer says|analyzers say} malicious',
+
   'category.credential-phishing': 'credential phishing',
   'category.phishing': 'phishing',
   'category.web-shell': 'web shell',

@@ -17,13 +17,21 @@ export interface Speech {
   analyzer(name: string): string
 }
 
+/** One of the reasons alone, with the way to where it was found. */
+export const sayLead = (lead: HeadlineLead, speech: Speech): string => large(whyOf(lead, speech))
+
+/** What the first step of a chain is to the observable: `its link`. */
+export const sayOwn = ({ filename: _name, ...step }: HeadlineStep, speech: Speech): string =>
+  nounOf('own', step, speech)
+
+const large = (told: string) => `${told.charAt(0).toUpperCase()}${told.slice(1)}`
+
 /** As long as other sentences may be. */
 const longest = 300
 
 /** The answer in one sentence. */
 export function sayHeadline(parts: HeadlineParts, speech: Speech): string {
-  const told = saying(parts, speech)
-  const whole = `${told.charAt(0).toUpperCase()}${told.slice(1)}`
+  const whole = large(saying(parts, speech))
   return whole.length <= longest
     ? whole
     : `${whole.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`
@@ -32,6 +40,7 @@ export function sayHeadline(parts: HeadlineParts, speech: Speech): string {
 function saying(parts: HeadlineParts, speech: Speech): string {
   const { state, lead, level, answered, asked } = parts
   const fill = filler(speech)
+  if (parts.decision) return decisionSaying(parts.decision, speech)
   if (state === 'running') {
     const what = fill('state.running', { answered, asked })
     return lead ? fill('state.so-far', { what, why: whyOf(lead, speech) }) : what
@@ -56,6 +65,42 @@ function saying(parts: HeadlineParts, speech: Speech): string {
     ? withGaps(fill('state.noVerdict', {}), parts, speech)
     : fill(`state.${state}`, {})
 }
+
+/** The person first, then how many analyzers say otherwise; a long reason is cut for them. */
+function decisionSaying(
+  { level, reason, until, disagree, disagreeLevel }: NonNullable<HeadlineParts['decision']>,
+  speech: Speech,
+): string {
+  const fill = filler(speech)
+  const plain = speech.plain(reason.replace(/[.\s]+$/, ''))
+  const why =
+    plain.length <= longestReason ? plain : `${plain.slice(0, longestReason - 1).toWellFormed()}…`
+  const marked = fill(decisionPhrases[level], { why })
+  const what = until === undefined ? marked : withDate(marked, until, speech)
+  return disagreeLevel === undefined || disagree === 0
+    ? what
+    : fill(otherPhrases[disagreeLevel], { what, count: disagree })
+}
+
+const longestReason = 180
+
+const decisionPhrases = {
+  none: 'decision.safe',
+  safe: 'decision.safe',
+  suspicious: 'decision.suspicious',
+  malicious: 'decision.malicious',
+} as const
+const otherPhrases = {
+  none: 'decision.safe-others',
+  safe: 'decision.safe-others',
+  suspicious: 'decision.suspicious-others',
+  malicious: 'decision.malicious-others',
+} as const
+
+const withDate = (what: string, until: string, { phrases, write }: Speech) =>
+  fillSentence(phrases['decision.until'], { what, until }, (value, placeholder) =>
+    placeholder.kind === 'date' ? write(value, placeholder) : String(value),
+  ) ?? what
 
 function badSaying(parts: HeadlineParts, lead: HeadlineLead, speech: Speech): string {
   const { category, certainty = 'sure', brand, also, allowedBy } = parts

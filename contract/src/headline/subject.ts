@@ -19,12 +19,26 @@ export interface HeadlineName {
   readonly filename?: string | undefined
 }
 
+/** What a person decided about an observable. */
+export interface HeadlineDecision {
+  readonly level: HeadlineLevel
+  readonly reason: string
+  /** The day on which it ends, as `2026-12-13`. */
+  readonly until?: string | undefined
+  /** As it is said where it was inherited. */
+  readonly said: HeadlineReason
+  /** What each analyzer says that answered. */
+  readonly others: readonly HeadlineLevel[]
+}
+
 /** What is known about one observable. */
 export interface HeadlineSubject extends HeadlineName {
   /** What makes two of them the same one. */
   readonly key: string
-  /** Null where no analyzer has answered. */
+  /** Null where no analyzer has answered; that of the decision where there is one. */
   readonly level: HeadlineLevel | null
+  /** Wins over everything that analyzers say, here and of what it leads to. */
+  readonly decision?: HeadlineDecision | undefined
   readonly reasons: readonly HeadlineReason[]
   /** What analyzers could not look at. */
   readonly gaps: readonly {
@@ -33,7 +47,12 @@ export interface HeadlineSubject extends HeadlineName {
     /** How many of this analyzer; one by default. */
     readonly count?: number
   }[]
-  readonly failures: readonly { readonly analyzer: string; readonly reason: string }[]
+  readonly failures: readonly {
+    readonly analyzer: string
+    readonly reason: string
+    /** The analyzer says so; see `applicable.ts` for those that do not. */
+    readonly isNotApplicable?: boolean
+  }[]
   readonly answered: number
 }
 
@@ -133,6 +152,14 @@ export interface HeadlineParts {
   readonly also?: HeadlineLead
   /** Own allow list that says otherwise. */
   readonly allowedBy?: string
+  /** What an analyst decided, and how many analyzers say otherwise. */
+  readonly decision?: {
+    readonly level: HeadlineLevel
+    readonly reason: string
+    readonly until?: string
+    readonly disagree: number
+    readonly disagreeLevel?: HeadlineLevel
+  }
   /** Everything that it inherits, the most convincing first. */
   readonly inherited: readonly HeadlineLead[]
   readonly notExamined: readonly HeadlineGap[]

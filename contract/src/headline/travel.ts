@@ -1,6 +1,7 @@
 import { isBuiltinName } from '../builtin-name.ts'
 import { compare, convictionOf, isOwnList, levelOfWeight } from './conviction.ts'
 import type {
+  HeadlineDecision,
   HeadlineEdge,
   HeadlineGraph,
   HeadlineLead,
@@ -132,6 +133,7 @@ const isShared = ({ reasons }: HeadlineSubject) =>
 export function inheritedFrom(reached: readonly Reached[]): HeadlineLead[] {
   return reached
     .flatMap(({ subject, share, onlyOwnLists, chain }) => {
+      if (subject.decision) return leadOfDecision(subject.decision, share, chain)
       const needsList = onlyOwnLists || isShared(subject)
       const leads = subject.reasons
         .filter((reason) => !needsList || isOwnList(reason))
@@ -139,6 +141,18 @@ export function inheritedFrom(reached: readonly Reached[]): HeadlineLead[] {
       return leads.toSorted(strongestFirst).slice(0, 1)
     })
     .toSorted(strongestFirst)
+}
+
+/** An analyst's word passes every step, as the organization's own lists do; what analyzers say there does not. */
+function leadOfDecision(
+  { level: decided, said }: HeadlineDecision,
+  share: number,
+  chain: readonly HeadlineStep[],
+): HeadlineLead[] {
+  const whole = decided === 'malicious' ? 100 : decided === 'suspicious' ? 55 : 0
+  const weight = Math.round(whole * share)
+  const level = levelOfWeight(weight)
+  return level === undefined ? [] : [{ level, weight, reason: said, chain }]
 }
 
 function leadOf(
@@ -160,7 +174,8 @@ export function withHost(
   const entry = parameters?.entry
   const isListed = id !== undefined && /^(?:lists|feeds)\./.test(id)
   if (last?.dataType !== 'url' || !isListed || typeof entry !== 'string') return chain
-  if (entry.includes('://') || /\/(?!\d{1,3}$)/.test(entry)) return chain
+  // Instead of the entry a list may have a note about it.
+  if (!/^(?=.*[.:])[^\s/]+(?:\/\d{1,3})?$/.test(entry)) return chain
   const level = id.endsWith('.blocked') || id.endsWith('.malicious') ? 'malicious' : 'suspicious'
   const isAddress = /^[\d./]+$/.test(entry) || entry.includes(':')
   const dataType = isAddress ? 'ip' : 'domain'

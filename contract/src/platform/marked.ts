@@ -1,8 +1,6 @@
 import { type TProperties, Type } from 'typebox'
-import { AnyObject, orNull } from '../values.ts'
-import { Description, Pap, Severity, Tags, Title, Tlp } from './values.ts'
-
-/** In a change, null means "clear". */
+import { AnyObject } from '../values.ts'
+import { Tags } from './values.ts'
 
 /**
  * `{ name: value }`, `{ name: { type: value, order } }` or `[{ name, value, order }]`. As a union of two
@@ -14,32 +12,14 @@ export const CustomFieldsForm = Type.Union(
   { description: 'Values by name, or a list of name, value and order' },
 )
 
-/** What the creator of a case or an alert says about it. */
-export const newMarks = {
-  title: Title,
-  description: Description,
-  severity: Type.Optional(Severity),
-  tags: Type.Optional(Tags),
-  flag: Type.Optional(Type.Boolean()),
-  tlp: Type.Optional(Tlp),
-  pap: Type.Optional(Pap),
-  customFields: Type.Optional(CustomFieldsForm),
+/** More names of the custom fields of a new entity. */
+export const alsoCustomFields = {
   customFieldValues: Type.Optional(CustomFieldsForm),
   customFieldValue: Type.Optional(CustomFieldsForm),
 }
 
-export const changedMarks = {
-  title: Type.Optional(Title),
-  description: Type.Optional(Description),
-  severity: Type.Optional(Severity),
-  tags: Type.Optional(Tags),
-  addTags: Type.Optional(Tags),
-  removeTags: Type.Optional(Tags),
-  flag: Type.Optional(Type.Boolean()),
-  tlp: Type.Optional(Tlp),
-  pap: Type.Optional(Pap),
-  customFields: Type.Optional(orNull(CustomFieldsForm)),
-}
+/** Tags that a change adds and removes; the others stay. */
+export const changedTags = { addTags: Type.Optional(Tags), removeTags: Type.Optional(Tags) }
 
 /** With attributes `customFields.<name>`, each of which sets one field. */
 export const withDottedFields = <P extends TProperties>(properties: P) =>

@@ -4,7 +4,8 @@ export type Verdict = (typeof verdicts)[number]
 
 /** Stored as its rank, so the worst is the greatest. */
 export const rankOf = (verdict: Verdict): number => verdicts.indexOf(verdict)
-export const verdictOf = (rank: number): Verdict => verdicts[rank] ?? 'none'
+/** A person's verdict has a rank above all others, see `decision.ts`. */
+export const verdictOf = (rank: number): Verdict => verdicts[rank % 10] ?? 'none'
 
 /** Of a taxonomy or a finding: `info` and whatever else programs write state a fact. */
 export const rankOfLevel = (level: unknown): number =>
@@ -25,7 +26,7 @@ export const changeText = ({ at, rank, jobId }: Change): string => `${at} ${rank
 /** Some 25 changes of a value by one analyzer. */
 export const maxChangesLength = 1000
 
-const written = /^(\d+) ([0-3]) (\S+)$/
+const written = /^(\d+) (1?[0-3]) (\S+)$/
 
 /** The last one may have been cut off. */
 export function readChanges(text: string): Change[] {
@@ -55,6 +56,9 @@ export interface Move extends Change {
   readonly by: number
 }
 
+/** As the rank of a change: from then on this one says nothing. */
+export const ended = -1
+
 /**
  * The verdict of a value over time: at each moment the worst of the analyzers' latest answers.
  * Newest first.
@@ -67,8 +71,9 @@ export function movesOf(histories: readonly (readonly Change[])[]): Move[] {
   const moves: Move[] = []
   let worst: number | undefined
   for (const { by, ...step } of steps) {
-    current.set(by, step.rank)
-    const now = Math.max(...current.values())
+    if (step.rank === ended) current.delete(by)
+    else current.set(by, step.rank)
+    const now = Math.max(0, ...current.values()) % 10
     if (now === worst) continue
     moves.push({ ...step, rank: now, from: worst, by })
     worst = now

@@ -1,8 +1,10 @@
-import type { Headline } from '@assay/contract'
+import type { Headline, Reason } from '@assay/contract'
 import {
   composeHeadline,
   englishSpeech,
+  type HeadlineDecision,
   type HeadlineEdge,
+  type HeadlineReason,
   type HeadlineSubject,
   headlineGraph,
   maxReached,
@@ -11,8 +13,17 @@ import {
   travelKinds,
 } from '@assay/contract/headline'
 import { type NamedValue, valueKey } from '../../domain/values/key.ts'
+import { awaited } from '../../domain/values/late.ts'
+import { verdictOf } from '../../domain/values/verdict.ts'
 import type { Db } from '../../storage/database.ts'
-import { type AnswerRow, answersOf, reasonsOf, verdictFrom } from './answers.ts'
+import {
+  type AnswerRow,
+  answersOf,
+  byAnalyzers,
+  isDecided,
+  reasonsOf,
+  verdictFrom,
+} from './answers.ts'
 import { fairly } from './fairly.ts'
 import { shownName, type Wanted, wantedOf } from './named.ts'
 import { leadingTo, linked } from './relations.ts'
@@ -22,7 +33,7 @@ import type { MayShow } from './visible.ts'
 const maxFound = 1_000
 
 interface Asked {
-  readonly running: readonly { readonly analyzer: string }[]
+  readonly running: readonly { readonly analyzer: string; readonly isLate: boolean }[]
   readonly isSupported: boolean
   /** Of the observables that it leads to, those visible to the caller. */
   readonly mayShow: MayShow
@@ -43,13 +54,14 @@ export async function headlineOf(
     mayShow,
     maxReached,
   )
-  const names = new Set(rows.map(({ worker_name }) => worker_name))
+  const analyzers = byAnalyzers(rows)
+  const names = new Set(analyzers.map(({ worker_name }) => worker_name))
   const parts = composeHeadline({
     subject: subjectOf(wanted, undefined, rows),
     graph: headlineGraph(subjects, edges),
     isCut,
-    running: running.length,
-    asked: rows.length + running.filter(({ analyzer }) => !names.has(analyzer)).length,
+    running: awaited(running, analyzers.filter(({ level }) => level !== null).length),
+    asked: analyzers.length + running.filter(({ analyzer }) => !names.has(analyzer)).length,
     isSupported,
   })
   return { text: sayHeadline(parts, englishSpeech), ...parts } as Headline
@@ -147,23 +159,20 @@ async function leadsTo(
 function subjectOf(
   wanted: Wanted,
   given: string | undefined,
-  rows: readonly AnswerRow[],
+  all: readonly AnswerRow[],
 ): HeadlineSubject {
-  const { level, answered } = verdictFrom(rows)
-  const filename = given ?? rows.find(({ file_name }) => file_name !== null)?.file_name
-  const reasons = rows.flatMap(reasonsOf).map(({ level, text, id, parameters, analyzer }) => ({
-    level,
-    text,
-    ...(id === undefined ? {} : { id }),
-    ...(parameters === undefined ? {} : { parameters }),
-    analyzer,
-  }))
+  const { level, answered } = verdictFrom(all)
+  const rows = byAnalyzers(all)
+  const decision = decisionIn(all)
+  const filename = given ?? all.find(({ file_name }) => file_name !== null)?.file_name
+  const reasons = rows.flatMap(reasonsOf).map(plainReason)
   return {
     key: wanted.key,
     ...shownName(wanted),
     ...(wanted.isFile ? { dataType: 'file' } : {}),
     ...(filename ? { filename } : {}),
     level,
+    ...(decision ? { decision } : {}),
     answered,
     reasons,
     gaps: reasons
@@ -175,6 +184,32 @@ function subjectOf(
       })),
     failures: rows
       .filter(({ failed_at, answered_at }) => failed_at !== null && failed_at > (answered_at ?? 0))
-      .map(({ worker_name, error }) => ({ analyzer: worker_name, reason: error ?? '' })),
+      .map(({ worker_name, error, not_applicable }) => ({
+        analyzer: worker_name,
+        reason: error ?? '',
+        ...(not_applicable === null ? {} : { isNotApplicable: true }),
+      })),
+  }
+}
+
+const plainReason = ({ level, text, id, parameters, analyzer }: Reason): HeadlineReason => ({
+  level,
+  text,
+  ...(id === undefined ? {} : { id }),
+  ...(parameters === undefined ? {} : { parameters }),
+  analyzer,
+})
+
+function decisionIn(rows: readonly AnswerRow[]): HeadlineDecision | undefined {
+  const row = rows.find(isDecided)
+  const [said] = row ? reasonsOf(row) : []
+  if (!said) return undefined
+  const { reason = said.text, until } = said.parameters ?? {}
+  return {
+    level: said.level,
+    reason: String(reason),
+    ...(until === undefined ? {} : { until: String(until) }),
+    said: plainReason(said),
+    others: byAnalyzers(rows).flatMap(({ level }) => (level === null ? [] : [verdictOf(level)])),
   }
 }

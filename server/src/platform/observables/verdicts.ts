@@ -24,10 +24,11 @@ export async function verdictCounts(
     organization,
     held.flatMap(({ key }) => key),
   )
+  const own = holder === 'case_id' ? await decidedIn(db, organization, ids) : new Map()
   const counts = new Map<string, VerdictCounts>()
   for (const { id, key } of held) {
     const of = counts.get(id) ?? { malicious: 0, suspicious: 0, safe: 0, none: 0, unasked: 0 }
-    const level = worst.get(key)
+    const level: number | undefined = own.get(`${id} ${key}`) ?? worst.get(key)
     of[level === undefined ? 'unasked' : verdictOf(level)] += 1
     counts.set(id, of)
   }
@@ -77,8 +78,22 @@ async function valuesOf(
   })
 }
 
+/** What analysts decided for these cases alone, by case and value. */
+async function decidedIn(db: Db, organization: string, ids: readonly string[]) {
+  const rows = await inBatches(ids, (some) =>
+    db
+      .selectFrom('analyst_verdicts')
+      .select(['case_id', 'value_hash', 'level'])
+      .where('organization', '=', organization)
+      .where('case_id', 'in', some)
+      .where('ended_at', 'is', null)
+      .execute(),
+  )
+  return new Map(rows.map((row) => [`${row.case_id} ${row.value_hash}`, row.level]))
+}
+
 /**
- * The worst latest verdict of any analyzer, by value; values that were never analyzed are missing.
+ * What an analyst decided, which has the highest rank, or the worst latest verdict of any analyzer, by value; values that were never analyzed are missing.
  */
 async function levelsOf(db: Db, organization: string, keys: readonly string[]) {
   const rows = await inBatches(keys, (some) =>

@@ -1,9 +1,11 @@
 import type { ReasonSentence, StoryEntry } from '@assay/contract'
+import { analyst } from '../../domain/values/decision.ts'
 import { type NamedValue, valueKey } from '../../domain/values/key.ts'
 import type { SaidReason } from '../../domain/values/said.ts'
 import { movesOf, readChanges, verdictOf } from '../../domain/values/verdict.ts'
 import type { Db } from '../../storage/database.ts'
 import { inBatches } from '../../storage/rows/batches.ts'
+import { decisionsOf } from './story-decisions.ts'
 import { maxOfEach, type ReadStory } from './story-parts.ts'
 import { type HeldValue, valuesOfCase } from './story-values.ts'
 
@@ -18,11 +20,15 @@ export const verdicts: ReadStory = async (db, organization, { id: caseId }) => {
     organization,
     held.map(({ key }) => key),
   )
+  const decisions = await decisionsOf(db, organization, caseId, held)
   return held
     .flatMap(({ id, key, value, created_at }) => {
-      const rows = answers.get(key) ?? []
-      const moves = movesOf(rows.map(({ changes }) => readChanges(changes)))
-      return moves
+      const rows = (answers.get(key) ?? []).filter(({ worker_id }) => worker_id !== analyst)
+      const { changes: decided, entries } = decisions.get(key) ?? { changes: [], entries: [] }
+      const moves = movesOf([...rows.map(({ changes }) => readChanges(changes)), decided])
+      const moved = moves
+        // What an analyst decided is told apart.
+        .filter(({ by }) => rows[by] !== undefined)
         .filter(({ at, rank, from }) => at > created_at && (rank > 0 || from !== undefined))
         .map(({ at, rank, from, by }): StoryEntry => {
           const row = rows[by]
@@ -38,6 +44,7 @@ export const verdicts: ReadStory = async (db, organization, { id: caseId }) => {
             ...(reason && { message: reason.text, reason }),
           }
         })
+      return [...moved, ...entries.filter(({ at }) => at >= created_at)]
     })
     .sort((a, b) => b.at - a.at)
     .slice(0, maxOfEach)
@@ -53,7 +60,7 @@ async function answersOf(db: Db, organization: string, keys: readonly string[]) 
   const rows = await inBatches(keys, (some) =>
     db
       .selectFrom('value_answers')
-      .select(['value_hash', 'worker_name', 'level', 'changes', 'reasons'])
+      .select(['value_hash', 'worker_id', 'worker_name', 'level', 'changes', 'reasons'])
       .where('organization', '=', organization)
       .where('value_hash', 'in', some)
       .orderBy('worker_name')

@@ -19,9 +19,10 @@ interface Held {
 export const valueNameOf = ({ dataType, data, attachment }: Held): ValueName =>
   attachment?.id ? { dataType, hash: attachment.id } : { dataType, data: String(data ?? '') }
 
-/** What is known about the values of these rows; nothing is run for it. */
+/** What is known about the values of these rows, as seen from a case if given; nothing is run for it. */
 export function useVerdicts<Row extends Held>(
   rows: readonly Row[] = [],
+  caseId?: string,
 ): (row: Row) => ValueVerdict | undefined {
   const values = useMemo(() => rows.map(valueNameOf).filter(isAskable).slice(0, maxAsked), [rows])
   const parts = useMemo(
@@ -33,9 +34,12 @@ export function useVerdicts<Row extends Held>(
   )
   const answers = useQueries({
     queries: parts.map((part) => ({
-      queryKey: keyOf('verdicts', part),
+      queryKey: keyOf('verdicts', { values: part, caseId }),
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        api.valueVerdicts({ values: part }, { signal }),
+        api.valueVerdicts(
+          { values: part, ...(caseId === undefined ? {} : { caseId }) },
+          { signal },
+        ),
     })),
     combine: dataOf,
   })

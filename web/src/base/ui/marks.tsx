@@ -65,8 +65,21 @@ const icons = {
 } as const
 
 /** A failed job is a cross in a square: it must never look like a malicious verdict. */
-export function StatusMark({ status }: { status: string }) {
+export function StatusMark({
+  status,
+  isNotApplicable = false,
+}: {
+  status: string
+  isNotApplicable?: boolean
+}) {
   const known = statusOf(status)
+  if (isNotApplicable)
+    return (
+      <span className="mark" data-status="not-applicable">
+        <Icon name="not-applicable" />
+        {text('status.notApplicable')}
+      </span>
+    )
   return (
     <span className="mark" data-status={known ?? 'unknown'}>
       <Icon name={known ? icons[known] : 'level-unknown'} />

@@ -2,11 +2,12 @@ import type { VerdictLevel } from '@assay/contract'
 import { ago } from '../model/times.ts'
 import { isOld } from '../model/verdict-age.ts'
 import { text } from '../texts/index.ts'
+import { Count } from './count.tsx'
 import { Icon } from './icons.tsx'
 
 interface VerdictMarkProps {
-  /** Null was never analyzed. */
-  level: VerdictLevel | null
+  /** Null was never analyzed; undefined is not known yet. */
+  level: VerdictLevel | null | undefined
   /** When the newest answer came; one of long ago fades, and says so. */
   checkedAt?: number | undefined
   /** Without a box, inside rows. */
@@ -21,6 +22,7 @@ export const verdictIcon = (level: VerdictLevel | null) =>
 /** The verdict of a value: shape, word and color; no verdict is gray. */
 export function VerdictMark(props: VerdictMarkProps) {
   const { level, checkedAt, isPlain = false, isShort = false } = props
+  if (level === undefined) return <Count of={undefined} />
   const now = Date.now()
   const word = text(level === null ? 'verdict.unasked' : `verdict.${level}`)
   const age =

@@ -4,6 +4,7 @@ import { path } from '../../base/routing/match.ts'
 import { useRights } from '../../base/session/rights.ts'
 import { text } from '../../base/texts/index.ts'
 import { Button } from '../../base/ui/button.tsx'
+import { DismissMenu } from './dismiss-menu.tsx'
 import { KeyHint } from './key-hint.tsx'
 import type { Step } from './next-step.ts'
 import type { AlertDetail } from './use-alert.ts'
@@ -59,15 +60,15 @@ export function DecisionBar(props: DecisionBarProps) {
               {text('alerts.markUnread')}
             </Button>
           ) : (
-            <Button
-              icon="close"
-              kind={kindOf('dismiss')}
-              busy={decisions.isBusy}
-              onClick={() => void decisions.dismiss()}
-            >
-              {text('alerts.dismiss')}
-              <KeyHint name="X" />
-            </Button>
+            <DismissMenu
+              button={{
+                kind: kindOf('dismiss'),
+                busy: decisions.isBusy,
+                className: 'dismiss-opener',
+              }}
+              onChoose={(dismissal) => void decisions.dismiss(dismissal)}
+              letter="X"
+            />
           )}
         </>
       )}

@@ -6,7 +6,8 @@ import { path } from '../../base/routing/match.ts'
 import { useSession } from '../../base/session/session.ts'
 import { text } from '../../base/texts/index.ts'
 import { showToast } from '../../base/ui/toasts.tsx'
-import { changeAlert, deleteAlerts, markRead, mergeAlerts } from './changes.ts'
+import { changeAlert, decide, deleteAlerts, mergeAlerts } from './changes.ts'
+import type { Dismissal } from './dismissals.ts'
 import type { AlertDetail } from './use-alert.ts'
 
 /** Long enough to read what happened. */
@@ -32,12 +33,12 @@ export function useDecisions(alert: AlertDetail | undefined, ways: DecisionWays)
     return worked
   }
 
-  const dismiss = async () => {
-    if (!alert || !(await once(({ _id }) => markRead(_id, true)))) return
+  const decided = async (change: { dismissal: Dismissal } | { read: true }) => {
+    if (!alert || !(await once(({ _id }) => decide(_id, change)))) return
     const { _id: id, title } = alert
     ways.onDecided(id)
     const undo = async () => {
-      if (await attempt(() => markRead(id, false))) ways.onUndone(id)
+      if (await attempt(() => decide(id, { read: false }))) ways.onUndone(id)
     }
     showToast({
       kind: 'info',
@@ -62,7 +63,9 @@ export function useDecisions(alert: AlertDetail | undefined, ways: DecisionWays)
 
   return {
     isBusy,
-    dismiss,
+    dismiss: (dismissal: Dismissal) => decided({ dismissal }),
+    /** Of a case: what was updated is seen, and there is nothing to dismiss. */
+    read: () => decided({ read: true }),
     /** Throws when it is refused, so the dialog can say why. */
     merge: async (caseId: string) => {
       if (!alert) return
@@ -76,7 +79,7 @@ export function useDecisions(alert: AlertDetail | undefined, ways: DecisionWays)
     remove: async () => {
       if (alert && (await once(({ _id }) => deleteAlerts([_id])))) ways.onDecided(alert._id)
     },
-    unread: () => once(({ _id }) => markRead(_id, false)),
+    unread: () => once(({ _id }) => decide(_id, { read: false })),
     assign: (isMine: boolean) =>
       once(({ _id }) => changeAlert(_id, { assignee: isMine ? user.id : null })),
     follow: (isFollowed: boolean) => once(({ _id }) => changeAlert(_id, { follow: isFollowed })),

@@ -6,7 +6,7 @@ import { reasonLine } from '../../base/model/failures.ts'
 import { said } from '../../base/model/said.ts'
 import { typeName } from '../../base/model/type-name.ts'
 import { Link } from '../../base/routing/link.tsx'
-import { counted, formatNumber, text } from '../../base/texts/index.ts'
+import { counted, formatNumber, labeled, text } from '../../base/texts/index.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Icon } from '../../base/ui/icons.tsx'
 import { valuePath } from '../../base/ui/observable.tsx'
@@ -48,7 +48,8 @@ export function ByVerdict(props: VerdictViewProps) {
 
 const maxInline = 3
 
-const isQuiet = (state: InvestigationState) => ['none', 'safe', 'notAnalyzed'].includes(state)
+const isQuiet = (state: InvestigationState) =>
+  ['none', 'safe', 'notApplicable', 'notAnalyzed'].includes(state)
 
 interface GroupProps extends VerdictViewProps {
   state: InvestigationState
@@ -175,7 +176,10 @@ function reasonOf(value: InvestigationValue, failed: readonly InvestigationJob[]
   if (state !== 'failed') return failed.length === 0 ? why : `${why} ${failedWords(failed)}`.trim()
   const [first] = failed
   return first
-    ? `${analyzerName(first.analyzer)}: ${defangSentence(reasonLine(first.text ?? '')) || text('status.Failure')}`
+    ? labeled(
+        analyzerName(first.analyzer),
+        defangSentence(reasonLine(first.text ?? '')) || text('status.Failure'),
+      )
     : why
 }
 

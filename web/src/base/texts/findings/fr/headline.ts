@@ -10,6 +10,15 @@ export const headline: Readonly<Record<HeadlinePhrase, string>> = {
   'is.also': '{what} ; {why}',
   'is.although': '{what}, bien que sur votre liste d’autorisation « {list} »',
   'is.safe': 'Bénin : {why}',
+
+  'decision.safe': 'Marqué bénin par un analyste : {why}',
+  'decision.suspicious': 'Marqué suspect par un analyste : {why}',
+  'decision.malicious': 'Marqué malveillant par un analyste : {why}',
+  'decision.until': '{what}, jusqu’au {until:date}',
+  'decision.safe-others': '{what}. {count} {count?analyseur dit|analyseurs disent} bénin',
+  'decision.suspicious-others': '{what}. {count} {count?analyseur dit|analyseurs disent} suspect',
+  'decision.malicious-others':
+    '{what}. {count} {count?analyseur dit|analyseurs disent} malveillant',
   'category.credential-phishing': 'hameçonnage d’identifiants',
   'category.phishing': 'hameçonnage',
   'category.web-shell': 'web shell',

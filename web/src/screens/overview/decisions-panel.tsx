@@ -1,0 +1,238 @@
+import { type ReactNode, useState } from 'react'
+import { analyzerName } from '../../base/model/analyzer-name.ts'
+import { defangText } from '../../base/model/defang.ts'
+import { said } from '../../base/model/said.ts'
+import { ago, shortTime } from '../../base/model/times.ts'
+import { Link } from '../../base/routing/link.tsx'
+import { path } from '../../base/routing/match.ts'
+import { counted, formatNumber, text } from '../../base/texts/index.ts'
+import { Button } from '../../base/ui/button.tsx'
+import { Icon, type IconName } from '../../base/ui/icons.tsx'
+import { nextRow } from '../../base/ui/next-row.ts'
+import { valuePath } from '../../base/ui/observable.tsx'
+import { VerdictMark } from '../../base/ui/verdict-mark.tsx'
+import { shownValueOf } from '../investigation/shown.ts'
+import { jobsBehind } from './links.ts'
+import { reopen } from './reopen.ts'
+import type { Decision } from './use-decisions.ts'
+
+const few = 5
+
+/** What only people can decide; it is drawn for those who can, and not at all while nothing waits. */
+export function DecisionsPanel({ decisions }: { decisions: readonly Decision[] }) {
+  const [isWhole, setWhole] = useState(false)
+  if (decisions.length === 0) return null
+  const shown = isWhole ? decisions : decisions.slice(0, few)
+  const more = decisions.length - shown.length
+  return (
+    <section className="panel overview-waiting" aria-label={text('overview.waiting')}>
+      <div className="panel-head">
+        <h2>
+          {text('overview.waiting')}{' '}
+          <span className="tab-count">{formatNumber(decisions.length)}</span>
+        </h2>
+      </div>
+      <ul>
+        {shown.map((decision) => (
+          <DecisionRow key={idOf(decision)} decision={decision} />
+        ))}
+      </ul>
+      {more > 0 && (
+        <Button kind="quiet" size="small" onClick={() => setWhole(true)}>
+          {counted('overview.moreWaiting', more)}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function idOf(decision: Decision): string {
+  switch (decision.kind) {
+    case 'changed':
+      return `changed ${decision.change.value.dataType} ${decision.change.value.hash ?? decision.change.value.data}`
+    case 'task':
+      return `task ${decision.task.id}`
+    case 'alerts':
+      return 'alerts'
+    case 'budget':
+      return `budget ${decision.quota.worker.id}`
+  }
+}
+
+function DecisionRow({ decision }: { decision: Decision }) {
+  const id = idOf(decision)
+  switch (decision.kind) {
+    case 'changed':
+      return <ChangedRow id={id} {...decision.change} />
+    case 'task':
+      return <TaskRow id={id} task={decision.task} />
+    case 'alerts':
+      return <AlertsRow id={id} waiting={decision.waiting} />
+    case 'budget':
+      return <BudgetRow id={id} quota={decision.quota} />
+  }
+}
+
+type Of<Kind extends Decision['kind']> = Extract<Decision, { kind: Kind }>
+
+interface RowProps {
+  id: string
+  tone: 'danger' | 'warn' | 'plain'
+  icon: IconName
+  /** What kind of decision it is. */
+  label: string
+  title: ReactNode
+  why: ReactNode
+  since: number | undefined
+  actions: ReactNode
+}
+
+function Row({ id, tone, icon, label, title, why, since, actions }: RowProps) {
+  const now = Date.now()
+  return (
+    <li data-row={id} data-tone={tone}>
+      <span className="overview-waiting-icon" aria-hidden="true">
+        <Icon name={icon} />
+      </span>
+      <div className="overview-waiting-words">
+        <p className="overview-waiting-label">{label}</p>
+        <p className="overview-waiting-title">{title}</p>
+        <p className="muted">{why}</p>
+      </div>
+      <span className="muted overview-waiting-age">
+        {since !== undefined && ago(Math.min(since, now), now)}
+      </span>
+      <div className="buttons">{actions}</div>
+    </li>
+  )
+}
+
+function ChangedRow({ id, value }: { id: string } & Of<'changed'>['change']) {
+  const [one] = value.cases
+  if (!one) return null
+  const number = String(one.number)
+  const [reason] = value.reasons
+  return (
+    <Row
+      id={id}
+      tone={value.level === 'malicious' ? 'danger' : 'warn'}
+      icon={value.level === 'malicious' ? 'level-malicious' : 'level-suspicious'}
+      label={text('overview.waiting.changed')}
+      title={
+        <>
+          <Link to={valuePath(value)} className="value">
+            {shownValueOf(value)}
+          </Link>{' '}
+          {text('overview.waiting.inClosed')}{' '}
+          <Link to={path`/cases/${one.id}`} title={defangText(one.title)}>
+            #{number}
+          </Link>{' '}
+          <span className="overview-move">
+            <VerdictMark level={value.previousLevel ?? null} isPlain />{' '}
+            <span aria-hidden="true">→</span> <VerdictMark level={value.level} isPlain />
+          </span>
+        </>
+      }
+      why={reason && said(reason)}
+      since={value.changedAt}
+      actions={
+        <Button size="small" icon="case" onClick={() => void reopenAndGoOn(one)}>
+          {text('overview.reopen', { number })}
+        </Button>
+      }
+    />
+  )
+}
+
+async function reopenAndGoOn(one: { id: string; number: number }): Promise<void> {
+  const goOn = nextRow()
+  if (await reopen(one)) goOn()
+}
+
+function TaskRow({ id, task }: { id: string; task: Of<'task'>['task'] }) {
+  const { case: parent, dueDate } = task
+  const isLate = dueDate !== undefined && dueDate !== null && dueDate < Date.now()
+  const to = parent ? path`/cases/${parent.id}/tasks/${task.id}` : '/tasks?view=mine'
+  return (
+    <Row
+      id={id}
+      tone={isLate ? 'warn' : 'plain'}
+      icon="task"
+      label={text(isLate ? 'overview.waiting.late' : 'overview.waiting.due')}
+      title={<Link to={to}>{defangText(task.title)}</Link>}
+      why={
+        parent &&
+        text('overview.waiting.ofCase', {
+          number: String(parent.caseId),
+          title: defangText(parent.title),
+        })
+      }
+      since={isLate ? dueDate : undefined}
+      actions={
+        <Link className="button button-plain button-small" to={to}>
+          {text('overview.waiting.openTask')}
+          <span className="visually-hidden"> {task.title}</span>
+        </Link>
+      }
+    />
+  )
+}
+
+function AlertsRow({ id, waiting }: { id: string; waiting: Of<'alerts'>['waiting'] }) {
+  const { unowned, maliciousUnowned, oldestAlert } = waiting
+  return (
+    <Row
+      id={id}
+      tone={maliciousUnowned > 0 ? 'danger' : 'plain'}
+      icon="bell"
+      label={text('overview.waiting.triage')}
+      title={<Link to="/alerts">{counted('overview.waiting.unowned', unowned)}</Link>}
+      why={[
+        maliciousUnowned > 0 && counted('overview.maliciousAlerts', maliciousUnowned),
+        oldestAlert !== undefined &&
+          text('overview.oldest', { at: shortTime(oldestAlert, Date.now()) }),
+      ]
+        .filter(Boolean)
+        .join(', ')}
+      since={undefined}
+      actions={
+        <Link className="button button-plain button-small" to="/alerts">
+          {text('overview.waiting.openAlerts')}
+        </Link>
+      }
+    />
+  )
+}
+
+function BudgetRow({ id, quota }: { id: string; quota: Of<'budget'>['quota'] }) {
+  const { worker, used, rate, unit, freeAt } = quota
+  const name = analyzerName(worker.name)
+  const queue = jobsBehind({ status: ['Waiting'], workerId: worker.id })
+  return (
+    <Row
+      id={id}
+      tone="plain"
+      icon="pause"
+      label={text('overview.waiting.budget')}
+      title={
+        <Link to={queue}>
+          {freeAt === undefined
+            ? text('overview.waiting.usedUp', { name })
+            : text('overview.waiting.usedUpUntil', { name, at: shortTime(freeAt, Date.now()) })}
+        </Link>
+      }
+      why={text('overview.waiting.usage', {
+        used: formatNumber(used),
+        rate: formatNumber(rate),
+        unit: text(`overview.unit.${unit}`).toLowerCase(),
+      })}
+      since={undefined}
+      actions={
+        <Link className="button button-plain button-small" to={queue}>
+          {text('overview.waiting.queue')}
+          <span className="visually-hidden"> {name}</span>
+        </Link>
+      }
+    />
+  )
+}

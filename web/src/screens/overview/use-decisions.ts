@@ -1,0 +1,60 @@
+import type { TaskV0 } from '@assay/contract'
+import { useQuery } from '@tanstack/react-query'
+import { keyOf } from '../../base/data/keys.ts'
+import { runQuery } from '../../base/data/query.ts'
+import type { Quota } from '../../base/data/quotas.ts'
+import { shareOf } from '../../base/data/quotas.ts'
+import { filterSteps, isBefore, isOneOf, pageStep, sortStep } from '../../base/data/steps.ts'
+import type { ChangedValue, Waiting } from './threats.ts'
+
+/** One row of what waits for the reader. */
+export type Decision =
+  | { readonly kind: 'changed'; readonly change: ChangedValue }
+  | { readonly kind: 'task'; readonly task: TaskV0 }
+  | { readonly kind: 'alerts'; readonly waiting: Waiting }
+  | { readonly kind: 'budget'; readonly quota: Quota }
+
+interface Known {
+  readonly changes: readonly ChangedValue[] | undefined
+  readonly tasks: readonly TaskV0[] | undefined
+  readonly waiting: Waiting | undefined
+  readonly quotas: readonly Quota[]
+}
+
+/** The most urgent first: a closed case that was wrong, what is due, what has no owner, what is held up. */
+export function decisionsOf({ changes = [], tasks = [], waiting, quotas }: Known): Decision[] {
+  const reopened = changes.filter(({ isClosed }) => isClosed)
+  return [
+    ...reopened.map((change) => ({ kind: 'changed', change }) as const),
+    ...tasks.map((task) => ({ kind: 'task', task }) as const),
+    ...(waiting && waiting.unowned > 0 ? [{ kind: 'alerts', waiting } as const] : []),
+    ...quotas
+      .filter((quota) => shareOf(quota) >= 1)
+      .map((quota) => ({ kind: 'budget', quota }) as const),
+  ]
+}
+
+const maxTasks = 20
+
+/** The reader's own tasks that are due until tonight, the oldest first. */
+export const useDueTasks = (enabled: boolean, everyMs: number | false) =>
+  useQuery({
+    queryKey: keyOf('overview', 'due'),
+    queryFn: async ({ signal }) => {
+      const tonight = new Date().setHours(24, 0, 0, 0)
+      const { rows } = await runQuery<TaskV0>(
+        [
+          { _name: 'myTasks' },
+          ...filterSteps(isOneOf('status', ['Waiting', 'InProgress'])),
+          ...filterSteps(isBefore('dueDate', tonight)),
+          sortStep('+dueDate'),
+          pageStep(0, maxTasks, { withParents: 1 }),
+        ],
+        { version: 0, name: 'overview-due', signal },
+      )
+      return rows
+    },
+    placeholderData: (previous) => previous,
+    refetchInterval: everyMs,
+    enabled,
+  })
