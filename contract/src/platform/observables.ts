@@ -1,9 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { FileInput } from '../files.ts'
 import { AnyObject, object, orNull, Secret } from '../values.ts'
+import { observable } from './entities/observable.ts'
+import { changed, created, fixed } from './entities/schemas.ts'
 import { Ids } from './marked.ts'
 import { ObservableV0, ObservableV1 } from './objects.ts'
-import { Description, idParams, reading, Tags, Tlp, writing } from './values.ts'
+import { Description, idParams, reading, Tags, writing } from './values.ts'
 import { inBothVersions, v0, v1 } from './versions.ts'
 
 const resource = 'observable'
@@ -19,22 +21,13 @@ const StoredAttachment = Type.Object(
 )
 
 /** Everything but the value, which is text or a file. */
-const marks = {
-  message: Type.Optional(Description),
-  tlp: Type.Optional(Tlp),
-  tags: Type.Optional(Tags),
-  ioc: Type.Optional(Type.Boolean()),
-  sighted: Type.Optional(Type.Boolean()),
-  ignoreSimilarity: Type.Optional(Type.Boolean()),
-}
-
-const DataType = Type.String({ minLength: 1, maxLength: 128 })
+const marks = created(observable)
 const Data = Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: 5_000 })], {
   description: 'One value or several, one observable each. For a file: `name;type;base64`',
 })
 
 const NewObservable = object({
-  dataType: DataType,
+  ...marks,
   data: Type.Optional(Data),
   attachment: Type.Optional(
     Type.Union([StoredAttachment, Type.Array(StoredAttachment, { maxItems: 100 }), FileInput], {
@@ -43,18 +36,16 @@ const NewObservable = object({
   ),
   isZip: Type.Optional(Type.Boolean({ description: 'Add each file in the archive' })),
   zipPassword: Type.Optional(Secret({ maxLength: 256 })),
-  ...marks,
 })
 
 /** One of the observables that come with an alert: no file parts, and clients send more keys. */
 export const InlineObservable = Type.Object(
   {
-    dataType: DataType,
+    ...marks,
     data: Type.Optional(Type.Union([Data, Type.Null()])),
     attachment: Type.Optional(
       Type.Union([StoredAttachment, Type.Array(StoredAttachment, { maxItems: 100 }), Type.Null()]),
     ),
-    ...marks,
     message: Type.Optional(orNull(Description)),
   },
   { additionalProperties: true },
@@ -62,9 +53,7 @@ export const InlineObservable = Type.Object(
 export type InlineObservable = Static<typeof InlineObservable>
 
 const changes = {
-  dataType: Type.Optional(DataType),
-  ...marks,
-  message: Type.Optional(orNull(Description)),
+  ...changed(observable),
   addTags: Type.Optional(Tags),
   removeTags: Type.Optional(Tags),
 }
@@ -84,11 +73,9 @@ const someOf = <T extends typeof ObservableV0 | typeof ObservableV1>(row: T) =>
   ])
 
 const change = { method: 'PATCH', ...writing, resource, ignoresUnknown: true } as const
-const anotherValue = 'it defines the observable; add another one instead'
 const fixedAttributes = {
-  data: anotherValue,
-  attachment: anotherValue,
-  startDate: 'it is the time the observable was added',
+  ...fixed(observable, 1),
+  attachment: observable.attributes.data.fixed,
 }
 const create = {
   method: 'POST',

@@ -1,4 +1,4 @@
-import { cleanText, type Taxonomy, toldByBadge } from '@assay/contract'
+import { badgeSentence, cleanText, type Taxonomy } from '@assay/contract'
 import { isTechnique } from '@assay/contract/findings'
 import { checkJson, JsonTextError } from '../json-text.ts'
 import { readTaxonomies } from '../report-summary.ts'
@@ -56,7 +56,7 @@ function gapIn(incomplete: unknown): SaidReason | undefined {
 }
 
 function reasonOfBadge(taxonomy: Taxonomy): SaidReason {
-  const { text, id, parameters } = toldByBadge(taxonomy)
+  const { text, id, parameters } = badgeSentence(taxonomy)
   return {
     rank: rankOfLevel(taxonomy.level),
     text: cleanText(text),

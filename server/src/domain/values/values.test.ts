@@ -1,4 +1,4 @@
-import { toldByBadge } from '@assay/contract'
+import { badgeSentence } from '@assay/contract'
 import { describe, expect, it } from 'vitest'
 import { normalised, valueKey } from './key.ts'
 import { saidIn } from './said.ts'
@@ -28,7 +28,7 @@ describe('a sentence of a badge', () => {
     ['Archive', 'Members', 'many', 'Archive: members is many.'],
     ['Mail', 'SPF', 'pass', 'SPF according to the receiving server: pass'],
   ])('%s:%s="%s" reads %j', (namespace, predicate, value, sentence) => {
-    expect(toldByBadge(badge('info', namespace, predicate, value)).text).toBe(sentence)
+    expect(badgeSentence(badge('info', namespace, predicate, value)).text).toBe(sentence)
   })
 })
 

@@ -2,6 +2,7 @@ import type { Reason, ReasonSentence, VerdictLevel } from '@assay/contract'
 import { catalogue, isCatalogueId } from '@assay/contract/findings'
 import { convictionOf } from '@assay/contract/headline'
 import type { Selectable } from 'kysely'
+import { analyst } from '../../domain/values/decision.ts'
 import { disagreement } from '../../domain/values/disagreement.ts'
 import type { SaidReason } from '../../domain/values/said.ts'
 import { rankOf, verdictOf } from '../../domain/values/verdict.ts'
@@ -26,6 +27,7 @@ const columns = [
   'first_at',
   'file_name',
   'error',
+  'not_applicable',
   'changes',
   'reasons',
   'data',
@@ -52,6 +54,13 @@ export async function answersOf(
   return Map.groupBy(rows, ({ value_hash }) => value_hash)
 }
 
+/** A person's verdict, not an analyzer's result. */
+export const isDecided = ({ worker_id }: Pick<AnswerRow, 'worker_id'>): boolean =>
+  worker_id === analyst
+/** What analyzers say. */
+export const byAnalyzers = (rows: readonly AnswerRow[]): AnswerRow[] =>
+  rows.filter((row) => !isDecided(row))
+
 export interface Verdict {
   readonly level: VerdictLevel | null
   readonly asked: number
@@ -59,26 +68,29 @@ export interface Verdict {
   readonly checkedAt?: number
 }
 
-/** The worst of the analyzers' latest answers. */
+/** What an analyst decided, which has the highest rank, or the worst of the analyzers' latest answers. */
 export function verdictFrom(rows: readonly AnswerRow[]): Verdict {
-  const answers = rows.filter(({ level }) => level !== null)
+  const levels = rows.flatMap(({ level }) => level ?? [])
+  const analyzers = byAnalyzers(rows)
+  const answers = analyzers.filter(({ level }) => level !== null)
   const checked = answers.map(({ answered_at }) => answered_at ?? 0)
   return {
-    level:
-      answers.length === 0 ? null : verdictOf(Math.max(...answers.map((row) => row.level ?? 0))),
-    asked: rows.length,
+    level: levels.length === 0 ? null : verdictOf(Math.max(...levels)),
+    asked: analyzers.length,
     answered: answers.length,
     ...(checked.length > 0 ? { checkedAt: Math.max(...checked) } : {}),
   }
 }
 
 /**
- * Reasons of all analyzers: that they disagree, then the most convincing, then the newest. The same
+ * What an analyst decided, then reasons of all analyzers: that they disagree, then the most convincing, then the newest. The same
  * sentence of two analyzers stays twice here, so both can be named. Lists have room for one or two: there a
  * disagreement comes first only where it says all.
  */
 export function reasonsFrom(rows: readonly AnswerRow[], isWhole = false): Reason[] {
-  const sorted = rows
+  const analyzers = byAnalyzers(rows)
+  const decisions = rows.filter(isDecided).flatMap(reasonsOf)
+  const sorted = analyzers
     .flatMap(reasonsOf)
     .map((reason) => ({ reason, ...convictionOf(reason) }))
     .sort(
@@ -88,10 +100,10 @@ export function reasonsFrom(rows: readonly AnswerRow[], isWhole = false): Reason
         b.reason.at - a.reason.at,
     )
     .map(({ reason }) => reason)
-  const levels = rows.flatMap(({ level }) => (level === null ? [] : [verdictOf(level)]))
+  const levels = analyzers.flatMap(({ level }) => (level === null ? [] : [verdictOf(level)]))
   const first = disagreement(sorted, levels)
   const isTold = first && (isWhole || first.id === 'verdict.allowed-yet-blocked')
-  return isTold ? [first, ...sorted] : sorted
+  return isTold ? [...decisions, first, ...sorted] : [...decisions, ...sorted]
 }
 
 const order: readonly VerdictLevel[] = ['malicious', 'suspicious', 'safe', 'none']

@@ -1,8 +1,25 @@
 import type { ValueAnswer, ValueChange, ValueDetail } from '@assay/contract'
+import { analyst } from '../../domain/values/decision.ts'
+import { isLate } from '../../domain/values/late.ts'
 import { movesOf, readChanges, verdictOf } from '../../domain/values/verdict.ts'
 import { findFile } from '../../storage/blobs/attachments.ts'
 import type { Db } from '../../storage/database.ts'
-import { type AnswerRow, answersOf, reasonsFrom, reasonsOf, verdictFrom } from './answers.ts'
+import type { DecisionRow } from '../../storage/rows/decisions.ts'
+import {
+  type AnswerRow,
+  byAnalyzers,
+  isDecided,
+  reasonsFrom,
+  reasonsOf,
+  verdictFrom,
+} from './answers.ts'
+import {
+  changesOfDecisions,
+  decisionPart,
+  decisionView,
+  knownOf,
+  pastDecisions,
+} from './decisions.ts'
 import { headlineOf } from './headline.ts'
 import { holdersOf, sightingsOf } from './holders.ts'
 import { investigationsOf } from './investigations.ts'
@@ -21,20 +38,25 @@ export async function valueDetail(
   wanted: Wanted,
   seesJobs: boolean,
   mayShow: MayShow,
+  now: number,
+  caseId?: string,
 ): Promise<ValueDetail> {
-  const rows = (await answersOf(db, organization, [wanted.key])).get(wanted.key) ?? []
+  const { answers, decisions } = await knownOf(db, organization, [wanted.key], caseId)
+  const all = answers.get(wanted.key) ?? []
+  const rows = byAnalyzers(all)
+  const past = await pastDecisions(db, organization, wanted.key, caseId)
   const [held, sightings, investigations, running, notAsked, kept, file] = await Promise.all([
     holdersOf(db, organization, [wanted]),
     sightingsOf(db, organization, wanted),
     investigationsOf(db, organization, wanted),
-    seesJobs ? runningOn(db, organization, wanted) : [],
+    seesJobs ? runningOn(db, organization, wanted, now) : [],
     fittingAnalyzers(db, organization, wanted, rows),
     keptReports(db, organization, rows),
     wanted.isFile ? fileOf(db, organization, wanted, rows) : undefined,
   ])
   const { cases, caseCount = cases?.length ?? 0, alerts = 0 } = held.get(wanted.key) ?? {}
   const isSupported = rows.length > 0 || notAsked.length > 0
-  const headline = await headlineOf(db, organization, wanted, rows, {
+  const headline = await headlineOf(db, organization, wanted, all, {
     running,
     isSupported,
     mayShow,
@@ -43,16 +65,19 @@ export async function valueDetail(
     ...shownName(wanted),
     ...(file ? { file } : {}),
     verdict: {
-      ...verdictFrom(rows),
+      ...verdictFrom(all),
       ...(rows.length > 0 ? { firstAt: Math.min(...rows.map((row) => row.first_at)) } : {}),
     },
+    ...(all.some(isDecided) ? { analyzersLevel: verdictFrom(rows).level } : {}),
+    ...decisionPart(decisions.get(wanted.key), all),
+    decisions: past.map((row) => decisionView(row, rows)),
     headline,
-    reasons: reasonsFrom(rows, true).slice(0, maxReasons),
+    reasons: reasonsFrom(all, true).slice(0, maxReasons),
     answers: rows.map((row) => answerView(row, kept)).sort(worstFirst),
     sightings,
     investigations: investigations.rows,
     seenIn: { cases: caseCount, alerts, investigations: investigations.total },
-    changes: changesOf(rows),
+    changes: changesOf(rows, past),
     running,
     notAsked,
   }
@@ -79,20 +104,22 @@ function answerView(row: AnswerRow, kept: ReadonlySet<string>): ValueAnswer {
             jobId: row.failed_job_id ?? '',
             at: row.failed_at ?? 0,
             message: row.error ?? '',
+            ...(row.not_applicable === null ? {} : { notApplicable: row.not_applicable }),
           },
         }
       : {}),
   }
 }
 
-function changesOf(rows: readonly AnswerRow[]): ValueChange[] {
-  return movesOf(rows.map(({ changes }) => readChanges(changes)))
+function changesOf(rows: readonly AnswerRow[], past: readonly DecisionRow[]): ValueChange[] {
+  const histories = [...rows.map(({ changes }) => readChanges(changes)), changesOfDecisions(past)]
+  return movesOf(histories)
     .slice(0, maxChanges)
     .map(({ at, from, rank: to, by, jobId }) => ({
       at,
       ...(from === undefined ? {} : { from: verdictOf(from) }),
       to: verdictOf(to),
-      analyzer: rows[by]?.worker_name ?? '',
+      analyzer: rows[by]?.worker_name ?? analyst,
       jobId,
     }))
 }
@@ -114,18 +141,30 @@ async function keptReports(
   return new Set(found.map(({ id }) => id))
 }
 
-async function runningOn(db: Db, organization: string, { hashes, isFile, value }: Wanted) {
+async function runningOn(
+  db: Db,
+  organization: string,
+  { hashes, isFile, value }: Wanted,
+  now: number,
+) {
   const rows = await db
     .selectFrom('jobs')
-    .select(['id', 'worker_name'])
+    .select(['id', 'worker_name', 'status', 'created_at', 'start_date'])
     .where('organization', '=', organization)
     .where(isFile ? 'attachment_id' : 'data_hash', 'in', hashes)
     .where('data_type', '=', value.dataType)
     .where('type', '=', 'analyzer')
     .where('status', 'in', ['Waiting', 'InProgress'])
+    .orderBy('created_at')
     .limit(maxRunning)
     .execute()
-  return rows.map((row) => ({ analyzer: row.worker_name, jobId: row.id }))
+  return rows.map((row) => ({
+    analyzer: row.worker_name,
+    jobId: row.id,
+    status: row.status === 'Waiting' ? ('Waiting' as const) : ('InProgress' as const),
+    since: row.status === 'Waiting' ? row.created_at : (row.start_date ?? row.created_at),
+    isLate: isLate(row.status, row.created_at, now),
+  }))
 }
 
 async function fittingAnalyzers(

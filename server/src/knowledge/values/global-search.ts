@@ -20,6 +20,8 @@ import { seesAll } from './visible.ts'
 const maxHits = 100
 /** Of each kind; narrow the search to see more. */
 const maxCounted = 1000
+/** As the contract has it. */
+const endOfTime = 8.64e15
 
 interface Search {
   readonly deps: Deps
@@ -29,6 +31,7 @@ interface Search {
   readonly seesJobs: boolean
   readonly levels: readonly VerdictLevel[] | undefined
   readonly since: number | undefined
+  readonly until: number | undefined
 }
 
 /** One field for all of it. */
@@ -43,6 +46,7 @@ export function globalSearchRoute(route: Route, deps: Deps): void {
       seesJobs: seesAll(deps, caller),
       levels: input.level?.length ? input.level : undefined,
       since: input.since,
+      until: input.until,
     }
     const kinds = new Set<SearchKind>(input.kinds ?? searchKinds)
     // Only values have a verdict.
@@ -60,15 +64,16 @@ export function globalSearchRoute(route: Route, deps: Deps): void {
 }
 
 async function values(search: Search) {
-  const { deps, organization, text, page, seesJobs, levels, since } = search
-  const query = { text: text === '' ? undefined : text, onlyHeld: !seesJobs, levels, since }
+  const { deps, organization, text, page, seesJobs, levels, since, until } = search
+  const query = { text: text === '' ? undefined : text, onlyHeld: !seesJobs, levels, since, until }
   const { rows, total } = await searchKnown(deps.db, deps.dialect, organization, query, page)
   if (page.offset > 0 || text === '') return { total: Math.min(total, maxCounted), hits: rows }
   const exact = (await exactValues(deps, organization, text)).filter(
     ({ cases, alerts, level, changedAt }) =>
       (seesJobs || cases.length + alerts > 0) &&
       (levels === undefined || (level !== null && levels.includes(level))) &&
-      changedAt >= (since ?? 0),
+      changedAt >= (since ?? 0) &&
+      changedAt < (until ?? Number.POSITIVE_INFINITY),
   )
   const nameOf = ({ dataType, data, hash }: KnownValue) => `${dataType} ${hash ?? data}`
   const begun = rows.filter(({ data, hash }) => isHashBegun(hash ?? data ?? '', text))
@@ -114,6 +119,7 @@ async function cases(search: Search) {
     .selectFrom('cases')
     .where('organization', '=', organization)
     .where('created_at', '>=', search.since ?? 0)
+    .where('created_at', '<', search.until ?? endOfTime)
     .where((eb) =>
       eb.or([
         ...(number === undefined ? [] : [eb('number', '=', number)]),
@@ -141,6 +147,7 @@ async function alerts(search: Search) {
     .selectFrom('alerts')
     .where('organization', '=', organization)
     .where('date', '>=', search.since ?? 0)
+    .where('date', '<', search.until ?? endOfTime)
     .where((eb) =>
       eb.or([
         hasText(search, 'alerts.title'),
@@ -170,6 +177,7 @@ async function tasks(search: Search) {
     .selectFrom('tasks')
     .where('organization', '=', organization)
     .where('created_at', '>=', search.since ?? 0)
+    .where('created_at', '<', search.until ?? endOfTime)
     .where(hasText(search, 'tasks.title'))
   const rows = await found
     .select(['id', 'title', 'status', 'case_id'])
@@ -187,6 +195,7 @@ async function investigations(search: Search) {
     .selectFrom('investigations')
     .where('organization', '=', organization)
     .where('created_at', '>=', search.since ?? 0)
+    .where('created_at', '<', search.until ?? endOfTime)
     .where((eb) => eb.or([hasText(search, 'investigations.name'), eb('id', '=', text)]))
   const rows = await found
     .select(['id', 'name', 'created_by', 'created_at'])
@@ -212,13 +221,14 @@ async function investigations(search: Search) {
 }
 
 /** Only by its id: the others are reached through values. */
-async function jobs({ deps, organization, text, since }: Search) {
+async function jobs({ deps, organization, text, since, until }: Search) {
   const rows = await deps.db
     .selectFrom('jobs')
     .select(['id', 'worker_name', 'data_type', 'data', 'status', 'created_at'])
     .select(['attachment_id', 'attachment_name'])
     .where(ownedRow(organization, text))
     .where('created_at', '>=', since ?? 0)
+    .where('created_at', '<', until ?? endOfTime)
     .where('status', '!=', 'Deleted')
     .execute()
   return {

@@ -5,7 +5,8 @@ import { parseRange } from '../../domain/page.ts'
 import { mayCall } from '../../domain/roles.ts'
 import { rowsInMemory } from '../../domain/rows.ts'
 import type { Route } from '../../http/route.ts'
-import { answersOf, reasonsFrom, techniquesIn, verdictFrom } from './answers.ts'
+import { reasonsFrom, techniquesIn, verdictFrom } from './answers.ts'
+import { decisionPart, knownOf } from './decisions.ts'
 import { valueDetail } from './detail.ts'
 import { globalSearchRoute } from './global-search.ts'
 import { headlineOfUnknown, headlinesOfMany } from './headline.ts'
@@ -25,11 +26,12 @@ export function valueRoutes(route: Route, deps: Deps): void {
   route(contract.valueVerdicts, async ({ caller, input }) => {
     const { organization } = caller
     const wanted = input.values.map(wantedOf)
-    const [answers, held] = await Promise.all([
-      answersOf(
+    const [{ answers, decisions }, held] = await Promise.all([
+      knownOf(
         db,
         organization,
         wanted.map(({ key }) => key),
+        input.caseId,
       ),
       holdersOf(db, organization, wanted),
     ])
@@ -53,14 +55,17 @@ export function valueRoutes(route: Route, deps: Deps): void {
         ...(input.techniques ? { techniques: techniquesIn(reasons) } : {}),
         cases,
         alerts,
+        ...decisionPart(decisions.get(key), rows),
       }
     })
   })
 
   route(contract.searchValues, async ({ caller, input }) => {
     if (input.query !== undefined)
-      throw badRequest('query is not supported here; use level, since, inCase, dataType and text')
-    const { level, since, inCase, dataType, text } = input
+      throw badRequest(
+        'query is not supported here; use level, since, until, inCase, dataType and text',
+      )
+    const { level, since, until, inCase, dataType, text } = input
     const page = parseRange(input.range)
     const found = await searchKnown(
       db,
@@ -69,6 +74,7 @@ export function valueRoutes(route: Route, deps: Deps): void {
       {
         levels: level === undefined ? undefined : listOf(level),
         since,
+        until,
         inCase,
         dataType,
         text: text === '' ? undefined : text,
@@ -99,7 +105,10 @@ export function valueRoutes(route: Route, deps: Deps): void {
     const shown = []
     for (let at = first; at <= deps.clock.now(); at += stepMs) {
       const of = (level: VerdictLevel) =>
-        counts.find((one) => one.at === at && one.level === level)?.count ?? 0
+        counts
+          .filter((one) => one.at === at && one.level === level)
+          // What an analyst decided is counted apart by the database.
+          .reduce((sum, { count }) => sum + count, 0)
       shown.push({
         at,
         malicious: of('malicious'),
@@ -112,10 +121,19 @@ export function valueRoutes(route: Route, deps: Deps): void {
   })
 
   route(contract.getValue, async ({ caller, input }) => {
-    const wanted = wantedOf(input)
+    const { caseId, ...name } = input
+    const wanted = wantedOf(name)
     const all = seesAll(deps, caller)
     const [found, watch] = await Promise.all([
-      valueDetail(db, caller.organization, wanted, all, shownTo(deps, caller)),
+      valueDetail(
+        db,
+        caller.organization,
+        wanted,
+        all,
+        shownTo(deps, caller),
+        deps.clock.now(),
+        caseId,
+      ),
       mayCall(caller.roles, contract.watchValue.roles)
         ? findWatch(db, caller, wanted.key)
         : undefined,
@@ -131,6 +149,7 @@ export function valueRoutes(route: Route, deps: Deps): void {
       ...(data === undefined ? {} : { data }),
       ...(hash === undefined ? {} : { hash }),
       verdict: { level: null, asked: 0, answered: 0 },
+      decisions: [],
       headline: headlineOfUnknown(wanted, notAsked.length + detail.answers.length > 0),
       reasons: [],
       answers: [],

@@ -1,16 +1,19 @@
 import type { KnownValue, VerdictLevel } from '@assay/contract'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Page } from '../../domain/page.ts'
+import { decided } from '../../domain/values/decision.ts'
 import { movesOf, rankOf, readChanges, verdictOf, verdicts } from '../../domain/values/verdict.ts'
 import type { Dialect } from '../../storage/common/dialect.ts'
 import { slowly } from '../../storage/common/text-walk.ts'
 import type { Db } from '../../storage/database.ts'
-import { type AnswerRow, answersOf, reasonsFrom, verdictFrom } from './answers.ts'
+import { type AnswerRow, reasonsFrom, verdictFrom } from './answers.ts'
+import { decisionPart, knownOf } from './decisions.ts'
 import { type Held, holdersOf } from './holders.ts'
 
 export interface ValueQuery {
   readonly levels?: readonly VerdictLevel[] | undefined
   readonly since?: number | undefined
+  readonly until?: number | undefined
   readonly inCase?: boolean | undefined
   readonly dataType?: string | undefined
   readonly text?: string | undefined
@@ -27,7 +30,7 @@ export const maxCounted = 100_000
  * text is not kept have no row here.
  */
 const deciding = (db: Db, dialect: Dialect, organization: string, query: ValueQuery) => {
-  const { levels = verdicts, since, inCase, dataType, text, onlyHeld } = query
+  const { levels = verdicts, since, until, inCase, dataType, text, onlyHeld } = query
   const held = (column?: 'case_id') => sql<SqlBool>`exists (select 1 from observables
     where observables.organization = ${organization} and observables.value_hash = a.text_hash
       and (observables.data_type = a.data_type or a.is_file = 1)
@@ -37,7 +40,7 @@ const deciding = (db: Db, dialect: Dialect, organization: string, query: ValueQu
   return db
     .selectFrom('value_answers as a')
     .where('a.organization', '=', organization)
-    .where('a.level', 'in', levels.map(rankOf))
+    .where('a.level', 'in', levels.flatMap(ranksOf))
     .where((eb) => eb.or([eb('a.data', 'is not', null), eb('a.is_file', '=', 1)]))
     .where(
       // The plus keeps SQLite from scanning all with such a level, for each value.
@@ -47,6 +50,7 @@ const deciding = (db: Db, dialect: Dialect, organization: string, query: ValueQu
           or (b.level_since = a.level_since and b.worker_id > a.worker_id)))))`,
     )
     .$if(since !== undefined, (q) => q.where('a.level_since', '>=', since ?? 0))
+    .$if(until !== undefined, (q) => q.where('a.level_since', '<', until ?? 0))
     .$if(dataType !== undefined, (q) => q.where('a.data_type', '=', dataType ?? ''))
     .$if(onlyHeld, (q) => q.where(held()))
     .$if(inCase === true, (q) => q.where(held('case_id')))
@@ -63,6 +67,9 @@ const deciding = (db: Db, dialect: Dialect, organization: string, query: ValueQu
       ),
     )
 }
+
+/** Of analyzers and of an analyst. */
+const ranksOf = (level: VerdictLevel) => [rankOf(level), rankOf(level) + decided]
 
 const isHashStart = (text: string) => /^[0-9a-f]{8,64}$/i.test(text)
 
@@ -101,7 +108,7 @@ export async function knownValues(
   organization: string,
   keys: readonly string[],
 ): Promise<KnownValue[]> {
-  const answers = await answersOf(db, organization, keys)
+  const { answers, decisions } = await knownOf(db, organization, keys)
   const heads = [...answers.values()].flatMap((rows) => rows[0] ?? [])
   const held = await holdersOf(
     db,
@@ -115,7 +122,9 @@ export async function knownValues(
   )
   return keys.flatMap((key) => {
     const rows = answers.get(key)
-    return rows?.[0] ? knownValue(rows, held.get(key)) : []
+    return rows?.[0]
+      ? { ...knownValue(rows, held.get(key)), ...decisionPart(decisions.get(key), rows) }
+      : []
   })
 }
 
