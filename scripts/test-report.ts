@@ -40,6 +40,10 @@ export default class TestReporter {
     this.#running.delete(path)
     this.#done += 1
     for (const error of module.errors()) console.log(`✗ ${path}\n${describeError(error)}`)
+    // A hook that fails leaves its tests without a result: only the group knows why.
+    for (const suite of module.children.allSuites())
+      for (const error of suite.errors())
+        console.log(`✗ ${path}: ${suite.fullName}\n${describeError(error)}`)
     const mark = module.ok() ? '✓' : '✗'
     const tests = [...module.children.allTests()].length
     const place = `${this.#done}/${this.#files}`.padStart(9)

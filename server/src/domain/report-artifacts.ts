@@ -20,12 +20,15 @@ export interface FileArtifact extends ArtifactBase {
   /** Name to show: no path, no control characters. */
   readonly filename: string
   readonly contentType: string
+  /** Where it was inside the observable, to show; neither stored nor on the wire. */
+  readonly path?: string
 }
 
 export type ReportArtifact = DataArtifact | FileArtifact
 
 /** More than any report of the public catalog; each becomes a row. */
 const maxArtifacts = 10_000
+const maxPathLength = 4096
 /** A longer item is not an observable; reading it would only cost memory. */
 const maxItemLength = 1_048_576
 
@@ -109,7 +112,14 @@ function readFile(item: Record<string, unknown>, base: ArtifactBase): FileArtifa
   if (typeof file !== 'string' || typeof filename !== 'string' || !file || !filename) {
     return undefined
   }
-  return { ...base, file, filename: shownName(filename), contentType: mediaType(contentType) }
+  const path = cleanText(item.path)?.slice(0, maxPathLength)
+  return {
+    ...base,
+    file,
+    filename: shownName(filename),
+    contentType: mediaType(contentType),
+    ...(path ? { path } : {}),
+  }
 }
 
 /** As it was written: 12345678901234567890 is an identifier, not 12345678901234567000. */

@@ -180,6 +180,16 @@ describe('artifacts', () => {
     ])
   })
 
+  it.each(['a/b.txt', '"a": it\'s b/c.txt', 'two\nlines.txt'])('keep the path %j', (path) => {
+    const item = JSON.stringify({ dataType: 'file', file: 'f', filename: 'x', path })
+    expect(artifacts(`[${item}]`)).toMatchObject([{ path }])
+  })
+
+  it.each([[''], [3], [null]])('have no path when it is %j', (path) => {
+    const item = JSON.stringify({ dataType: 'file', file: 'f', filename: 'x', path })
+    expect(artifacts(`[${item}]`)[0]).not.toHaveProperty('path')
+  })
+
   it('are at most 10,000', () => {
     const many = Array.from({ length: 10_050 }, (_, n) => `{"dataType":"ip","data":"${n}"}`)
     expect(artifacts(`[${many}]`)).toHaveLength(10_000)

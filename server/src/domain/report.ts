@@ -1,3 +1,4 @@
+import { type NotApplicableKind, notApplicableKinds } from '@assay/contract'
 import { checkJson, itemsOf, type JsonSpan, JsonTextError, withoutNotNumbers } from './json-text.ts'
 import { artifactsOf, extractedArtifacts, type ReportArtifact } from './report-artifacts.ts'
 import { type Said, saidIn } from './values/said.ts'
@@ -18,6 +19,8 @@ export type Report =
   | {
       readonly status: 'Failure'
       readonly message: string
+      /** The observable is not for this analyzer: shown and counted apart from failures. */
+      readonly notApplicable?: NotApplicableKind
       /** The input as the program repeats it. Its secrets are masked by the program, or not. */
       readonly input?: JsonText
     }
@@ -125,6 +128,7 @@ const memberNames = new Set([
   'operations',
   'artifacts',
   'errorMessage',
+  'notApplicable',
   'input',
 ])
 
@@ -135,14 +139,23 @@ function failureOf(
 ): Report {
   const message = members.get('errorMessage')
   const input = members.get('input')
+  const notApplicable = notApplicableIn(members.get('notApplicable'), slice)
   const text = message && slice(message) !== 'null' ? messageText(slice(message)) : ''
   return {
     status: 'Failure',
     message:
       text ||
       failureMessage({ ...end, phase: 'report' }, 'The report indicates failure without a message'),
+    ...(notApplicable === undefined ? {} : { notApplicable }),
     ...(input && input.end - input.start <= maxInputLength && { input: slice(input) }),
   }
+}
+
+/** `true`, or one of the kinds; anything else is a failure like others. */
+function notApplicableIn(span: JsonSpan | undefined, slice: (span: JsonSpan) => string) {
+  if (span === undefined || span.end - span.start > 100) return undefined
+  const said: unknown = JSON.parse(slice(span))
+  return said === true ? 'other' : notApplicableKinds.find((kind) => kind === said)
 }
 
 /** A string as it reads; an object, as some programs give, as its JSON. */

@@ -4,7 +4,7 @@ import { cut, defangText } from '../../base/model/defang.ts'
 import { isRecord } from '../../base/model/levels.ts'
 import { markingOf } from '../../base/model/marking.ts'
 import { shownValue } from '../../base/model/observable.ts'
-import { text } from '../../base/texts/index.ts'
+import { labeled, text } from '../../base/texts/index.ts'
 import type { Found } from './artifacts/list.ts'
 import { isScalar } from './findings/scalars.ts'
 import { partsOfReport } from './report-parts.ts'
@@ -40,18 +40,18 @@ const maxArtifacts = 1_000
 export function markdownOf(job: JobWithReport, found: readonly Found[]): string {
   const { taxonomies, findings, operations, errorMessage } = partsOfReport(job.report)
   const lines = [
-    `# ${job.workerName}: ${code(shownValue(job))}`,
+    `# ${labeled(job.workerName, code(shownValue(job)))}`,
     '',
     `TLP:${markingOf(job.tlp) ?? job.tlp} · PAP:${markingOf(job.pap) ?? job.pap}`,
     '',
-    `- ${text('report.details.type')}: ${code(job.dataType)}`,
-    `- ${text('report.details.status')}: ${job.status}`,
-    `- ${text('report.details.started')}: ${new Date(job.startDate ?? job.createdAt).toISOString()}`,
+    `- ${labeled(text('report.details.type'), code(job.dataType))}`,
+    `- ${labeled(text('report.details.status'), job.status)}`,
+    `- ${labeled(text('report.details.started'), new Date(job.startDate ?? job.createdAt).toISOString())}`,
     ...(job.endDate
-      ? [`- ${text('report.details.ended')}: ${new Date(job.endDate).toISOString()}`]
+      ? [`- ${labeled(text('report.details.ended'), new Date(job.endDate).toISOString())}`]
       : []),
-    `- ${text('report.details.by')}: ${code(job.createdBy)}`,
-    `- ${text('report.details.id')}: ${code(job.id)}`,
+    `- ${labeled(text('report.details.by'), code(job.createdBy))}`,
+    `- ${labeled(text('report.details.id'), code(job.id))}`,
   ]
   if (errorMessage !== undefined)
     lines.push('', `## ${text('report.details.error')}`, '', code(errorMessage))
@@ -90,7 +90,7 @@ function bullets(root: unknown): string[] {
   const walkInside = (value: unknown, depth: number) => {
     if (Array.isArray(value)) for (const item of value) walk('', item, depth)
     else if (isRecord(value)) {
-      for (const [key, item] of Object.entries(value)) walk(`${code(key)}: `, item, depth)
+      for (const [key, item] of Object.entries(value)) walk(labeled(code(key), ''), item, depth)
     }
   }
   if (isScalar(root)) walk('', root, 0)

@@ -1,4 +1,5 @@
 import { asText, isRecord } from '../../../base/model/levels.ts'
+import { labeled } from '../../../base/texts/index.ts'
 
 export interface Operation {
   type: string
@@ -46,7 +47,7 @@ const operationsIn = (found: unknown): Operation[] =>
         status: asText(status),
         message: asText(message),
         details: Object.entries(rest)
-          .map(([name, value]) => `${name}: ${shown(value)}`)
+          .map(([name, value]) => labeled(name, shown(value)))
           .join(', '),
       }))
     : []

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { defangSentence, defangText } from '../../../base/model/defang.ts'
 import { dateOnly } from '../../../base/model/times.ts'
 import { Link } from '../../../base/routing/link.tsx'
-import { text } from '../../../base/texts/index.ts'
+import { labeled, text } from '../../../base/texts/index.ts'
 import { Button } from '../../../base/ui/button.tsx'
 import { copyText } from '../../../base/ui/copy.tsx'
 import { Icon } from '../../../base/ui/icons.tsx'
@@ -124,7 +124,7 @@ const Said = ({ items }: { items: readonly Check[] }) =>
         <li key={at} className="fact-sentence" data-verdict={level}>
           <Icon name={verdictIcon(level)} />
           <span>
-            <span className="visually-hidden">{text(`verdict.${level}`)}: </span>
+            <span className="visually-hidden">{labeled(text(`verdict.${level}`), '')}</span>
             {defangText(title)}
             {note !== '' && <small className="muted"> {defangText(note)}</small>}
           </span>

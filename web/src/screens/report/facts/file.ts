@@ -52,7 +52,7 @@ export function fileSummary({ full }: Source): Summary | undefined {
   ]
   return {
     panels: [
-      { title: text('facts.file'), blocks },
+      { title: text('facts.file'), isOfFile: true, blocks },
       ...hashesPanel({
         'SHA-256': hashes.text('sha256'),
         'SHA-1': hashes.text('sha1'),
@@ -79,5 +79,12 @@ export function hashesPanel(known: Readonly<Record<string, string | undefined>>)
   )
   return hashes.length === 0
     ? []
-    : [{ title: text('facts.hashes'), isSide: true, blocks: [{ is: 'hashes', hashes }] }]
+    : [
+        {
+          title: text('facts.hashes'),
+          isSide: true,
+          isOfFile: true,
+          blocks: [{ is: 'hashes', hashes }],
+        },
+      ]
 }

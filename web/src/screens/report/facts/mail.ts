@@ -105,13 +105,13 @@ function factsOf(mail: Reading, checks: readonly Check[]): Fact[] {
 
 const strongText = (given: string | undefined) => given !== undefined && strong(given)
 
-function boxOf(box: Fields | undefined) {
+export function boxOf(box: Fields | undefined) {
   const at = reading(box)
   return { name: at.text('name') ?? '', address: at.text('address') ?? '' }
 }
 
 /** What the receiving server wrote down, in three cells; what it says of failures in words. */
-function checksOf(mail: Reading): Check[] {
+export function checksOf(mail: Reading): Check[] {
   const results = reading(reading(mail.record('authentication')).record('results'))
   const findings = mail.records('findings').map(reading)
   return (['spf', 'dkim', 'dmarc'] as const).map((method) => {
@@ -143,7 +143,7 @@ function checksOf(mail: Reading): Check[] {
 }
 
 /** Where it began, and every server that took it. */
-function stopsOf(hops: readonly Fields[]): Stop[] {
+export function stopsOf(hops: readonly Fields[]): Stop[] {
   const lines = hops.map(reading)
   const [first] = lines
   if (!first) return []
@@ -167,7 +167,7 @@ function stopsOf(hops: readonly Fields[]): Stop[] {
 
 const isAddress = (target: string) => /^(?:https?|ftp):/i.test(target)
 
-function linksOf(mail: Reading): Part[] {
+export function linksOf(mail: Reading): Part[] {
   const parts = new Map<string, Part>()
   for (const link of mail.records('links').map(reading)) {
     const target = link.text('target') ?? ''
@@ -186,7 +186,7 @@ function linksOf(mail: Reading): Part[] {
 }
 
 /** The report knows their names and sizes, the artifacts their content. */
-function attachmentsOf(mail: Reading, found: readonly Found[]): Part[] {
+export function attachmentsOf(mail: Reading, found: readonly Found[]): Part[] {
   return mail.records('attachments').map((given) => {
     const at = reading(given)
     const [name = '', size] = [at.text('filename'), at.number('size')]

@@ -76,6 +76,8 @@ export interface PanelModel {
   readonly count?: number
   /** Next to the facts, where there is room. */
   readonly isSide?: boolean
+  /** Properties of a file that say nothing about its verdict: folded where there is more to see. */
+  readonly isOfFile?: boolean
   readonly note?: string
   readonly blocks: readonly Block[]
 }

@@ -50,7 +50,7 @@ export function Parts({ parts, left, marking }: PartsProps) {
                     <span className="visually-hidden"> {nameOf(part)}</span>
                   </Button>
                 ) : (
-                  <VerdictMark level={verdictOf(part)?.level ?? null} />
+                  <VerdictMark level={verdictOf(part)?.level} />
                 )}
               </span>
             )}

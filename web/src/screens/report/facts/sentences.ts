@@ -1,4 +1,4 @@
-import { cleanText, toldByBadge, type VerdictLevel } from '@assay/contract'
+import { badgeSentence, cleanText, type VerdictLevel } from '@assay/contract'
 import { isRecord, levelOf, worstFirst } from '../../../base/model/levels.ts'
 import { said, toldIn } from '../../../base/model/said.ts'
 import type { ReportParts } from '../report-parts.ts'
@@ -18,7 +18,7 @@ export function sentencesOf({ findings, taxonomies }: ReportParts): Check[] {
     own.length > 0
       ? own
       : taxonomies.flatMap((taxonomy) => {
-          const sentence = said(toldByBadge(taxonomy))
+          const sentence = said(badgeSentence(taxonomy))
           return sentence === '' ? [] : [{ level: taxonomy.level, sentence }]
         })
   // Gaps come last and are never left out: without them a silent report would read as a clean one.
