@@ -20,6 +20,7 @@ import {
   spanKinds,
 } from '../process/tracing.ts'
 import { readBodies } from './body.ts'
+import { compress } from './compress.ts'
 import { refuseConnection, sendEarlyError, sendError } from './errors.ts'
 import { restoreHead, routeHeadAsGet, withoutBody } from './head.ts'
 import { proxyNotice } from './proxy.ts'
@@ -150,11 +151,9 @@ function finish(
     endRequestSpan(request, reply)
     if (!isEvents(reply)) requestSeconds.observe(seriesOf(request, reply), ms / 1000)
   }
-  app.addHook('onSend', (request, reply, payload, done) => {
+  const end = (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     const ms = performance.now() - request.startedAt
     reply.header('request-time', Math.round(ms))
-    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
-      reply.header('cache-control', 'no-store')
     if (isStopping()) reply.header('connection', 'close')
     if (mayWait(payload) && !isEvents(reply)) endWhenStalled(reply, stallMs)
     if (isWhole(payload)) logAnswer(request, reply, ms)
@@ -162,7 +161,14 @@ function finish(
       reply.raw.once('close', () =>
         logAnswer(request, reply, performance.now() - request.startedAt),
       )
-    done(null, request.method === 'HEAD' ? withoutBody(reply, payload) : payload)
+    return request.method === 'HEAD' ? withoutBody(reply, payload) : payload
+  }
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
+      reply.header('cache-control', 'no-store')
+    const packed = compress(request, reply, payload)
+    if (!(packed instanceof Promise)) return done(null, end(request, reply, packed))
+    void packed.then((bytes) => done(null, end(request, reply, bytes)), done)
   })
 }
 

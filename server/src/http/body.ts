@@ -42,7 +42,7 @@ function readBody(
   const limit = limitOf(request)
   const announced = Number(request.headers['content-length'])
   return new Promise((resolve, reject) => {
-    // guard: server/test/security/cheap-requests.test.ts
+    // guard: server/test/security/refusals.test.ts
     if (announced > limit) return reject(tooManyBytes('the body', limit))
     const chunks: Uint8Array[] = []
     let size = 0

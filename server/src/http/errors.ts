@@ -126,7 +126,7 @@ function shortageOf(trouble: StorageTrouble | undefined): AppError | undefined {
       return new AppError('ServiceUnavailable', 'The database is busy. Retry in a few seconds', {
         retryAfterSeconds: 2,
       })
-    case 'away':
+    case 'unavailable':
     case 'data':
     case undefined:
       return undefined

@@ -15,6 +15,7 @@ import { collectFields, type ReceivedFile, type StageFile, type UploadLimits } f
 import { readInput } from './input.ts'
 import { checkText } from './json.ts'
 import { JsonParts, partsOf, sendBatches, sendParts, WithLists } from './json-stream.ts'
+import { readRequestKey } from './request-key.ts'
 import {
   clearSessionCookies,
   sendDeviceCookie,
@@ -62,6 +63,8 @@ export interface Context<E extends AnyEndpoint> {
    * from the current object, which is read only if one was sent.
    */
   refuseChanges(present: () => Promise<object>): Promise<void>
+  /** What the caller named the request with, to be able to repeat it; of calls that take one. */
+  requestKey: string | undefined
   /** Of a JSON answer whose status is not the endpoint's usual one. */
   setStatus(status: number): void
   setHeader(name: string, value: string | number): void
@@ -262,6 +265,9 @@ class Call implements Requester, Omit<Context<AnyEndpoint>, 'params' | 'input' |
       if (this.#fixed !== undefined && this.#fixed.size > 0)
         refuseChanges(this.#endpoint, this.#fixed, await present())
     }
+  }
+  get requestKey() {
+    return readRequestKey(this.#request.headers['idempotency-key'])
   }
   get setStatus() {
     return (status: number) => void this.#reply.code(status)
