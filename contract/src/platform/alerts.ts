@@ -1,45 +1,30 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint } from '../endpoint.ts'
-import { object, orNull } from '../values.ts'
-import { changedMarks, Ids, newMarks, withDottedFields } from './marked.ts'
+import { object } from '../values.ts'
+import { PromotedCase } from './cases.ts'
+import { alert } from './entities/alert.ts'
+import { changed, created, fixed } from './entities/schemas.ts'
+import { alsoCustomFields, changedTags, Ids, withDottedFields } from './marked.ts'
 import { AlertV0, AlertV1, CaseV0, CaseV1 } from './objects.ts'
 import { InlineObservable } from './observables.ts'
-import { idParams, Moment, reading, writers, writing } from './values.ts'
+import { idParams, reading, writers, writing } from './values.ts'
 import { inBothVersions, v0, v1 } from './versions.ts'
 
-/** Organization, type, source and reference together fit into one entry of an index. */
-const reference = {
-  type: Type.String({ minLength: 1, maxLength: 128 }),
-  source: Type.String({ minLength: 1, maxLength: 128 }),
-  sourceRef: Type.String({ minLength: 1, maxLength: 256 }),
-}
-const Link = Type.String({ maxLength: 4_096 })
-const TemplateName = Type.String({ maxLength: 256 })
 const Observables = Type.Array(InlineObservable, {
   maxItems: 10_000,
   description: 'Observables; for files, `data` is `name;type;base64`',
 })
 
 const NewAlert = withDottedFields({
-  ...reference,
-  ...newMarks,
-  externalLink: Type.Optional(Link),
-  date: Type.Optional(Moment),
-  follow: Type.Optional(Type.Boolean()),
-  caseTemplate: Type.Optional(TemplateName),
+  ...created(alert),
+  ...alsoCustomFields,
   artifacts: Type.Optional(Observables),
   observables: Type.Optional(Observables),
 })
 
 const changes = {
-  ...changedMarks,
-  type: Type.Optional(reference.type),
-  source: Type.Optional(reference.source),
-  sourceRef: Type.Optional(reference.sourceRef),
-  externalLink: Type.Optional(orNull(Link)),
-  date: Type.Optional(Moment),
-  lastSyncDate: Type.Optional(Moment),
-  read: Type.Optional(Type.Boolean()),
+  ...changed(alert),
+  ...changedTags,
   status: Type.Optional(
     Type.String({
       minLength: 1,
@@ -47,9 +32,6 @@ const changes = {
       description: 'A status from `listAlertStatus`, except Imported',
     }),
   ),
-  follow: Type.Optional(Type.Boolean()),
-  caseTemplate: Type.Optional(orNull(TemplateName)),
-  assignee: Type.Optional(orNull(Type.String({ minLength: 1, maxLength: 256 }))),
 }
 const AlertChange = withDottedFields(changes)
 const AlertsChange = withDottedFields({ ids: Ids, ...changes })
@@ -79,9 +61,8 @@ export const getAlert = endpoint({
 })
 export const getAlertV1 = endpoint({ ...get, ...v1('/alert/:id', AlertV1) })
 
-const ofCase = 'merge the alert into a case, or create a case from it'
-const fixedV0 = { case: ofCase, status: 'derived from `read` and the case of the alert' }
-const fixedV1 = { caseId: ofCase }
+const fixedV0 = { ...fixed(alert, 0), status: 'derived from `read` and the case of the alert' }
+const fixedV1 = fixed(alert, 1)
 export const [updateAlert, updateAlertV1] = inBothVersions(
   { ...write, method: 'PATCH', summary: 'Change an alert', params: idParams, input: AlertChange },
   { ...v0('/alert/:id', AlertV0), fixedAttributes: fixedV0 },
@@ -143,9 +124,10 @@ export const [unfollowAlert, unfollowAlertV1] = inBothVersions(
 export const [promoteAlert, promoteAlertV1] = inBothVersions(
   {
     ...write,
-    summary: 'Create a case from an alert; returns the existing case if it has one',
+    summary:
+      'Create a case from an alert; attributes in the body win; returns the existing case if it has one',
     params: idParams,
-    input: object({ caseTemplate: Type.Optional(TemplateName) }),
+    input: PromotedCase,
     status: 201,
   },
   v0('/alert/:id/createCase', CaseV0),

@@ -90,5 +90,12 @@ export const deleteLogAttachment = empty({
 export const downloadObservableAttachment = file({
   ...read,
   ...v1('/observable/:id/attachment/:attachmentId/download'),
+  input: object({
+    asZip: Type.Optional(
+      Type.Enum(['true', 'false', 'True', 'False'], {
+        description: 'In a ZIP archive with the password in `datastore.attachment.password`',
+      }),
+    ),
+  }),
   summary: 'Download the file of an observable',
 })

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { AnyObject, Name, object, orNull } from '../values.ts'
+import { form } from './entities/schemas.ts'
+import { task } from './entities/task.ts'
 import { CustomFieldsForm } from './marked.ts'
 import { CustomFieldValueV1 } from './objects.ts'
 import {
@@ -8,12 +10,10 @@ import {
   idParams,
   keysV0,
   keysV1,
-  Moment,
   Pap,
   readers,
   Severity,
   Tags,
-  Title,
   Tlp,
 } from './values.ts'
 import { inBothVersions, v0, v1 } from './versions.ts'
@@ -21,17 +21,8 @@ import { inBothVersions, v0, v1 } from './versions.ts'
 /** A task that comes with a new case or waits in a template. */
 export const TaskForm = Type.Object(
   {
-    title: Title,
+    ...form(task),
     group: Type.Optional(orNull(Type.String({ minLength: 1, maxLength: 256 }))),
-    description: Type.Optional(orNull(Description)),
-    owner: Type.Optional(orNull(Type.String({ maxLength: 256 }))),
-    assignee: Type.Optional(orNull(Type.String({ maxLength: 256 }))),
-    status: Type.Optional(orNull(Type.Enum(['Waiting', 'InProgress', 'Completed', 'Cancel']))),
-    flag: Type.Optional(orNull(Type.Boolean())),
-    mandatory: Type.Optional(orNull(Type.Boolean())),
-    startDate: Type.Optional(orNull(Moment)),
-    endDate: Type.Optional(orNull(Moment)),
-    dueDate: Type.Optional(orNull(Moment)),
     order: Type.Optional(orNull(Type.Number({ minimum: -1e9, maximum: 1e9 }))),
   },
   { additionalProperties: true },

@@ -1,48 +1,34 @@
 import { type Static, Type } from 'typebox'
-import { endpoint } from '../endpoint.ts'
-import { orNull, Timestamp } from '../values.ts'
+import { empty, endpoint } from '../endpoint.ts'
+import { object, Timestamp } from '../values.ts'
 import { TaskForms } from './case-templates.ts'
-import { changedMarks, Ids, newMarks, withDottedFields } from './marked.ts'
+import { caseEntity } from './entities/case.ts'
+import { changed, created, fixed } from './entities/schemas.ts'
+import { alsoCustomFields, changedTags, Ids, withDottedFields } from './marked.ts'
 import { CaseV0, CaseV1 } from './objects.ts'
-import { Description, idParams, Moment, reading, writing } from './values.ts'
+import { NewPage } from './pages.ts'
+import { idParams, reading, writing } from './values.ts'
 import { inBothVersions, v0, v1 } from './versions.ts'
 
-const Login = Type.String({ minLength: 1, maxLength: 256 })
-
-/** Both spellings in both versions: `owner`, `user` and `assignee` name the same person. */
-const NewCase = withDottedFields({
-  ...newMarks,
-  startDate: Type.Optional(Moment),
-  endDate: Type.Optional(Moment),
-  summary: Type.Optional(Description),
-  owner: Type.Optional(Login),
-  user: Type.Optional(Login),
-  assignee: Type.Optional(Login),
-  template: Type.Optional(Type.String({ maxLength: 256, description: 'Name of a case template' })),
+const newCase = {
+  ...created(caseEntity),
+  ...alsoCustomFields,
   caseTemplate: Type.Optional(Type.String({ maxLength: 256 })),
   tasks: Type.Optional(TaskForms),
+  pages: Type.Optional(Type.Array(NewPage, { maxItems: 100 })),
+}
+const NewCase = withDottedFields({
+  ...newCase,
+  template: Type.Optional(Type.String({ maxLength: 256, description: 'Name of a case template' })),
+})
+/** What is said of a case that an alert becomes; the alert says the rest. */
+export const PromotedCase = withDottedFields({
+  ...newCase,
+  title: Type.Optional(newCase.title),
+  description: Type.Optional(newCase.description),
 })
 
-const changes = {
-  ...changedMarks,
-  startDate: Type.Optional(Moment),
-  endDate: Type.Optional(orNull(Moment)),
-  status: Type.Optional(
-    orNull(
-      Type.String({
-        minLength: 1,
-        maxLength: 64,
-        description: 'Open, Resolved, Duplicated, or a status from `listCaseStatus`',
-      }),
-    ),
-  ),
-  summary: Type.Optional(orNull(Description)),
-  owner: Type.Optional(orNull(Login)),
-  user: Type.Optional(orNull(Login)),
-  assignee: Type.Optional(orNull(Login)),
-  resolutionStatus: Type.Optional(orNull(Type.String({ maxLength: 256 }))),
-  impactStatus: Type.Optional(orNull(Type.String({ maxLength: 256 }))),
-}
+const changes = { ...changed(caseEntity), ...changedTags }
 const CaseChange = withDottedFields(changes)
 const CasesChange = withDottedFields({ ids: Ids, ...changes })
 
@@ -105,7 +91,8 @@ export const getGoneCase = endpoint({
   output: GoneCase,
 })
 
-const numbered = 'the platform numbers cases'
+const fixedV0 = fixed(caseEntity, 0)
+const fixedV1 = fixed(caseEntity, 1)
 export const [updateCase, updateCaseV1] = inBothVersions(
   {
     ...write,
@@ -114,8 +101,8 @@ export const [updateCase, updateCaseV1] = inBothVersions(
     params: idParams,
     input: CaseChange,
   },
-  { ...v0('/case/:id', CaseV0), fixedAttributes: { caseId: numbered } },
-  { ...v1('/case/:id'), fixedAttributes: { number: numbered } },
+  { ...v0('/case/:id', CaseV0), fixedAttributes: fixedV0 },
+  { ...v1('/case/:id'), fixedAttributes: fixedV1 },
 )
 export const [updateCases, updateCasesV1] = inBothVersions(
   {
@@ -124,8 +111,8 @@ export const [updateCases, updateCasesV1] = inBothVersions(
     summary: 'Change several cases the same way, all or none',
     input: CasesChange,
   },
-  { ...v0('/case/_bulk', Type.Array(CaseV0)), readOnlyAttributes: ['caseId'] },
-  { ...v1('/case/_bulk'), readOnlyAttributes: ['number'] },
+  { ...v0('/case/_bulk', Type.Array(CaseV0)), readOnlyAttributes: Object.keys(fixedV0) },
+  { ...v1('/case/_bulk'), readOnlyAttributes: Object.keys(fixedV1) },
 )
 
 export const [deleteCase, deleteCaseV1] = inBothVersions(
@@ -143,7 +130,21 @@ export const [deleteCase, deleteCaseV1] = inBothVersions(
   v1('/case/:id'),
 )
 
-const merge = { ...write, summary: 'Merge cases; the originals are deleted', status: 201 } as const
+export const mergedDescriptions = ['append', 'keep'] as const
+const merge = {
+  ...write,
+  summary: 'Merge cases; the originals are deleted',
+  status: 201,
+  input: object({
+    description: Type.Optional(
+      Type.Enum([...mergedDescriptions], {
+        default: 'append',
+        description:
+          '`append` joins all descriptions; `keep` keeps that of the first case, and each other one becomes a comment that names its case',
+      }),
+    ),
+  }),
+} as const
 export const mergeCases = endpoint({
   ...merge,
   ...v0('/case/:id/_merge/:other', CaseV0),
@@ -153,4 +154,51 @@ export const mergeCasesV1 = endpoint({
   ...merge,
   ...v1('/case/_merge/:ids', CaseV1),
   params: Type.Object({ ids: Type.String({ description: 'Ids or numbers, separated by commas' }) }),
+})
+
+const flag = Type.Optional(Type.Boolean())
+export const applyCaseTemplate = empty({
+  ...write,
+  ...v1('/case/_bulk/caseTemplate'),
+  summary:
+    'Apply a case template to existing cases, all or none; only what is asked for is taken over',
+  input: object({
+    ids: Type.Array(Type.String({ minLength: 1, maxLength: 520 }), { minItems: 1, maxItems: 100 }),
+    caseTemplate: Type.String({ minLength: 1, maxLength: 256, description: 'Name or id' }),
+    updateTitlePrefix: flag,
+    updateDescription: flag,
+    updateTags: flag,
+    updateSeverity: flag,
+    updateFlag: flag,
+    updateTlp: flag,
+    updatePap: flag,
+    updateCustomFields: flag,
+    importTasks: Type.Optional(
+      Type.Array(Type.String({ maxLength: 512 }), {
+        maxItems: 200,
+        description: 'Titles of its tasks',
+      }),
+    ),
+  }),
+})
+
+export const changeCaseOwner = empty({
+  ...write,
+  ...v1('/case/:id/owner'),
+  summary: 'Does nothing for your organization; returns 400 for another: share the case instead',
+  params: idParams,
+  input: object({ organisation: Type.String({ minLength: 1, maxLength: 256 }) }),
+})
+
+export const changeCaseAccess = empty({
+  ...write,
+  ...v1('/case/:id/access'),
+  summary: 'Does nothing for the access of the organization; returns 400 for single users',
+  params: idParams,
+  input: object({
+    access: Type.Object(
+      { _kind: Type.String({ maxLength: 64 }) },
+      { additionalProperties: true, description: '`_kind`: OrganisationAccessKind' },
+    ),
+  }),
 })

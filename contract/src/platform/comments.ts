@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint } from '../endpoint.ts'
 import { AnyObject, object, Timestamp } from '../values.ts'
-import { Description, idParams, keysV1, readers, writers } from './values.ts'
+import { comment } from './entities/notes.ts'
+import { created, shown } from './entities/schemas.ts'
+import { idParams, keysV1, readers, writers } from './values.ts'
 import { v1 } from './versions.ts'
 
 const resource = 'comment'
@@ -10,12 +12,11 @@ const resource = 'comment'
 export const CommentV1 = object(
   {
     ...keysV1,
-    _type: Type.Literal('Comment'),
+    ...shown(comment, 1),
     createdBy: Type.String(),
     createdAt: Timestamp,
     updatedBy: Type.Optional(Type.String()),
     updatedAt: Type.Optional(Timestamp),
-    message: Type.String(),
     isEdited: Type.Boolean(),
     extraData: AnyObject,
   },
@@ -23,9 +24,8 @@ export const CommentV1 = object(
 )
 export type CommentV1 = Static<typeof CommentV1>
 
-const Message = Type.String({ ...Description, minLength: 1 })
 const write = { roles: writers, resource, params: idParams, ignoresUnknown: true } as const
-const words = { input: object({ message: Message }) }
+const words = { input: object(created(comment)) }
 
 export const createCaseComment = endpoint({
   ...write,

@@ -51,17 +51,19 @@ const options = Type.Array(
   },
 )
 
+const fieldType = Type.Enum(['string', 'integer', 'float', 'boolean', 'date'])
+
 export const NewCustomField = object({
   name: FieldName,
   reference: Type.Optional(FieldName),
   displayName: Type.Optional(label),
   description: Type.Optional(Type.String({ maxLength: 4_096 })),
-  type: Type.Enum(['string', 'integer', 'float', 'boolean', 'date']),
+  type: fieldType,
   mandatory: Type.Optional(Type.Boolean()),
   options: Type.Optional(options),
 })
 
-/** The type and the name that values are stored under stay: values that exist depend on them. */
+/** The name that values are stored under stays; version 1 changes the type of a field without values. */
 const changed = {
   displayName: Type.Optional(label),
   description: Type.Optional(Type.String({ maxLength: 4_096 })),
@@ -69,7 +71,7 @@ const changed = {
   options: Type.Optional(options),
 }
 const CustomFieldChangeV0 = object({ name: Type.Optional(label), ...changed })
-const CustomFieldChangeV1 = object(changed)
+const CustomFieldChangeV1 = object({ type: Type.Optional(fieldType), ...changed })
 const dependent = 'existing values depend on it; define another custom field'
 
 const resource = 'customField'
@@ -120,7 +122,7 @@ export const updateCustomFieldV1 = empty({
   ...update,
   ...v1('/customField/:id'),
   input: CustomFieldChangeV1,
-  fixedAttributes: { type: dependent, name: dependent },
+  fixedAttributes: { name: dependent },
 })
 
 export const [deleteCustomField, deleteCustomFieldV1] = inBothVersions(

@@ -45,6 +45,20 @@ export const listMispServers = endpoint({
   resource,
   summary: 'List MISP servers available to the organization, and whether they respond',
   output: object({
+    status: Type.Record(Type.String(), Type.String(), {
+      description: 'By server: OK or ERROR',
+    }),
+    syncInProgress: Type.Literal(false, { description: 'MISP events are not pulled' }),
     servers: Type.Array(ConnectedServer),
   }),
+})
+
+export const pullMispEvents = empty({
+  method: 'GET',
+  path: '/api/v1/connector/misp/_syncAlerts',
+  aliases: ['/api/connector/misp/_syncAlerts'],
+  roles: ['orgadmin', 'superadmin'],
+  effect: 'read',
+  resource,
+  summary: 'Does nothing without MISP servers; returns 400 with them: events are not pulled',
 })

@@ -23,5 +23,7 @@ export const objectTypes = [
   'observableType',
   'tag',
   'webhook',
+  'caseReport',
+  'reportTemplate',
 ] as const
 export type ObjectType = (typeof objectTypes)[number]

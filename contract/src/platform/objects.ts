@@ -2,6 +2,12 @@ import { type Static, Type } from 'typebox'
 import { Attachment } from '../jobs.ts'
 import { AnyObject, object, orNull, Timestamp } from '../values.ts'
 import { AttachmentV1 } from './attachments.ts'
+import { alert } from './entities/alert.ts'
+import { caseEntity } from './entities/case.ts'
+import { log } from './entities/log.ts'
+import { observable } from './entities/observable.ts'
+import { shown } from './entities/schemas.ts'
+import { task } from './entities/task.ts'
 import { keysV0, keysV1 } from './values.ts'
 
 const texts = Type.Array(Type.String())
@@ -26,29 +32,10 @@ export const CustomFieldValueV1 = object(
 )
 export type CustomFieldValueV1 = Static<typeof CustomFieldValueV1>
 
-const ofCase = {
-  title: Type.String(),
-  description: Type.String(),
-  severity: Type.Integer(),
-  startDate: Timestamp,
-  tags: texts,
-  flag: Type.Boolean(),
-  tlp: Type.Integer(),
-  pap: Type.Integer(),
-  status: Type.String(),
-}
-
 export const CaseV0 = object(
   {
     ...everyKeyV0,
-    _type: Type.Literal('case'),
-    caseId: Type.Integer({ description: 'Case number' }),
-    ...ofCase,
-    endDate: orNull(Timestamp),
-    impactStatus: orNull(Type.String()),
-    resolutionStatus: orNull(Type.String()),
-    summary: orNull(Type.String()),
-    owner: orNull(Type.String()),
+    ...shown(caseEntity, 0),
     customFields: AnyObject,
     stats: AnyObject,
     permissions: texts,
@@ -61,43 +48,20 @@ export const CaseV1 = object(
   {
     ...keysV1,
     extraData: AnyObject,
-    _type: Type.Literal('Case'),
-    number: Type.Integer(),
-    ...ofCase,
-    endDate: Type.Optional(Timestamp),
-    summary: Type.Optional(Type.String()),
-    impactStatus: Type.Optional(Type.String()),
-    resolutionStatus: Type.Optional(Type.String()),
-    assignee: Type.Optional(Type.String()),
+    ...shown(caseEntity, 1),
     stage: Type.String({ description: 'New, InProgress or Closed' }),
-    extendedStatus: Type.Optional(
-      Type.String({ description: 'The status that was set, if it is not a plain one' }),
-    ),
+    access: object({ _kind: Type.Literal('OrganisationAccessKind') }, 'CaseAccess'),
     customFields: Type.Array(CustomFieldValueV1),
   },
   'CaseV1',
 )
 export type CaseV1 = Static<typeof CaseV1>
 
-const ofObservable = {
-  dataType: Type.String(),
-  data: Type.Optional(Type.String()),
-  startDate: Timestamp,
-  attachment: Type.Optional(Attachment),
-  tlp: Type.Integer(),
-  tags: texts,
-  ioc: Type.Boolean(),
-  sighted: Type.Boolean(),
-  message: Type.Optional(Type.String()),
-  reports: AnyObject,
-  ignoreSimilarity: Type.Optional(Type.Boolean()),
-}
-
 export const ObservableV0 = object(
   {
     ...keysV0,
-    _type: Type.Literal('case_artifact'),
-    ...ofObservable,
+    ...shown(observable, 0),
+    attachment: Type.Optional(Attachment),
     stats: AnyObject,
     seen: Type.Optional(Type.Boolean()),
     case: Type.Optional(CaseV0),
@@ -107,41 +71,29 @@ export const ObservableV0 = object(
 )
 export type ObservableV0 = Static<typeof ObservableV0>
 
+/** Under `_id` as well, which clients of version 1 ask for. */
+const AttachmentOfObservable = object(
+  { _id: Type.String(), ...Attachment.properties },
+  'AttachmentOfObservable',
+)
+
 export const ObservableV1 = object(
   {
     ...keysV1,
     extraData: AnyObject,
-    _type: Type.Literal('Observable'),
-    ...ofObservable,
+    ...shown(observable, 1),
+    attachment: Type.Optional(AttachmentOfObservable),
   },
   'ObservableV1',
 )
 export type ObservableV1 = Static<typeof ObservableV1>
 
-const ofAlert = {
-  type: Type.String(),
-  source: Type.String(),
-  sourceRef: Type.String(),
-  title: Type.String(),
-  description: Type.String(),
-  severity: Type.Integer(),
-  date: Timestamp,
-  tags: texts,
-  tlp: Type.Integer(),
-  pap: Type.Integer(),
-  follow: Type.Boolean(),
-}
-
 export const AlertV0 = object(
   {
     ...everyKeyV0,
-    _type: Type.Literal('alert'),
-    ...ofAlert,
-    externalLink: orNull(Type.String()),
-    case: orNull(Type.String()),
+    ...shown(alert, 0),
     status: Type.Enum(['New', 'Ignored', 'Imported', 'Updated']),
     customFields: AnyObject,
-    caseTemplate: orNull(Type.String()),
     artifacts: Type.Array(ObservableV0),
     similarCases: Type.Array(AnyObject),
   },
@@ -153,72 +105,30 @@ export const AlertV1 = object(
   {
     ...keysV1,
     extraData: AnyObject,
-    _type: Type.Literal('Alert'),
-    ...ofAlert,
-    externalLink: Type.Optional(Type.String()),
-    read: Type.Boolean(),
+    ...shown(alert, 1),
     status: Type.String({ description: 'A status from `listAlertStatus`' }),
     stage: Type.String({ description: 'New, InProgress, Closed or Imported' }),
     customFields: Type.Array(CustomFieldValueV1),
-    caseTemplate: Type.Optional(Type.String()),
-    assignee: Type.Optional(Type.String({ description: 'Assigned user' })),
     observableCount: Type.Integer(),
-    caseId: Type.Optional(Type.String()),
   },
   'AlertV1',
 )
 export type AlertV1 = Static<typeof AlertV1>
 
-const ofTask = {
-  title: Type.String(),
-  group: Type.String(),
-  description: Type.Optional(Type.String()),
-  flag: Type.Boolean(),
-  mandatory: Type.Boolean(),
-  startDate: Type.Optional(Timestamp),
-  endDate: Type.Optional(Timestamp),
-  dueDate: Type.Optional(Timestamp),
-  order: Type.Integer(),
-}
-
 export const TaskV0 = object(
-  {
-    ...keysV0,
-    _type: Type.Literal('case_task'),
-    ...ofTask,
-    owner: Type.Optional(Type.String()),
-    status: Type.Enum(['Waiting', 'InProgress', 'Completed', 'Cancel']),
-    case: Type.Optional(CaseV0),
-  },
+  { ...keysV0, ...shown(task, 0), case: Type.Optional(CaseV0) },
   'TaskV0',
 )
 export type TaskV0 = Static<typeof TaskV0>
 
-export const TaskV1 = object(
-  {
-    ...keysV1,
-    extraData: AnyObject,
-    _type: Type.Literal('Task'),
-    ...ofTask,
-    status: Type.String(),
-    assignee: Type.Optional(Type.String()),
-  },
-  'TaskV1',
-)
+export const TaskV1 = object({ ...keysV1, extraData: AnyObject, ...shown(task, 1) }, 'TaskV1')
 export type TaskV1 = Static<typeof TaskV1>
-
-const ofLog = {
-  message: Type.String(),
-  attachment: Type.Optional(Attachment),
-  owner: Type.String(),
-}
 
 export const LogV0 = object(
   {
     ...keysV0,
-    _type: Type.Literal('case_task_log'),
-    ...ofLog,
-    startDate: Timestamp,
+    ...shown(log, 0),
+    attachment: Type.Optional(Attachment),
     status: Type.Literal('Ok'),
     case_task: Type.Optional(TaskV0),
   },
@@ -230,10 +140,9 @@ export const LogV1 = object(
   {
     ...keysV1,
     extraData: AnyObject,
-    _type: Type.Literal('Log'),
-    ...ofLog,
+    ...shown(log, 1),
+    attachment: Type.Optional(Attachment),
     attachments: Type.Array(AttachmentV1, { description: 'Files added to it' }),
-    date: Timestamp,
   },
   'LogV1',
 )

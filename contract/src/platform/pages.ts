@@ -46,7 +46,7 @@ export type PageTemplateV1 = Static<typeof PageTemplateV1>
 
 const Category = Type.String({ minLength: 1, maxLength: 256 })
 const Order = Type.Number({ minimum: -1e9, maximum: 1e9 })
-const NewPage = object({
+export const NewPage = object({
   title: Title,
   content: Description,
   category: Type.Optional(Category),

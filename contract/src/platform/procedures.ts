@@ -1,8 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint } from '../endpoint.ts'
 import { FileInput } from '../files.ts'
-import { AnyObject, object, orNull, Timestamp } from '../values.ts'
-import { Description, idParams, keysV1, Moment, readers, writers } from './values.ts'
+import { AnyObject, object } from '../values.ts'
+import { procedure } from './entities/notes.ts'
+import { changed, created, fixed, shown } from './entities/schemas.ts'
+import { Ids } from './marked.ts'
+import { idParams, keysV1, readers, writers } from './values.ts'
 import { v1 } from './versions.ts'
 
 const texts = Type.Array(Type.String())
@@ -33,17 +36,12 @@ export const PatternV1 = object(
 )
 export type PatternV1 = Static<typeof PatternV1>
 
-/** What was done, by which technique and when. */
 export const ProcedureV1 = object(
   {
     ...keysV1,
-    _type: Type.Literal('Procedure'),
-    patternId: Type.String(),
+    ...shown(procedure, 1),
     patternName: Type.Optional(Type.String()),
-    tactic: Type.String(),
     tacticLabel: Type.String(),
-    occurDate: Timestamp,
-    description: Type.Optional(Type.String()),
     extraData: AnyObject,
   },
   'ProcedureV1',
@@ -95,15 +93,7 @@ export const deletePattern = empty({
   summary: 'Delete a technique that no procedure uses',
 })
 
-const fields = {
-  description: Type.Optional(Description),
-  occurDate: Type.Optional(Moment),
-  tactic: Type.Optional(
-    Type.String({ maxLength: 64, description: 'Required if the technique has several tactics' }),
-  ),
-  patternId: Type.String({ minLength: 1, maxLength: 64, description: 'T1059.006, or its `_id`' }),
-}
-const NewProcedure = object(fields)
+const NewProcedure = object(created(procedure))
 const create = {
   method: 'POST',
   roles: writers,
@@ -127,10 +117,26 @@ export const createAlertProcedure = endpoint({
   input: NewProcedure,
   summary: 'Add a procedure (ATT&CK technique used) to an alert',
 })
+const NewProcedures = object({ procedures: Type.Array(NewProcedure, { maxItems: 200 }) })
+
+export const createCaseProcedures = endpoint({
+  ...create,
+  ...v1('/case/:id/procedures', Type.Array(ProcedureV1)),
+  params: idParams,
+  input: NewProcedures,
+  summary: 'Add several procedures to a case, all or none',
+})
+export const createAlertProcedures = endpoint({
+  ...create,
+  ...v1('/alert/:id/procedures', Type.Array(ProcedureV1)),
+  params: idParams,
+  input: NewProcedures,
+  summary: 'Add several procedures to an alert, all or none',
+})
 export const createProcedure = endpoint({
   ...create,
   ...v1('/procedure', ProcedureV1),
-  input: object({ ...fields, caseId: Type.String({ minLength: 1, maxLength: 128 }) }),
+  input: object({ ...created(procedure), caseId: Type.String({ minLength: 1, maxLength: 128 }) }),
   summary: 'Add a procedure (ATT&CK technique used) to a case',
 })
 export const getProcedure = endpoint({
@@ -151,12 +157,8 @@ export const updateProcedure = empty({
   params: idParams,
   ignoresUnknown: true,
   summary: 'Change when and how a procedure was done; its technique is fixed',
-  input: object({
-    description: Type.Optional(orNull(Description)),
-    occurDate: Type.Optional(Moment),
-    tactic: fields.tactic,
-  }),
-  fixedAttributes: { patternId: 'add a procedure with the other technique' },
+  input: object(changed(procedure)),
+  fixedAttributes: fixed(procedure, 1),
 })
 export const deleteProcedure = empty({
   ...v1('/procedure/:id'),
@@ -166,4 +168,14 @@ export const deleteProcedure = empty({
   resource: 'procedure',
   params: idParams,
   summary: 'Delete a procedure',
+})
+export const deleteProcedures = empty({
+  ...v1('/procedure/delete/_bulk'),
+  method: 'POST',
+  roles: writers,
+  effect: 'write',
+  resource: 'procedure',
+  ignoresUnknown: true,
+  summary: 'Delete several procedures, all or none',
+  input: object({ ids: Ids }),
 })

@@ -1,62 +1,30 @@
 import { Type } from 'typebox'
 import { empty, endpoint } from '../endpoint.ts'
 import { FileInput, FilesInput } from '../files.ts'
-import { object, orNull } from '../values.ts'
+import { object } from '../values.ts'
+import { log } from './entities/log.ts'
+import { changed, created, fixed } from './entities/schemas.ts'
+import { task } from './entities/task.ts'
 import { Ids } from './marked.ts'
 import { LogV0, LogV1, TaskV0, TaskV1 } from './objects.ts'
-import { Description, idParams, Moment, reading, Title, writing } from './values.ts'
+import { idParams, reading, writing } from './values.ts'
 import { inBothVersions, v0, v1 } from './versions.ts'
 
 const resource = 'task'
 
-export const TaskStatus = Type.Enum(['Waiting', 'InProgress', 'Completed', 'Cancel'])
-const Login = Type.String({ maxLength: 256 })
-const Group = Type.String({ minLength: 1, maxLength: 128 })
-const Order = Type.Number({ minimum: -2_147_483_648, maximum: 2_147_483_647 })
+const NewTask = object(created(task))
 
-const fields = {
-  group: Type.Optional(Group),
-  status: Type.Optional(TaskStatus),
-  flag: Type.Optional(Type.Boolean()),
-  mandatory: Type.Optional(
-    Type.Boolean({ description: 'Blocks resolving the case while it is open' }),
-  ),
-  order: Type.Optional(Order),
-}
-
-/** A new task in either version: `owner` is how version 0 spells the assignee. */
-export const taskFields = {
-  ...fields,
-  title: Title,
-  description: Type.Optional(Description),
-  assignee: Type.Optional(Login),
-  owner: Type.Optional(Login),
-  startDate: Type.Optional(Moment),
-  endDate: Type.Optional(Moment),
-  dueDate: Type.Optional(Moment),
-}
-const NewTask = object(taskFields)
-
-const changes = {
-  ...fields,
-  title: Type.Optional(Title),
-  description: Type.Optional(orNull(Description)),
-  assignee: Type.Optional(orNull(Login)),
-  owner: Type.Optional(orNull(Login)),
-  user: Type.Optional(orNull(Login)),
-  startDate: Type.Optional(orNull(Moment)),
-  endDate: Type.Optional(orNull(Moment)),
-  dueDate: Type.Optional(orNull(Moment)),
-}
+/** Changes may also call the assignee `user`. */
+const changes = { ...changed(task), user: changed(task).owner }
 const TaskChange = object(changes)
 const TasksChange = object({ ids: Ids, ...changes })
 
 const NewLog = object({
-  message: Description,
+  ...created(log),
   attachment: Type.Optional(FileInput),
   attachments: Type.Optional(FilesInput),
 })
-const LogChange = object({ message: Type.Optional(Description) })
+const LogChange = object(changed(log))
 
 const read = { method: 'GET', ...reading, resource, params: idParams } as const
 const change = { method: 'PATCH', ...writing, resource, ignoresUnknown: true } as const
@@ -83,7 +51,7 @@ export const createTaskV1 = endpoint({
   ...create,
   ...v1('/task', TaskV1),
   summary: 'Add a task to a case',
-  input: object({ ...taskFields, caseId: Type.String({ minLength: 1, maxLength: 128 }) }),
+  input: object({ ...created(task), caseId: Type.String({ minLength: 1, maxLength: 128 }) }),
   status: 201,
 })
 export const [getTask, getTaskV1] = inBothVersions(
@@ -151,23 +119,19 @@ export const [getTaskLog, getLogV1] = inBothVersions(
   v0('/case/task/log/:id', LogV0),
   v1('/log/:id', LogV1),
 )
-const written = 'it is the time the log was written'
-const fixedLog = {
-  attachment: 'add another log with the other file',
-  owner: "it is the log's author",
-}
+const fixedFile = { attachment: 'add another log with the other file' }
 export const [updateTaskLog, updateLogV1] = inBothVersions(
   { ...change, summary: 'Change a task log', params: idParams, input: LogChange },
   {
     ...v0('/case/task/log/:id', LogV0),
-    fixedAttributes: { ...fixedLog, startDate: written },
+    fixedAttributes: { ...fixedFile, ...fixed(log, 0) },
   },
   {
     ...v1('/log/:id'),
     fixedAttributes: {
-      ...fixedLog,
+      ...fixedFile,
       attachments: 'add and delete files at /api/v1/log/:id/attachments',
-      date: written,
+      ...fixed(log, 1),
     },
   },
 )

@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint, list } from '../endpoint.ts'
-import { AnyObject, orNull, Timestamp } from '../values.ts'
-import { ReasonSentence } from '../verdicts.ts'
-import { Description, idParams, keysV1, Moment, reading, Title, writing } from './values.ts'
+import { AnyObject, object, Timestamp } from '../values.ts'
+import { ReasonSentence } from '../verdicts/index.ts'
+import { customEvent } from './entities/notes.ts'
+import { changed, created, shown } from './entities/schemas.ts'
+import { idParams, keysV1, reading, writing } from './values.ts'
 import { v0, v1 } from './versions.ts'
 
 const resource = 'customEvent'
@@ -23,18 +25,9 @@ export const TimelineEvent = Type.Object(
 )
 export type TimelineEvent = Static<typeof TimelineEvent>
 
-/** Something that happened and that nothing else here records. */
-export const CustomEventV1 = Type.Object(
-  {
-    ...keysV1,
-    _type: Type.Literal('CustomEvent'),
-    date: Timestamp,
-    endDate: Type.Optional(Timestamp),
-    title: Type.String(),
-    description: Type.Optional(Type.String()),
-    extraData: AnyObject,
-  },
-  { title: 'CustomEventV1', additionalProperties: false },
+export const CustomEventV1 = object(
+  { ...keysV1, ...shown(customEvent, 1), extraData: AnyObject },
+  'CustomEventV1',
 )
 export type CustomEventV1 = Static<typeof CustomEventV1>
 
@@ -59,6 +52,7 @@ export const storyKinds = [
   'technique',
   'event',
   'case',
+  'report',
 ] as const
 export type StoryKind = (typeof storyKinds)[number]
 
@@ -101,6 +95,12 @@ export const StoryEntry = Type.Object(
       }),
     ),
     before: Type.Optional(Type.String({ description: 'Previous level of a verdict' })),
+    decision: Type.Optional(
+      Type.Enum(['marked', 'ended', 'expired'], {
+        description:
+          'Of a verdict that an analyst decided: `by` is the login, `message` the reason',
+      }),
+    ),
     isEdited: Type.Optional(Type.Boolean()),
     taskId: Type.Optional(Type.String()),
     patternId: Type.Optional(Type.String()),
@@ -145,15 +145,7 @@ export const createCustomEvent = endpoint({
   params: idParams,
   ignoresUnknown: true,
   summary: 'Add a custom event to a case timeline',
-  input: Type.Object(
-    {
-      date: Moment,
-      endDate: Type.Optional(Moment),
-      title: Title,
-      description: Type.Optional(Description),
-    },
-    { additionalProperties: false },
-  ),
+  input: object(created(customEvent)),
   status: 201,
 })
 export const getCustomEvent = endpoint({
@@ -172,15 +164,7 @@ export const updateCustomEvent = empty({
   params: idParams,
   ignoresUnknown: true,
   summary: 'Change a custom timeline event',
-  input: Type.Object(
-    {
-      date: Type.Optional(Moment),
-      endDate: Type.Optional(orNull(Moment)),
-      title: Type.Optional(Title),
-      description: Type.Optional(orNull(Description)),
-    },
-    { additionalProperties: false },
-  ),
+  input: object(changed(customEvent)),
 })
 export const deleteCustomEvent = empty({
   ...v1('/customEvent/:id'),

@@ -3,7 +3,7 @@ import type { Caller } from '../domain/caller.ts'
 import type { FindCaller } from '../http/authenticate.ts'
 import { callerByNamedKey } from './api-keys/find.ts'
 import type { KnownCallers } from './known-callers.ts'
-import { callerByServiceKey } from './service-account.ts'
+import { callerByServiceKey, onceOnly } from './service-account.ts'
 import { rememberSource } from './session/known-sources.ts'
 import { refuseBarePassword } from './session/second-step.ts'
 import { callerBySession } from './session/sessions.ts'
@@ -13,11 +13,15 @@ import { findByKeyHash } from './users/store.ts'
 import { toCaller } from './users/views.ts'
 
 /** What the HTTP layer asks: credentials in, caller out. */
-export const findCaller = (deps: Deps, known: KnownCallers): FindCaller => ({
+export const findCaller = (
+  deps: Deps,
+  known: KnownCallers,
+  isFirstUse = onceOnly(),
+): FindCaller => ({
   bySession: (token, prolong) => callerBySession(deps, token, prolong),
   byKnownKey: known.find,
   byKey: lookByKey(deps, known),
-  byServiceKey: (key) => callerByServiceKey(deps, key),
+  byServiceKey: (key) => callerByServiceKey(deps, key, isFirstUse),
   async byPassword(login, password, origin) {
     const found = await signIn(deps, login, password, origin, 'basic')
     if (!found) return undefined

@@ -29,8 +29,10 @@ import { patternRoutes } from './patterns/routes.ts'
 import { procedureRoutes } from './procedures/routes.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import { analysisSearchRoutes } from './query/analysis-search.ts'
+import { customFieldUse } from './query/custom-field-use.ts'
 import { describeRoutes } from './query/describe.ts'
 import { queryRoutes } from './query/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { linkRoutes, shareRoutes } from './shares/routes.ts'
 import { statusRoutes } from './statuses/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
@@ -71,8 +73,11 @@ export function preparePlatform(deps: Deps): Platform {
       promotionRoutes(route, platformDeps)
       caseRoutes(route, platformDeps)
       caseArchiveRoutes(route, platformDeps)
+      reportRoutes(route, platformDeps)
       caseTemplateRoutes(route, platformDeps)
-      customFieldRoutes(route, platformDeps)
+      customFieldRoutes(route, platformDeps, (caller, field) =>
+        customFieldUse(platformDeps, caller, field),
+      )
       actionRoutes(route, platformDeps, wakeTracker)
       analysisRoutes(route, platformDeps, wakeTracker)
       mispRoutes(route, platformDeps)

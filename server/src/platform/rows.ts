@@ -5,6 +5,7 @@ import type {
   AlertTable,
   AnalyzerTemplateTable,
   AttachmentTable,
+  CaseReportTable,
   CaseShareTable,
   CaseTable,
   CaseTemplateTable,
@@ -19,13 +20,18 @@ import type {
   PageTemplateTable,
   PatternTable,
   ProcedureTable,
+  ReportDraftTable,
+  ReportTemplateTable,
   StatusTable,
   TagTable,
   TaskLogTable,
   TaskTable,
 } from '../storage/tables/platform.ts'
 
-export type ActionRow = Selectable<ActionTable>
+/** What only repeats a request; see `tracking/tracked-rows.ts`. */
+type RequestColumn = 'request' | 'request_key' | 'request_hash'
+
+export type ActionRow = Omit<Selectable<ActionTable>, RequestColumn>
 export type AlertRow = Selectable<AlertTable>
 export type AnalyzerTemplateRow = Selectable<AnalyzerTemplateTable>
 export type AttachmentRow = Selectable<AttachmentTable>
@@ -36,38 +42,22 @@ export type CommentRow = Selectable<CommentTable>
 export type CustomEventRow = Selectable<CustomEventTable>
 export type CustomFieldRow = Selectable<CustomFieldTable>
 export type DashboardRow = Selectable<DashboardTable>
-export type ObservableJobRow = Selectable<ObservableJobTable>
+export type ObservableJobRow = Omit<Selectable<ObservableJobTable>, RequestColumn>
 export type ObservableRow = Selectable<ObservableTable>
 export type ObservableTypeRow = Selectable<ObservableTypeTable>
 export type PageRow = Selectable<PageTable>
 export type PageTemplateRow = Selectable<PageTemplateTable>
 export type PatternRow = Selectable<PatternTable>
 export type ProcedureRow = Selectable<ProcedureTable>
+export type ReportDraftRow = Selectable<ReportDraftTable>
+export type ReportTemplateRow = Selectable<ReportTemplateTable>
+export type CaseReportRow = Selectable<CaseReportTable>
 export type StatusRow = Selectable<StatusTable>
 export type TagRow = Selectable<TagTable>
 export type TaskLogRow = Selectable<TaskLogTable>
 export type TaskRow = Selectable<TaskTable>
 
-export const entityColumns = [
-  'id',
-  'organization',
-  'created_at',
-  'created_by',
-  'updated_at',
-  'updated_by',
-] as const
-
-/** What cases and alerts have in common. */
-export const markedColumns = [
-  'title',
-  'description',
-  'severity',
-  'flag',
-  'tlp',
-  'pap',
-  'tags',
-  'custom_fields',
-] as const
+export { rowColumns as entityColumns } from '@assay/contract/entities'
 
 /** Owner of global rows that superadmin manages; no organization can have this name. */
 export const wholePlatform = ''

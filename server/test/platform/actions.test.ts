@@ -29,6 +29,24 @@ async function startedIn({ app, responder, ask }: Awaited<ReturnType<typeof make
   return { app, responder, ask, rows, caseId, number, observable, call, run }
 }
 
+describe.each(oneDatabase)('$name: an action', ({ open }) => {
+  it('is a job of who asked for it, whatever the parameters say', async () => {
+    const { app, run } = await startedIn(await makeWorld(open))
+
+    const { body } = await run({ parameters: { user: 'root' } })
+
+    const job = await app.deps.db
+      .selectFrom('jobs')
+      .select(['created_by', 'asked_by', 'asked_kind', 'cause', 'priority'])
+      .where('id', '=', body.engineJobId)
+      .executeTakeFirst()
+    expect(job).toEqual({
+      ...{ created_by: 'platform', asked_by: 'alan', asked_kind: 'key', cause: null },
+      priority: 0,
+    })
+  })
+})
+
 describe.each(databases)('$name: POST /api/connector/engine/action', ({ open }) => {
   it('ends as Success with endDate, report and operations as JSON texts', async () => {
     const { app, observable, call, run } = await startedIn(await makeWorld(open))

@@ -249,7 +249,8 @@ describe.each(oneDatabase)('$name: an alert', ({ open }) => {
       observableCount: 2,
       extraData: {},
     })
-    expect(await app.as('read').getAlertV1({ id: made._id })).toEqual(made)
+    const changed = { _updatedAt: app.clock.now(), _updatedBy: 'alan' }
+    expect(await app.as('read').getAlertV1({ id: made._id })).toEqual({ ...made, ...changed })
   })
 
   it('passes over a case template that does not exist', async () => {
@@ -330,5 +331,24 @@ describe.each(oneDatabase)('$name: what no alert can be', ({ open }) => {
         status: 400,
       })
     }
+  })
+})
+
+describe.each(oneDatabase)('$name: an alert that comes with observables', ({ open }) => {
+  it('is changed by them: a later read shows by whom and when, the answer does not', async () => {
+    const app = await makePlatformApp(open)
+    const client = app.as('analyze')
+    const observables = [{ dataType: 'url', data: 'https://a.example/' }]
+
+    const made = await client.createAlertV1({ ...newAlert, observables })
+    const plain = await client.createAlertV1({ ...newAlert, sourceRef: 'plain' })
+
+    expect(made).toMatchObject({ observableCount: 1 })
+    expect(await client.getAlertV1({ id: made._id })).toEqual({
+      ...made,
+      _updatedAt: app.clock.now(),
+      _updatedBy: 'alan',
+    })
+    expect(await client.getAlertV1({ id: plain._id })).toEqual(plain)
   })
 })

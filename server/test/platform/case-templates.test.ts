@@ -30,6 +30,52 @@ async function makeTemplate(app: TestApp) {
     .createCaseTemplate({ ...phishing, customFields: { unit: 'it', count: 1 } })
 }
 
+describe.each(oneDatabase)('$name: a case template', ({ open }) => {
+  it('is applied to cases that exist: what is asked for, all or none', async () => {
+    const app = await makePlatformApp(open)
+    await makeTemplate(app)
+    const client = app.as('analyze')
+    const one = await client.createCase({
+      ...told,
+      tags: ['own'],
+      tlp: 3,
+      customFields: { count: 9 },
+    })
+    const other = await client.createCase(told)
+    const ids = [one._id, String(other.caseId)]
+    const ask = { ids, caseTemplate: 'phishing' }
+
+    await client.applyCaseTemplate({
+      ...ask,
+      updateTitlePrefix: true,
+      updateTags: true,
+      updateCustomFields: true,
+      importTasks: ['Block'],
+    })
+
+    expect(await client.getCase({ id: one._id })).toMatchObject({
+      title: '[PHISH] A mail',
+      description: 'What happened',
+      tags: ['own', 'mail'],
+      tlp: 3,
+      severity: 2,
+      customFields: { unit: { string: 'it' }, count: { integer: 9 } },
+    })
+    const tasks = await client.searchTasks({ query: {}, range: 'all' })
+    expect(tasks.rows.map(({ title }) => title)).toEqual(['Block', 'Block'])
+
+    for (const wrong of [
+      { ...ask, ids: [one._id, '~404'], updateTlp: true },
+      { ...ask, caseTemplate: 'none', updateTlp: true },
+      { ...ask, importTasks: ['Unknown'], updateTlp: true },
+    ])
+      await expect(client.applyCaseTemplate(wrong)).rejects.toMatchObject({ status: 404 })
+    expect(await client.getCase({ id: one._id })).toMatchObject({ tlp: 3 })
+    await client.applyCaseTemplate({ ...ask, updateTlp: true, updateSeverity: true })
+    expect(await client.getCase({ id: one._id })).toMatchObject({ tlp: 1, severity: 3 })
+  })
+})
+
 describe.each(databases)('$name: a case template', ({ open }) => {
   it('is made, read, changed and removed in both versions', async () => {
     const app = await makePlatformApp(open)

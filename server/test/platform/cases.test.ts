@@ -141,6 +141,7 @@ describe.each(oneDatabase)('$name: a case', ({ open }) => {
       stage: 'New',
       assignee: 'ada',
       customFields: [],
+      access: { _kind: 'OrganisationAccessKind' },
       extraData: {},
     })
   })
@@ -214,5 +215,27 @@ describe.each(oneDatabase)('$name: what no case can be', ({ open }) => {
     const refused = await refusalOf(app.as('analyze').updateCase({ id: '1' }, { addTags: ['x'] }))
 
     expect(refused).toMatchObject({ status: 400, message: expect.stringContaining('1000 tags') })
+  })
+})
+
+describe.each(oneDatabase)('$name: owner and access of a case', ({ open }) => {
+  it('are those of its organization; a call that would change them says what to do instead', async () => {
+    const app = await makePlatformApp(open)
+    const client = app.as('analyze')
+    const made = await client.createCaseV1({ title: 'A case', description: 'd' })
+    const { _id: id } = made
+    expect(made).toMatchObject({ access: { _kind: 'OrganisationAccessKind' } })
+
+    await client.changeCaseOwner({ id }, { organisation: 'alpha' })
+    await client.changeCaseAccess({ id }, { access: { _kind: 'OrganisationAccessKind' } })
+
+    await expect(client.changeCaseOwner({ id }, { organisation: 'beta' })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('Share case'),
+    })
+    await expect(
+      client.changeCaseAccess({ id }, { access: { _kind: 'UserAccessKind' } }),
+    ).rejects.toMatchObject({ status: 400 })
+    expect(await client.getCaseV1({ id })).toEqual(made)
   })
 })

@@ -364,3 +364,24 @@ describe.each(oneDatabase)('$name: the definition of a custom field', ({ open })
     expect(response.statusCode).toBe(400)
   })
 })
+
+describe.each(databases)('$name: the type of a custom field', ({ open }) => {
+  it('changes while nothing has a value, with its options, and is fixed from then on', async () => {
+    const app = await makePlatformApp(open)
+    const admin = app.as('orgadmin')
+    await admin.createCustomField({ name: 'level', type: 'string', options: ['low', 'high'] })
+
+    await admin.updateCustomFieldV1({ id: 'level' }, { type: 'integer' })
+
+    expect(await admin.getCustomFieldV1({ id: 'level' })).toMatchObject({
+      type: 'integer',
+      options: [],
+    })
+    await app.as('analyze').createCase({ ...newCase, customFields: { level: 3 } })
+    await expect(
+      admin.updateCustomFieldV1({ id: 'level' }, { type: 'string' }),
+    ).rejects.toMatchObject({ status: 400, message: expect.stringContaining('1 objects') })
+    await admin.updateCustomFieldV1({ id: 'level' }, { type: 'integer', options: [1, 3] })
+    expect(await admin.getCustomFieldV1({ id: 'level' })).toMatchObject({ options: [1, 3] })
+  })
+})

@@ -271,6 +271,25 @@ describe.each(oneDatabase)('$name: cases that are merged', ({ open }) => {
     ])
   })
 
+  it('keep their descriptions apart if asked: that of the first, and a comment for each other', async () => {
+    const app = await makePlatformApp(open)
+    const { first, second } = await makeTwo(app)
+    const as = app.as('analyze')
+
+    const merged = await as.mergeCasesV1(
+      { ids: `${first._id},${second._id}` },
+      { description: 'keep' },
+    )
+
+    expect(merged).toMatchObject({ description: 'One' })
+    const { rows } = await as.listTimeline({ id: merged._id }, { range: 'all' })
+    const comments = rows.filter(({ kind }) => kind === 'comment').map(({ message }) => message)
+    expect(comments).toEqual(['**#2 Second**\n\nTwo'])
+    await expect(
+      as.mergeCasesV1({ ids: '1,2' }, { description: 'other' as 'keep' }),
+    ).rejects.toMatchObject({ status: 400 })
+  })
+
   it('stay as they are when one of them is missing, twice the same, or too many', async () => {
     const app = await makePlatformApp(open)
     await makeTwo(app)

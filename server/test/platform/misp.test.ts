@@ -161,7 +161,11 @@ describe.each(oneDatabase)('$name: a case for MISP', ({ open }) => {
       message: expect.stringContaining('IOC'),
     })
     expect(misp.asked).toEqual([])
-    expect(await app.as('stranger').listMispServers()).toEqual({ servers: [] })
+    expect(await app.as('stranger').listMispServers()).toEqual({
+      status: {},
+      syncInProgress: false,
+      servers: [],
+    })
   })
 
   it('has servers whose state can be asked for', async () => {
@@ -176,7 +180,13 @@ describe.each(oneDatabase)('$name: a case for MISP', ({ open }) => {
     ]
     const { app } = await makeWorld(open, servers)
 
+    await expect(app.as('orgadmin').pullMispEvents()).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('not pulled'),
+    })
     expect(await app.as('read').listMispServers()).toEqual({
+      status: { ours: 'OK', gone: 'ERROR' },
+      syncInProgress: false,
       servers: [
         { name: 'ours', version: '2.5.1', status: 'OK' },
         { name: 'gone', version: '', status: 'ERROR' },

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { zipWithPassword } from '../../src/system/datastore/zip.ts'
+import { zipWithPassword } from '../../src/http/zip.ts'
 import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
 import { multipart } from '../forms.ts'
 import { sharedByTests } from '../lifetime.ts'
@@ -29,6 +29,33 @@ const download = (
 ) => app.inject({ as, url: `/api/datastore/${hash}` })
 
 const file = { dataType: 'file' }
+
+describe.each(oneDatabase)('$name: the file of an observable in version 1', ({ open }) => {
+  it('has an `_id` that downloads it, as it is or in an archive with our password', async () => {
+    const app = await makeInvestigation(open)
+    await upload(app, inCase, file, { value: 'content', filename: 'x.bin' })
+    const query = [{ _name: 'getCase', idOrName: '~1001' }, { _name: 'observables' }]
+    const [found] = (await app.as('read').queryV1({ query })) as {
+      _id: string
+      attachment: { _id: string }
+    }[]
+    const url = `/api/v1/observable/${found?._id}/attachment/${found?.attachment._id}/download`
+
+    const plain = await app.inject({ as: 'read', url: `${url}?asZip=False` })
+    const zip = await app.inject({ as: 'read', url: `${url}?asZip=True` })
+
+    expect(plain.body).toBe('content')
+    expect(zip.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': expect.stringContaining('x.bin.zip'),
+    })
+    const unpacked = await zipped(app, zip.rawPayload)
+    expect(unpacked.json()).toMatchObject({
+      failure: [{ object: { attachment: { name: 'x.bin', id: sha256('content') } } }],
+    })
+    expect((await app.inject({ as: 'stranger', url: `${url}?asZip=true` })).statusCode).toBe(404)
+  })
+})
 
 describe.each(databases)('$name: a file', ({ open }) => {
   it('that the organization already has is named by its id, one or several', async () => {

@@ -73,6 +73,42 @@ describe.each(databases)('$name: a procedure', ({ open }) => {
     expect(await app.as('read').listCasePatterns({ id: '1' })).toEqual(['T1053', 'T1059.006'])
   })
 
+  it('comes with others, all or none, and goes with them', async () => {
+    const app = await makeWorld(open)
+    const client = app.as('analyze')
+    const listed = async () =>
+      (await app.as('read').queryV1({
+        query: [{ _name: 'getCase', idOrName: '1' }, { _name: 'procedures' }],
+      })) as object[]
+    const several = (...ids: string[]) => ({
+      procedures: ids.map((patternId) => ({ patternId, tactic: 'execution' })),
+    })
+
+    const made = await client.createCaseProcedures({ id: '1' }, several('T1059.006', 'T1053'))
+    const onAlert = await client.createAlertProcedures({ id: '~2001' }, several('T1053'))
+    expect(await listed()).toEqual(made)
+    expect(onAlert).toMatchObject([{ patternId: 'T1053' }])
+
+    const unknown = client.createCaseProcedures({ id: '1' }, several('T1053', 'T9999'))
+    await expect(unknown).rejects.toMatchObject({ status: 404 })
+    const most = several(...Array.from({ length: 200 }, () => 'T1053'))
+    const more = () => client.createCaseProcedures({ id: '1' }, most)
+    for (let calls = 0; calls < 4; calls += 1) await more()
+    await expect(more()).rejects.toMatchObject({ status: 400 })
+    expect(await listed()).toHaveLength(802)
+
+    const ids = made.map(({ _id }) => _id)
+    await expect(client.deleteProcedures({ ids: [...ids, '~404'] })).rejects.toMatchObject({
+      status: 404,
+    })
+    await expect(app.as('stranger').deleteProcedures({ ids })).rejects.toMatchObject({
+      status: 404,
+    })
+    expect(await listed()).toHaveLength(802)
+    await client.deleteProcedures({ ids })
+    expect(await listed()).toHaveLength(800)
+  })
+
   it('is changed in all but its technique, and removed', async () => {
     const app = await makeWorld(open)
     const client = app.as('analyze')

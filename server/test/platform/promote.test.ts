@@ -26,6 +26,39 @@ const observablesOf = (app: TestApp, caseId: string) =>
     .execute()
 
 describe.each(databases)('$name: an alert that becomes a case', ({ open }) => {
+  it('takes what the call says of the case, and the rest from the alert', async () => {
+    const app = await makePlatformApp(open)
+    const { _id: id } = await app.as('analyze').createAlert(severeAlert)
+
+    const made = await app.as('analyze').promoteAlertV1(
+      { id },
+      {
+        title: 'Promoted',
+        tlp: 1,
+        tags: ['chosen'],
+        assignee: 'ada',
+        tasks: [{ title: 'Ask' }],
+        pages: [{ title: 'Notes', content: 'Text' }],
+      },
+    )
+
+    expect(made).toMatchObject({
+      title: 'Promoted',
+      description: 'What was seen',
+      severity: 4,
+      tlp: 1,
+      tags: ['chosen'],
+      assignee: 'ada',
+    })
+    const listed = async (step: string) =>
+      (await app.as('read').queryV1({
+        query: [{ _name: 'getCase', idOrName: made._id }, { _name: step }],
+      })) as { title: string }[]
+    expect(await listed('tasks')).toMatchObject([{ title: 'Ask' }])
+    expect(await listed('pages')).toMatchObject([{ title: 'Notes' }])
+    expect(await app.as('read').getAlertV1({ id })).toMatchObject({ title: 'An alert' })
+  })
+
   it('gives it all that it has, is read, and knows its case', async () => {
     const app = await makePlatformApp(open)
     await app.as('orgadmin').createCustomField({ name: 'unit', type: 'string' })
@@ -137,12 +170,14 @@ describe.each(oneDatabase)('$name: an alert that becomes a case', ({ open }) => 
     await app.as('orgadmin').createCaseTemplate({ name: 'own', titlePrefix: '[own]' })
     await app.as('stranger').createCaseTemplate({ name: 'theirs' })
     const { _id: id } = await app.as('analyze').createAlert({ ...severeAlert, caseTemplate: 'own' })
+    const before = await app.as('read').getAlert({ id })
+    expect(before).toMatchObject({ case: null })
 
     for (const caseTemplate of ['unknown', 'theirs'])
       expect(await refusalOf(app.as('analyze').promoteAlert({ id }, { caseTemplate }))).toEqual(
         forbidden('Unauthorized action'),
       )
-    expect(await app.as('read').getAlert({ id })).toMatchObject({ case: null, updatedAt: null })
+    expect(await app.as('read').getAlert({ id })).toEqual(before)
     await app.as('orgadmin').deleteCaseTemplate({ id: 'own' })
     expect(await app.as('analyze').promoteAlert({ id })).toMatchObject({ title: 'An alert' })
   })

@@ -203,6 +203,17 @@ export const row = {
     content: 'Words',
     ...values,
   }),
+  reportTemplate: (
+    id: string,
+    values: Partial<Of<'report_templates'>> = {},
+  ): Of<'report_templates'> => ({
+    ...meta(id),
+    name: 'A report template',
+    language: 'en',
+    body: 'Words',
+    logo: null,
+    ...values,
+  }),
   analyzerTemplate: (
     id: string,
     values: Partial<Of<'analyzer_templates'>> = {},
@@ -331,6 +342,7 @@ const order = [
   'custom_events',
   'pages',
   'page_templates',
+  'report_templates',
   'analyzer_templates',
   'dashboards',
   'case_shares',

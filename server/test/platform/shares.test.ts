@@ -286,3 +286,19 @@ describe.each(oneDatabase)('$name: a shared case', ({ open }) => {
     expect(await app.as('read').listLinks({ id: 'alpha' })).toEqual([])
   })
 })
+
+describe.each(oneDatabase)('$name: shares of a task or observable', ({ open }) => {
+  it('do nothing for the caller’s organization, and are listed under its id as clients of TheHive 5 ask', async () => {
+    const { share, owner, task, text } = await makeWorld(open)
+    const own = { organisations: ['alpha'] }
+    await owner.shareTaskV1({ id: task }, own)
+    await owner.shareObservableV1({ id: text }, own)
+    await owner.unshareObservableV1({ id: text }, own)
+    expect(await owner.listCaseSharesV1({ id: text })).toEqual([])
+
+    await share()
+    await owner.shareObservableV1({ id: text }, { organisations: ['alpha', 'beta'] })
+
+    expect(await owner.listCaseSharesV1({ id: text })).toMatchObject([{ organisationName: 'beta' }])
+  })
+})

@@ -29,14 +29,14 @@ export async function signInByDirectory(
 ): Promise<{ user: CallerRow; provider: string } | undefined> {
   // Directories accept a bind without a password, as anonymous; some end a text at its first NUL.
   if (/^\s*$|\0/.test(attempt.password) || attempt.login.trim() === '') return undefined
-  let isAway = false
+  let isUnavailable = false
   for (const directory of ldapDirectories(deps.config)) {
     const federated = await askServers(deps, directory, attempt)
-    if (federated === 'away') isAway = true
+    if (federated === 'unavailable') isUnavailable = true
     else if (federated)
       return { user: await userOf(deps, federated, attempt.origin), provider: federated.by }
   }
-  if (isAway) throw new SignInRefused('unavailable', { gate: 'auth.ldap' })
+  if (isUnavailable) throw new SignInRefused('unavailable', { gate: 'auth.ldap' })
   return undefined
 }
 
@@ -57,7 +57,7 @@ async function askServers(
   deps: Deps,
   directory: LdapDirectory,
   attempt: DirectoryAttempt,
-): Promise<FederatedIdentity | undefined | 'away'> {
+): Promise<FederatedIdentity | undefined | 'unavailable'> {
   const rests = restsOf(deps.config)
   for (const url of directory.urls) {
     const key = `${directory.name} ${url}`
@@ -76,7 +76,7 @@ async function askServers(
       )
     }
   }
-  return 'away'
+  return 'unavailable'
 }
 
 async function ask(

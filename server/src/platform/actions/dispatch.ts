@@ -1,5 +1,5 @@
 import type { Namespace } from '@assay/contract'
-import type { Caller, Origin } from '../../domain/caller.ts'
+import { askerOf, type Caller, type Origin } from '../../domain/caller.ts'
 import { AppError, notFound } from '../../domain/errors.ts'
 import type { EngineJob } from '../../domain/response/engine-answers.ts'
 import { readTargetType, runProblem, targetDataType } from '../../domain/response/targets.ts'
@@ -48,7 +48,7 @@ export async function dispatch(
     organisation: caller.organization,
     user: caller.login,
   }
-  const job = await run(deps, caller.organization, engine, input.responderId, {
+  const job = await run(deps, caller, engine, input.responderId, {
     label: titleOf(target),
     data: dataOf(target),
     dataType: targetDataType(deps.config.platform.name, target.type),
@@ -97,12 +97,13 @@ async function chooseEngine(
 
 async function run(
   deps: PlatformDeps,
-  organization: string,
+  caller: Caller,
   engine: EngineServer,
   id: string,
   input: Record<string, unknown>,
 ): Promise<EngineJob> {
-  const calls = engine.as(organization)
+  const { organization } = caller
+  const calls = engine.for(organization, askerOf(caller))
   try {
     return await calls.runResponder(id, input)
   } catch (error) {

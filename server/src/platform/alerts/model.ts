@@ -1,31 +1,18 @@
+import { alert } from '@assay/contract/entities'
 import { sql } from 'kysely'
 import type { Version } from '../../domain/response/query-entities.ts'
 import { type Field, type SearchModel, searchModel } from '../../storage/search/search.ts'
 import type { Column } from '../../storage/tables/tables.ts'
+import { searchFields } from '../entity/search.ts'
 import { durationFields, metaFields, newestFirst, sameOrganization } from '../models/fields.ts'
 import type { Models } from '../models/models.ts'
 
 type Fields = Record<string, Field<Column<'alerts'>>>
 
+const ofCase: Field<Column<'alerts'>> = { column: 'case_id', kind: 'keyword', short: true }
+
 const common: Fields = {
-  type: { column: 'type', kind: 'keyword', short: true, required: true },
-  source: { column: 'source', kind: 'keyword', short: true, required: true },
-  sourceRef: { column: 'source_ref', kind: 'keyword', short: true, required: true },
-  externalLink: { column: 'external_link', kind: 'keyword' },
-  title: { column: 'title', kind: 'text', short: true, required: true },
-  description: { column: 'description', kind: 'text', required: true },
-  severity: { column: 'severity', kind: 'number', required: true },
-  date: { column: 'date', kind: 'date', required: true },
-  lastSyncDate: { column: 'last_sync_date', kind: 'date', required: true },
-  tags: { column: 'tags', kind: 'list' },
-  flag: { column: 'flag', kind: 'boolean', required: true },
-  tlp: { column: 'tlp', kind: 'number', required: true },
-  pap: { column: 'pap', kind: 'number', required: true },
-  read: { column: 'read', kind: 'boolean', required: true },
-  follow: { column: 'follow', kind: 'boolean', required: true },
-  caseTemplate: { column: 'case_template', kind: 'keyword', short: true },
   user: { column: 'created_by', kind: 'keyword', short: true, required: true },
-  case: { column: 'case_id', kind: 'keyword', short: true },
   imported: {
     column: 'case_id',
     kind: 'boolean',
@@ -33,8 +20,6 @@ const common: Fields = {
     computed: (_dialect, table) =>
       sql`(case when ${sql.ref(`${table}.case_id`)} is null then 0 else 1 end)`,
   },
-  assignee: { column: 'assignee', kind: 'keyword', short: true },
-  importDate: { column: 'import_date', kind: 'date' },
   ...durationFields('created_at', 'import_date'),
 }
 
@@ -74,13 +59,8 @@ const ownStatus: Fields = {
 }
 
 export const alertFields: Record<Version, Fields> = {
-  0: { ...metaFields[0], ...common, status },
-  1: {
-    ...metaFields[1],
-    ...common,
-    ...ownStatus,
-    caseId: { column: 'case_id', kind: 'keyword', short: true },
-  },
+  0: { ...metaFields[0], ...searchFields(alert, 0), ...common, status },
+  1: { ...metaFields[1], ...searchFields(alert, 1), ...common, ...ownStatus, case: ofCase },
 }
 
 export const alertModel = (version: Version, models: Models): SearchModel<'alerts'> =>

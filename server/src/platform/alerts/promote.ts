@@ -8,7 +8,7 @@ import {
 import type { Db } from '../../storage/database.ts'
 import { copyAttachments } from '../attachments/change.ts'
 import { findCaseTemplate } from '../case-templates/store.ts'
-import { createCase } from '../cases/create.ts'
+import { createCase, type NewCase } from '../cases/create.ts'
 import { changeCase, touchCase } from '../cases/store.ts'
 import { updateCase } from '../cases/update.ts'
 import type { Writing } from '../changes/write.ts'
@@ -26,6 +26,7 @@ export async function promoteAlert(
   w: Writing,
   { id }: Pick<AlertRow, 'id'>,
   templateName: string | undefined,
+  given: CaseOfAlert = {},
 ): Promise<CaseRow> {
   // Locked from here on: a second caller finds the case that the first has made.
   const alert = await touchAlert(w, id)
@@ -39,11 +40,20 @@ export async function promoteAlert(
     flag: alert.flag === 1 ? true : undefined,
     tags: JSON.parse(alert.tags),
     fieldValues: JSON.parse(alert.custom_fields),
+    ...withoutUndefined(given),
     template: await templateFor(w, alert, templateName),
   })
   await link(w, alert, row.id)
   return row
 }
+
+/** What the caller says of the case; the alert says the rest. */
+export type CaseOfAlert = {
+  readonly [K in Exclude<keyof NewCase, 'template'>]?: NewCase[K] | undefined
+}
+
+const withoutUndefined = (given: CaseOfAlert) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 
 /** A requested template must exist; the one that the alert names may have been deleted since. */
 async function templateFor(w: Writing, alert: AlertRow, asked: string | undefined) {
@@ -110,6 +120,7 @@ async function link(w: Writing, alert: AlertRow, caseId: string): Promise<void> 
   await changeAlert(w, alert, {
     case_id: caseId,
     read: 1,
+    dismissal: null,
     import_date: w.now,
     extended_status: null,
     stage: null,

@@ -1,5 +1,6 @@
 import { contract } from '@assay/contract'
 import type { Route } from '../../http/route.ts'
+import { readPromotedCase } from '../cases/inputs.ts'
 import { caseViews } from '../cases/views.ts'
 import { actorOf, type Call, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
@@ -16,7 +17,7 @@ export function promotionRoutes(route: Route, deps: PlatformDeps): void {
   both(contract.promoteAlert, contract.promoteAlertV1, (call) =>
     write(deps, actorOf(call), async (w) => {
       const alert = await requireAlert(w.tx, w.organization, call.params.id)
-      return promoteAlert(w, alert, call.input.caseTemplate)
+      return promoteAlert(w, alert, call.input.caseTemplate, readPromotedCase(call.input))
     }),
   )
 

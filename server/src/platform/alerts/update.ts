@@ -1,13 +1,14 @@
+import { alert, type Changed } from '@assay/contract/entities'
 import type { Updateable } from 'kysely'
 import { badRequest } from '../../domain/errors.ts'
 import type { TagChange } from '../../domain/response/case-rules.ts'
-import { moment, whole } from '../../domain/response/wire-values.ts'
 import type { AlertTable } from '../../storage/tables/platform.ts'
 import { requireCaseTemplate } from '../case-templates/store.ts'
 import { assigneeAfter } from '../cases/people.ts'
-import { changedDetails } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
 import { changedFields, type FieldsChange } from '../custom-fields/values.ts'
+import { changedColumns } from '../entity/columns.ts'
+import { changedDetails } from '../entity/recorded.ts'
 import type { AlertRow } from '../rows.ts'
 import { requireStatus } from '../statuses/store.ts'
 import { changedTagText } from '../tags/store.ts'
@@ -16,27 +17,12 @@ import { changeAlert, touchAlert } from './store.ts'
 import { shownStatus } from './views.ts'
 
 /** What is left out stays; null clears. */
-export interface AlertChange extends TagChange, FieldsChange {
-  readonly type?: string | undefined
-  readonly source?: string | undefined
-  readonly sourceRef?: string | undefined
-  readonly title?: string | undefined
-  readonly description?: string | undefined
-  readonly externalLink?: string | null | undefined
-  readonly severity?: number | undefined
-  readonly date?: number | string | undefined
-  readonly lastSyncDate?: number | string | undefined
-  readonly flag?: boolean | undefined
-  readonly tlp?: number | undefined
-  readonly pap?: number | undefined
-  readonly read?: boolean | undefined
+export interface AlertChange
+  extends Omit<Changed<typeof alert>, 'tags' | 'customFields'>,
+    TagChange,
+    FieldsChange {
   /** One of the organization's; it says whether the alert is read. */
   readonly status?: string | undefined
-  readonly follow?: boolean | undefined
-  /** By id or name; null for none. */
-  readonly caseTemplate?: string | null | undefined
-  /** A login of the organization; null for none. */
-  readonly assignee?: string | null | undefined
 }
 
 /** Says who and when even if nothing else changes. */
@@ -47,8 +33,10 @@ export async function updateAlert(
 ): Promise<AlertRow> {
   const before = await touchAlert(w, id)
   const columns = {
-    ...(await changedColumns(w, before, change)),
+    ...changedColumns(alert, change),
+    ...(await decided(w, before, change)),
     ...(await changedStatus(w, before, change)),
+    ...dismissalOf(before, change),
   }
   const row = await changeAlert(w, before, columns).catch((error: unknown) => {
     if (!w.dialect.isUniqueViolation(error)) throw error
@@ -59,7 +47,7 @@ export async function updateAlert(
     operation: 'update',
     objectType: 'alert',
     objectId: id,
-    details: changedDetails(row, columns, recordedNames, recordedFlags),
+    details: changedDetails(alert, row, columns),
   })
   return row
 }
@@ -80,32 +68,36 @@ async function changedStatus(
   return { extended_status: status, stage, read: Number(stage !== 'New') }
 }
 
-async function changedColumns(
+/** A reason dismisses; what waits again, or is decided in another way, has none. */
+// guards: server/test/platform/dismissals.test.ts
+function dismissalOf(
+  before: AlertRow,
+  { dismissal, read, status }: AlertChange,
+): Updateable<AlertTable> {
+  if (typeof dismissal === 'string') {
+    if (before.case_id !== null)
+      throw badRequest(
+        'An alert that belongs to a case cannot be dismissed: close the case instead',
+      )
+    if (read === false || (status !== undefined && status !== shownStatus(before)))
+      throw badRequest('`dismissal` marks the alert as read: leave out `read` and `status`')
+    return { dismissal, read: 1, extended_status: null, stage: null }
+  }
+  const isDecidedAgain = read === false || (status !== undefined && status !== shownStatus(before))
+  return dismissal === null || isDecidedAgain ? { dismissal: null } : {}
+}
+
+async function decided(
   w: Writing,
   before: AlertRow,
   change: AlertChange,
 ): Promise<Updateable<AlertTable>> {
-  const { type, source, sourceRef, title, description, externalLink, severity, date } = change
-  const { lastSyncDate, flag, tlp, pap, read, follow, caseTemplate } = change
+  const { caseTemplate } = change
   const tags = await changedTagText(w, before.tags, change)
   const fields = await changedFields(w, before.custom_fields, change)
   const assignee = await assigneeAfter(w, before, change.assignee)
   return {
-    ...(type !== undefined && { type }),
-    ...(source !== undefined && { source }),
-    ...(sourceRef !== undefined && { source_ref: sourceRef }),
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    ...(externalLink !== undefined && { external_link: externalLink }),
-    ...(severity !== undefined && { severity: whole(severity) }),
-    ...(date !== undefined && { date: moment(date) }),
-    ...(lastSyncDate !== undefined && { last_sync_date: moment(lastSyncDate) }),
     ...(tags !== undefined && { tags }),
-    ...(flag !== undefined && { flag: Number(flag) }),
-    ...(tlp !== undefined && { tlp: whole(tlp) }),
-    ...(pap !== undefined && { pap: whole(pap) }),
-    ...(read !== undefined && { read: Number(read) }),
-    ...(follow !== undefined && { follow: Number(follow) }),
     ...(assignee !== before.assignee && { assignee }),
     ...(fields !== undefined && { custom_fields: fields }),
     ...(caseTemplate !== undefined && { case_template: await templateName(w, caseTemplate) }),
@@ -116,21 +108,3 @@ async function templateName(w: Writing, idOrName: string | null): Promise<string
   if (idOrName === null || idOrName === '') return null
   return (await requireCaseTemplate(w.tx, w.organization, idOrName)).name
 }
-
-const recordedNames = {
-  type: 'type',
-  source: 'source',
-  source_ref: 'sourceRef',
-  title: 'title',
-  description: 'description',
-  external_link: 'externalLink',
-  case_template: 'caseTemplate',
-  severity: 'severity',
-  date: 'date',
-  last_sync_date: 'lastSyncDate',
-  tlp: 'tlp',
-  pap: 'pap',
-  assignee: 'assignee',
-} as const
-
-const recordedFlags = ['flag', 'read', 'follow'] as const

@@ -1,40 +1,27 @@
 import type { AlertV0, AlertV1, ObservableV0 } from '@assay/contract'
+import { alert } from '@assay/contract/entities'
 import { mapBatches } from '../../domain/rows.ts'
 import { withLists } from '../../http/route.ts'
+import { attributesView } from '../entity/views.ts'
 import { countOfAlerts, observablesOfAlert, observablesOfAlerts } from '../observables/store.ts'
 import { observableV0 } from '../observables/views.ts'
 import { customFieldsV0, customFieldsV1 } from '../render/custom-fields.ts'
 import type { FieldDefinitions } from '../render/definitions.ts'
-import { keysV0, keysV1, withoutNulls } from '../render/parts.ts'
+import { keysV0, keysV1 } from '../render/parts.ts'
 import { definitionsFor, type ViewContext, type Views } from '../render/views.ts'
 import type { AlertRow } from '../rows.ts'
 
-const shown = (row: AlertRow) => ({
-  type: row.type,
-  source: row.source,
-  sourceRef: row.source_ref,
-  title: row.title,
-  description: row.description,
-  severity: row.severity,
-  date: row.date,
-  tags: JSON.parse(row.tags),
-  tlp: row.tlp,
-  pap: row.pap,
-  follow: row.follow === 1,
-})
+const attributesV0 = attributesView(alert, 0)
+const attributesV1 = attributesView(alert, 1)
 
 /** Every key is there, null when it holds nothing: clients of today's platform look them all up. */
 export const alertV0 = (row: AlertRow, artifacts: ObservableV0[] = []): AlertV0 => ({
   ...keysV0(row),
   updatedBy: row.updated_by,
   updatedAt: row.updated_at,
-  _type: 'alert',
-  ...shown(row),
-  externalLink: row.external_link,
-  case: row.case_id,
+  ...attributesV0(row),
   status: statusOf(row),
   customFields: customFieldsV0(row.custom_fields, false),
-  caseTemplate: row.case_template,
   artifacts,
   similarCases: [],
 })
@@ -61,17 +48,9 @@ export const alertV1 = (
   observableCount: number,
 ): AlertV1 => ({
   ...keysV1(row),
-  _type: 'Alert',
-  ...shown(row),
-  read: row.read === 1,
+  ...attributesV1(row),
   status: shownStatus(row),
   stage: stageOf(row),
-  ...withoutNulls({
-    externalLink: row.external_link,
-    caseTemplate: row.case_template,
-    caseId: row.case_id,
-    assignee: row.assignee,
-  }),
   customFields: customFieldsV1(row.custom_fields, fields),
   observableCount,
   extraData: {},

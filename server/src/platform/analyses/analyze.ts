@@ -1,5 +1,5 @@
 import type { Namespace } from '@assay/contract'
-import type { Caller, Origin } from '../../domain/caller.ts'
+import { askerOf, type Caller, type Origin } from '../../domain/caller.ts'
 import { notAllowed, notFound } from '../../domain/errors.ts'
 import type { EngineJob, EngineWorker } from '../../domain/response/engine-answers.ts'
 import { StreamedFile } from '../../storage/blobs/streamed-file.ts'
@@ -39,7 +39,7 @@ export async function analyze(
   const context = await contextOf(deps, observable)
   const { data, close } = await dataOf(deps, observable)
   const job = await engine
-    .as(organization)
+    .for(organization, askerOf(caller))
     .runAnalyzer(analyzer.id, {
       data,
       ...context,

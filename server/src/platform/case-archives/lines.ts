@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely'
 import type { CustomFieldValues } from '../../domain/response/custom-fields.ts'
 import type { Db } from '../../storage/database.ts'
 import type { PlatformTables } from '../../storage/tables/platform.ts'
-import { describedCase } from '../cases/views.ts'
 import type { CaseRow, TaskLogRow, TaskRow } from '../rows.ts'
 import type { FileOfLine, Line } from './format.ts'
 
@@ -17,6 +16,7 @@ type CaseTable =
   | 'procedures'
   | 'custom_events'
   | 'pages'
+  | 'case_reports'
 
 /** All rows that belong to the case, some at a time; rows removed since are left out. */
 async function* rowsOf<T extends CaseTable>(
@@ -105,6 +105,17 @@ export async function* linesOf(db: Db, row: CaseRow): AsyncGenerator<Line> {
     yield { kind: 'comment', input: { message: one.message }, ...writtenBy(one) }
   for await (const one of rowsOf(db, row, 'attachments'))
     yield { kind: 'attachment', input: {}, files: fileOf(one) }
+  // A file like any other where it is imported: that organization has not handed it out.
+  for await (const { version, attachment_id } of rowsOf(db, row, 'case_reports'))
+    yield {
+      kind: 'attachment',
+      input: {},
+      files: fileOf({
+        attachment_id,
+        attachment_name: `report-${row.number}-v${version}.md`,
+        attachment_type: 'text/markdown',
+      }),
+    }
   for await (const one of rowsOf(db, row, 'procedures'))
     yield {
       kind: 'procedure',
@@ -131,7 +142,14 @@ export async function* linesOf(db: Db, row: CaseRow): AsyncGenerator<Line> {
 
 const caseInput = (row: CaseRow) =>
   said({
-    ...describedCase(row),
+    title: row.title,
+    description: row.description,
+    severity: row.severity,
+    startDate: row.start_date,
+    tags: JSON.parse(row.tags),
+    flag: row.flag === 1,
+    tlp: row.tlp,
+    pap: row.pap,
     summary: row.summary,
     customFields: Object.entries(JSON.parse(row.custom_fields) as CustomFieldValues).map(
       ([name, { value, order }]) => ({ name, value, ...(order === null ? {} : { order }) }),

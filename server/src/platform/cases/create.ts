@@ -1,12 +1,16 @@
+import { type Created, caseEntity } from '@assay/contract/entities'
 import { changedTags, firstValues, prefixed } from '../../domain/response/case-rules.ts'
 import {
   type CustomFieldInput,
   type CustomFieldValues,
   mergedFields,
 } from '../../domain/response/custom-fields.ts'
-import { moment, whole } from '../../domain/response/wire-values.ts'
+import { moment } from '../../domain/response/wire-values.ts'
 import { newRow } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
+import { newColumns } from '../entity/columns.ts'
+import { createdDetails } from '../entity/recorded.ts'
+import { createPage, type NewPage } from '../pages/change.ts'
 import { customFieldsOf } from '../render/definitions.ts'
 import type { CaseRow, CaseTemplateRow } from '../rows.ts'
 import { rememberTags } from '../tags/store.ts'
@@ -14,16 +18,12 @@ import { createTask, type NewTask } from '../tasks/create.ts'
 import { requireUser } from './people.ts'
 import { insertCase, nextCaseNumber } from './store.ts'
 
-export interface NewCase {
-  readonly title: string
-  readonly description: string
-  readonly severity?: number | undefined
-  readonly startDate?: number | string | undefined
-  readonly endDate?: number | string | undefined
+export interface NewCase
+  extends Omit<
+    Created<typeof caseEntity>,
+    'tags' | 'summary' | 'owner' | 'user' | 'assignee' | 'customFields'
+  > {
   readonly tags?: readonly string[] | undefined
-  readonly flag?: boolean | undefined
-  readonly tlp?: number | undefined
-  readonly pap?: number | undefined
   readonly summary?: string | null | undefined
   /** The author, when no other user is named. */
   readonly assignee?: string | undefined
@@ -33,6 +33,7 @@ export interface NewCase {
   /** Says what the rest leaves open, and adds its tags and tasks. */
   readonly template?: CaseTemplateRow | undefined
   readonly tasks?: readonly NewTask[] | undefined
+  readonly pages?: readonly NewPage[] | undefined
 }
 
 export async function createCase(w: Writing, input: NewCase): Promise<CaseRow> {
@@ -45,43 +46,35 @@ export async function createCase(w: Writing, input: NewCase): Promise<CaseRow> {
   const row = await insertCase(w, {
     ...newRow(w),
     number: await nextCaseNumber(w),
-    title: prefixed(template?.title_prefix, input.title),
-    description: input.description,
-    severity: whole(input.severity ?? template?.severity ?? 2),
-    flag: input.flag === undefined ? (template?.flag ?? 0) : Number(input.flag),
-    tlp: whole(input.tlp ?? template?.tlp ?? 2),
-    pap: whole(input.pap ?? template?.pap ?? 2),
+    ...newColumns(caseEntity, completed(input), w.now),
     tags: JSON.stringify(tags),
     custom_fields: JSON.stringify(fields),
     status: 'Open',
-    start_date: input.startDate === undefined ? w.now : moment(input.startDate),
     end_date: input.endDate === undefined ? null : moment(input.endDate),
-    summary: input.summary ?? template?.summary ?? null,
-    resolution_status: null,
-    impact_status: null,
     assignee,
-    extended_status: null,
-    stage: null,
   })
   w.record({
     operation: 'create',
     objectType: 'case',
     objectId: row.id,
-    details: {
-      caseId: row.number,
-      title: row.title,
-      severity: row.severity,
-      tlp: row.tlp,
-      pap: row.pap,
-      status: row.status,
-      owner: row.assignee,
-      tags,
-    },
+    details: createdDetails(caseEntity, row),
   })
   const planned: NewTask[] = JSON.parse(template?.tasks ?? '[]')
   for (const task of [...planned, ...(input.tasks ?? [])]) await createTask(w, row, task)
+  for (const page of input.pages ?? []) await createPage(w, row.id, page)
   return row
 }
+
+/** What the input leaves open, as the template says it. */
+const completed = ({ template, ...input }: NewCase) => ({
+  ...input,
+  title: prefixed(template?.title_prefix, input.title),
+  severity: input.severity ?? template?.severity ?? undefined,
+  flag: input.flag ?? template?.flag === 1,
+  tlp: input.tlp ?? template?.tlp ?? undefined,
+  pap: input.pap ?? template?.pap ?? undefined,
+  summary: input.summary ?? template?.summary ?? undefined,
+})
 
 /** What is given wins over what came along, and that over the template. */
 async function fieldsOf(w: Writing, input: NewCase): Promise<CustomFieldValues> {

@@ -6,17 +6,29 @@ import type { NewCase } from './create.ts'
 import type { CaseChange } from './update.ts'
 
 type NewCaseInput = Input<typeof contract.createCase>
+export type PromotedCaseInput = Input<typeof contract.promoteAlert>
 type CaseChangeInput = Input<typeof contract.updateCase>
 
 /** Both versions spell some attributes differently; either spelling is understood in either. */
-export function readNewCase(input: NewCaseInput, template: CaseTemplateRow | undefined): NewCase {
-  const { owner, user, assignee, tasks, ...rest } = input
+export const readNewCase = (
+  { title, description, ...input }: NewCaseInput,
+  template: CaseTemplateRow | undefined,
+): NewCase => ({ title, description, ...readRest(input), template })
+
+/** What the body says of the case that an alert becomes. */
+export const readPromotedCase = ({ title, description, ...input }: PromotedCaseInput) => ({
+  ...(title !== undefined && { title }),
+  ...(description !== undefined && { description }),
+  ...readRest(input),
+})
+
+function readRest(input: Omit<NewCaseInput, 'title' | 'description'>) {
+  const { owner, user, assignee, tasks, template: _, caseTemplate: __, ...rest } = input
   return {
     ...rest,
     assignee: owner ?? user ?? assignee,
     customFields: readNewFields(input),
     tasks: tasks?.map(readTask),
-    template,
   }
 }
 

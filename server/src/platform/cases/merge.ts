@@ -4,10 +4,12 @@ import { mergedTags } from '../../domain/response/observable-values.ts'
 import { alsoOf, ownedRow } from '../../storage/rows/owned-row.ts'
 import { newRow } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
+import { createComment } from '../comments/change.ts'
 import { observableColumns } from '../observables/store.ts'
 import { requireCase } from '../parents/case.ts'
 import { resolved } from '../parents/resolved.ts'
 import type { CaseRow, ObservableRow } from '../rows.ts'
+import { mergeReportDrafts } from './merge-drafts.ts'
 import { insertCase, lockRowsOf, moveAlerts, nextCaseNumber, touchCase } from './store.ts'
 
 const maxMerged = 50
@@ -18,16 +20,21 @@ const noteTables = [
   'procedures',
   'custom_events',
   'pages',
+  'case_reports',
 ] as const
 
 /** One new case with everything that hangs on the others, which go. */
-export async function mergeCases(w: Writing, idsOrNumbers: readonly string[]): Promise<CaseRow> {
+export async function mergeCases(
+  w: Writing,
+  idsOrNumbers: readonly string[],
+  descriptions: 'append' | 'keep' = 'append',
+): Promise<CaseRow> {
   if (idsOrNumbers.length > maxMerged)
     throw badRequest(`Select at most ${maxMerged} cases to merge`)
   const ids = await resolved(w, requireCase, idsOrNumbers)
   if (ids.length < 2) throw badRequest('Select at least two different cases to merge')
   const sources = await lockAll(w, ids)
-  const { tags, custom_fields, ...merged } = mergeOfCases(sources)
+  const { tags, custom_fields, ...merged } = mergeOfCases(sources, descriptions)
   const row = await insertCase(w, {
     ...merged,
     ...newRow(w),
@@ -53,10 +60,24 @@ export async function mergeCases(w: Writing, idsOrNumbers: readonly string[]): P
   await moveTasks(w, ids, row.id)
   await dropEqualObservables(w, ids)
   for (const table of noteTables) await moveRows(w, table, ids, row.id)
+  await mergeReportDrafts(w, ids, row.id)
   await moveAlerts(w, ids, row.id)
   await moveActions(w, ids, row.id)
+  await moveDecisions(w, ids, row.id)
+  if (descriptions === 'keep') await keepDescriptions(w, sources, row)
   await removeSources(w, sources, row)
   return row
+}
+
+/** The words of each case stay its own; its number leads to what became of it. */
+async function keepDescriptions(w: Writing, [, ...others]: readonly CaseRow[], row: CaseRow) {
+  for (const { number, title, description } of others)
+    if (description.trim() !== '')
+      await createComment(
+        w,
+        { kind: 'case', id: row.id },
+        `**#${number} ${title}**\n\n${description}`,
+      )
 }
 
 /** In one order everywhere, so two merges cannot deadlock. */
@@ -111,6 +132,28 @@ const moveActions = (w: Writing, from: readonly string[], to: string) =>
     .where('organization', '=', w.organization)
     .where('object_id', 'in', from)
     .execute()
+
+/** What analysts decided for one of the cases; of several about one value the newest. */
+async function moveDecisions(w: Writing, from: readonly string[], to: string): Promise<void> {
+  const rows = await w.tx
+    .selectFrom('analyst_verdicts')
+    .select(['id', 'value_hash', 'ended_at'])
+    .where('organization', '=', w.organization)
+    .where('case_id', 'in', from)
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .execute()
+  const seen = new Set<string>()
+  for (const { id, value_hash, ended_at } of rows) {
+    const isOlder = ended_at === null && seen.has(value_hash)
+    if (ended_at === null) seen.add(value_hash)
+    await w.tx
+      .updateTable('analyst_verdicts')
+      .set({ case_id: to, ...(isOlder ? { ended_at: w.now, ended_by: w.actor.login } : {}) })
+      .where('id', '=', id)
+      .execute()
+  }
+}
 
 /** Of equal observables in several of the cases the oldest stays, with the data of all. */
 async function dropEqualObservables(w: Writing, caseIds: readonly string[]): Promise<void> {

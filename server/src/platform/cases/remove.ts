@@ -88,6 +88,13 @@ async function filesOfCase(w: Writing, caseId: string): Promise<string[]> {
         .where('attachments.organization', '=', w.organization)
         .where('task_logs.case_id', '=', caseId),
     )
+    .union((eb) =>
+      eb
+        .selectFrom('case_reports')
+        .select('attachment_id')
+        .where(alsoOf(w.organization))
+        .where('case_id', '=', caseId),
+    )
     .execute()
   return files.flatMap(({ attachment_id }) => attachment_id ?? [])
 }

@@ -1,4 +1,5 @@
 import { contract, type Input } from '@assay/contract'
+import { badRequest } from '../../domain/errors.ts'
 import { mapBatches } from '../../domain/rows.ts'
 import { asArray, type Route } from '../../http/route.ts'
 import { readById } from '../../storage/rows/pages.ts'
@@ -11,6 +12,7 @@ import { rowsOf } from '../parents/rows.ts'
 import { bothVersions, showOne, viewContext } from '../render/both-versions.ts'
 import type { CaseRow } from '../rows.ts'
 import { readingAs } from '../shares/access.ts'
+import { applyCaseTemplate } from './apply-template.ts'
 import { createCase } from './create.ts'
 import { requireGoneCase } from './gone.ts'
 import { readCaseChange, readNewCase, templateName } from './inputs.ts'
@@ -75,14 +77,33 @@ export function caseRoutes(route: Route, deps: PlatformDeps): void {
     await updateAll(call, call.input.ids, readCaseChange(call.input))
   })
 
+  route(contract.applyCaseTemplate, (call) =>
+    write(deps, actorOf(call), (w) => applyCaseTemplate(w, call.input)),
+  )
+  route(contract.changeCaseOwner, async (call) => {
+    await present(call)
+    if (call.input.organisation !== call.caller.organization)
+      throw badRequest(
+        `Cases stay with their organization. Share case ${call.params.id.slice(0, 64)} with ${call.input.organisation}, or export and import it`,
+      )
+  })
+  route(contract.changeCaseAccess, async (call) => {
+    await present(call)
+    if (call.input.access._kind !== 'OrganisationAccessKind')
+      throw badRequest(
+        'A case is accessible to its whole organization: only OrganisationAccessKind is supported',
+      )
+  })
+
   both(contract.deleteCase, contract.deleteCaseV1, (call) =>
     write(deps, actorOf(call), async (w) =>
       removeCase(w, await requireCase(w.tx, w.organization, call.params.id)),
     ),
   )
 
-  const merge = (call: Call, ids: readonly string[]) =>
-    write(deps, actorOf(call), (w) => mergeCases(w, ids))
+  type Merge = Call & { input: Input<typeof contract.mergeCases> }
+  const merge = (call: Merge, ids: readonly string[]) =>
+    write(deps, actorOf(call), (w) => mergeCases(w, ids, call.input.description))
   route(contract.mergeCases, async (call) =>
     caseV0(await merge(call, [call.params.id, call.params.other])),
   )

@@ -1,5 +1,5 @@
+import { type CaseStatus, caseStatuses } from '@assay/contract/entities'
 import { resolutionStatuses } from '../../domain/response/case-rules.ts'
-import type { CaseStatus } from '../../storage/tables/platform.ts'
 import type { Writing } from '../changes/write.ts'
 import { requireStatus } from '../statuses/store.ts'
 
@@ -11,7 +11,7 @@ export interface StatusChange {
   readonly resolutionStatus?: string | undefined
 }
 
-const plain: readonly string[] = ['Open', 'Resolved', 'Duplicated'] satisfies CaseStatus[]
+const plain: readonly string[] = caseStatuses
 
 export async function statusFor(w: Writing, value: string): Promise<StatusChange> {
   if (plain.includes(value))

@@ -1,37 +1,21 @@
 import type { CaseV0, CaseV1 } from '@assay/contract'
+import { caseEntity } from '@assay/contract/entities'
+import { attributesView } from '../entity/views.ts'
 import { customFieldsV0, customFieldsV1 } from '../render/custom-fields.ts'
 import type { FieldDefinitions } from '../render/definitions.ts'
-import { keysV0, keysV1, withoutNulls } from '../render/parts.ts'
+import { keysV0, keysV1 } from '../render/parts.ts'
 import { each, eachWithFields, type Views } from '../render/views.ts'
 import type { CaseRow } from '../rows.ts'
 
-/** What people wrote about it, the same in every version of the API and in archives. */
-export const describedCase = (row: CaseRow) => ({
-  title: row.title,
-  description: row.description,
-  severity: row.severity,
-  startDate: row.start_date,
-  tags: JSON.parse(row.tags),
-  flag: row.flag === 1,
-  tlp: row.tlp,
-  pap: row.pap,
-})
-
-const shown = (row: CaseRow) => ({ ...describedCase(row), status: row.status })
+const attributesV0 = attributesView(caseEntity, 0)
+const attributesV1 = attributesView(caseEntity, 1)
 
 /** Every key is there, null when it holds nothing: clients of today's platform look them all up. */
 export const caseV0 = (row: CaseRow): CaseV0 => ({
   ...keysV0(row),
   updatedBy: row.updated_by,
   updatedAt: row.updated_at,
-  _type: 'case',
-  caseId: row.number,
-  ...shown(row),
-  endDate: row.end_date,
-  impactStatus: row.impact_status,
-  resolutionStatus: row.resolution_status,
-  summary: row.summary,
-  owner: row.assignee,
+  ...attributesV0(row),
   customFields: customFieldsV0(row.custom_fields, true),
   stats: {},
   permissions: [],
@@ -43,18 +27,10 @@ const stageOf = ({ status, stage }: CaseRow): string =>
 
 export const caseV1 = (row: CaseRow, fields: FieldDefinitions): CaseV1 => ({
   ...keysV1(row),
-  _type: 'Case',
-  number: row.number,
-  ...shown(row),
-  ...withoutNulls({
-    endDate: row.end_date,
-    summary: row.summary,
-    impactStatus: row.impact_status,
-    resolutionStatus: row.resolution_status,
-    assignee: row.assignee,
-    extendedStatus: row.extended_status,
-  }),
+  ...attributesV1(row),
   stage: stageOf(row),
+  // The only one there is: cases belong to organizations, never to single users.
+  access: { _kind: 'OrganisationAccessKind' },
   customFields: customFieldsV1(row.custom_fields, fields),
   extraData: {},
 })

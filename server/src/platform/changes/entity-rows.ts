@@ -3,7 +3,6 @@ import { AppError } from '../../domain/errors.ts'
 import type { Db } from '../../storage/database.ts'
 import { ownedRow } from '../../storage/rows/owned-row.ts'
 import type { Tables } from '../../storage/tables/tables.ts'
-import { recordedText } from './recorded-text.ts'
 import type { Writing } from './write.ts'
 
 type EntityTable =
@@ -18,6 +17,8 @@ type EntityTable =
   | 'page_templates'
   | 'pages'
   | 'procedures'
+  | 'report_drafts'
+  | 'report_templates'
   | 'task_logs'
   | 'tasks'
 
@@ -87,22 +88,3 @@ export const newRow = (w: Writing) => ({
 })
 
 export const changedNow = (w: Writing) => ({ updated_at: w.now, updated_by: w.actor.login })
-
-/** What changed, by its names on the wire. */
-export function changedDetails<R extends { readonly tags: string; readonly custom_fields: string }>(
-  row: R,
-  changed: object,
-  names: Readonly<Partial<Record<keyof R & string, string>>>,
-  flags: readonly (keyof R & string)[],
-): Record<string, unknown> {
-  const details: Record<string, unknown> = {}
-  const has = (column: string) => Object.hasOwn(changed, column)
-  for (const [column, name] of Object.entries(names) as [keyof R & string, string][]) {
-    const value = row[column]
-    if (has(column)) details[name] = typeof value === 'string' ? recordedText(value) : value
-  }
-  for (const flag of flags) if (has(flag)) details[flag] = row[flag] === 1
-  if (has('tags')) details.tags = JSON.parse(row.tags)
-  if (has('custom_fields')) details.customFields = JSON.parse(row.custom_fields)
-  return details
-}

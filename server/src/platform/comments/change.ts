@@ -1,7 +1,9 @@
+import { comment } from '@assay/contract/entities'
 import { notAllowed } from '../../domain/errors.ts'
 import { newRow } from '../changes/entity-rows.ts'
-import { recordedText } from '../changes/recorded-text.ts'
 import type { Writing } from '../changes/write.ts'
+import { newColumns } from '../entity/columns.ts'
+import { createdDetails } from '../entity/recorded.ts'
 import { holdOwner, type Owner, ownerColumns, rootOf } from '../parents/owner.ts'
 import type { CommentRow } from '../rows.ts'
 import { mentionPeople, mentionsLeave } from './mentions.ts'
@@ -15,7 +17,7 @@ export async function createComment(
   await holdOwner(w, owner)
   const row = await w.tx
     .insertInto('comments')
-    .values({ ...newRow(w), ...ownerColumns(owner), message })
+    .values({ ...newRow(w), ...ownerColumns(owner), ...newColumns(comment, { message }, w.now) })
     .returning(commentColumns)
     .executeTakeFirstOrThrow()
   record(w, 'create', row)
@@ -47,5 +49,5 @@ const record = (w: Writing, operation: 'create' | 'update' | 'delete', row: Comm
     objectType: 'comment',
     objectId: row.id,
     rootId: rootOf(row),
-    details: { message: recordedText(row.message) },
+    details: createdDetails(comment, row),
   })

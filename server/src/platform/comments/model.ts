@@ -1,5 +1,7 @@
+import { comment } from '@assay/contract/entities'
 import type { Version } from '../../domain/response/query-entities.ts'
 import { type SearchModel, searchModel } from '../../storage/search/search.ts'
+import { searchFields } from '../entity/search.ts'
 import { metaFields, oldestFirst } from '../models/fields.ts'
 import type { Models } from '../models/models.ts'
 import { ownersIn } from '../models/owned.ts'
@@ -14,7 +16,7 @@ export const commentModel = (version: Version, models: Models): SearchModel<'com
     fields: {
       ...metaFields[0],
       ...metaFields[version],
-      message: { column: 'message', kind: 'text', required: true },
+      ...searchFields(comment, version),
     },
     defaultSort: oldestFirst(version),
     parents: ownersIn(models),

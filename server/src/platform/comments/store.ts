@@ -1,7 +1,8 @@
+import { comment } from '@assay/contract/entities'
 import { entityRows } from '../changes/entity-rows.ts'
+import { columnsOf } from '../entity/columns.ts'
 import { ownedColumns } from '../parents/owner.ts'
-import { entityColumns } from '../rows.ts'
 
-export const commentColumns = [...entityColumns, ...ownedColumns, 'message'] as const
+export const commentColumns = columnsOf(comment, ...ownedColumns)
 
 export const commentRows = entityRows('comments', commentColumns, 'Comment')

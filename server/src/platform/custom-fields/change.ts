@@ -18,7 +18,9 @@ import {
 } from './store.ts'
 
 export type NewField = Input<typeof contract.createCustomField>
-export type FieldChange = Input<typeof contract.updateCustomField>
+export type FieldChange =
+  | Input<typeof contract.updateCustomField>
+  | Input<typeof contract.updateCustomFieldV1>
 
 export const createField = (deps: PlatformDeps, call: Call & { input: NewField }) =>
   write(deps, actorOf(call), async (w) => {
@@ -48,14 +50,16 @@ export const updateField = (deps: PlatformDeps, call: CallOfOne & { input: Field
     const { input } = call
     const found = await requireOwnField(w.tx, call)
     const { description, mandatory, options } = input
-    const displayName = input.displayName ?? input.name
+    const type = 'type' in input ? (input.type ?? found.type) : found.type
+    const displayName = input.displayName ?? ('name' in input ? input.name : undefined)
     const row = await changeCustomField(w.tx, found.organization, found.id, {
       updated_at: w.now,
       updated_by: w.actor.login,
       ...(displayName !== undefined && { display_name: displayName }),
       ...(description !== undefined && { description }),
       ...(mandatory !== undefined && { mandatory: Number(mandatory) }),
-      ...(options !== undefined && { options: optionsText(found.type, options) }),
+      ...(type !== found.type && { type, options: optionsText(type, options ?? []) }),
+      ...(options !== undefined && { options: optionsText(type, options) }),
     })
     if (!row) throw notFound('CustomField', call.params.id)
     record(w, 'update', row)

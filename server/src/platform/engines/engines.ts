@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { engineApiLevel } from '../../domain/api-levels.ts'
+import type { Asker } from '../../domain/caller.ts'
 import { serviceKey } from '../../identity/service-account.ts'
 import type { EngineAuth, EngineSetting } from '../../settings/engine-servers.ts'
 import { type EngineCalls, engineCalls } from './calls.ts'
@@ -49,24 +50,27 @@ function remote(
     name,
     isOpenTo: (organization) => isOpen(organization, organizations),
     as: () => calls,
+    for: () => calls,
     status: () => statusOf(name, calls),
   }
 }
 
 function local({ secrets, clock, selfUrl, stopping }: Deps): EngineServer {
+  const callsOf = (organization: string, asker?: Asker) =>
+    engineCalls({
+      url: selfUrl,
+      headers: () => ({
+        authorization: `Bearer ${serviceKey(secrets, 'platform', organization, clock.now(), asker)}`,
+      }),
+      stopping,
+    })
   return {
     name: localEngine,
     isOpenTo: () => true,
     // Any caller gets the answer from the same process.
     status: async () => ({ name: localEngine, version: engineApiLevel, status: 'OK' }),
-    as: (organization) =>
-      engineCalls({
-        url: selfUrl,
-        headers: () => ({
-          authorization: `Bearer ${serviceKey(secrets, 'platform', organization, clock.now())}`,
-        }),
-        stopping,
-      }),
+    as: (organization) => callsOf(organization),
+    for: callsOf,
   }
 }
 

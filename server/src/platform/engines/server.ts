@@ -1,3 +1,4 @@
+import type { Asker } from '../../domain/caller.ts'
 import type { EngineCalls } from './calls.ts'
 
 /** One of the configured engine servers. */
@@ -6,6 +7,8 @@ export interface EngineServer {
   isOpenTo(organization: string): boolean
   /** Calls on behalf of an organization; a remote engine sees the account of the settings. */
   as(organization: string): EngineCalls
+  /** The same to run something; our own engine learns for whom. */
+  for(organization: string, asker: Asker): EngineCalls
   /** Whether it answers and knows us; never rejects. */
   status(): Promise<ServerStatus>
 }

@@ -47,7 +47,13 @@ export function mispRoutes(route: Route, deps: PlatformDeps): void {
     })
   })
 
-  route(contract.listMispServers, async ({ caller }) => ({
-    servers: await Promise.all(serversOf(caller.organization).map(statusOf)),
-  }))
+  route(contract.listMispServers, async ({ caller }) => {
+    const servers = await Promise.all(serversOf(caller.organization).map(statusOf))
+    const status = Object.fromEntries(servers.map(({ name, status }) => [name, status]))
+    return { status, syncInProgress: false as const, servers }
+  })
+  route(contract.pullMispEvents, async () => {
+    if (configured.length > 0)
+      throw badRequest('MISP events are not pulled. Create alerts through the API instead')
+  })
 }

@@ -1,9 +1,9 @@
+import { observable } from '@assay/contract/entities'
 import type { Insertable } from 'kysely'
 import { badRequest } from '../../domain/errors.ts'
 import { inTurns } from '../../domain/own-turn.ts'
 import { seesMerged } from '../../domain/response/case-rules.ts'
 import { mergedTags, textHash } from '../../domain/response/observable-values.ts'
-import { whole } from '../../domain/response/wire-values.ts'
 import { valueKey } from '../../domain/values/key.ts'
 import { attachmentColumns, type StoredFile } from '../../storage/blobs/attachments.ts'
 import { firstGone } from '../../storage/blobs/first-gone.ts'
@@ -11,7 +11,10 @@ import { alsoOf, ownedRow } from '../../storage/rows/owned-row.ts'
 import { notifyOfSightings } from '../../storage/rows/watch-news.ts'
 import type { ObservableTable } from '../../storage/tables/platform.ts'
 import { newRow } from '../changes/entity-rows.ts'
+import { recordedText } from '../changes/recorded-text.ts'
 import type { NewFile, Writing } from '../changes/write.ts'
+import { newColumns } from '../entity/columns.ts'
+import { createdDetails } from '../entity/recorded.ts'
 import { observableTypesOf } from '../observable-types/store.ts'
 import { alertNotFound } from '../parents/alert.ts'
 import { caseNotFound } from '../parents/case.ts'
@@ -197,16 +200,10 @@ function newObservable(w: Writing, owner: ObservableOwner, input: NewObservable)
     ...newRow(w),
     case_id: 'caseId' in owner ? owner.caseId : null,
     alert_id: 'alertId' in owner ? owner.alertId : null,
-    data_type: input.dataType,
+    ...newColumns(observable, input, w.now),
     data: file ? null : (data ?? null),
     value_hash: file ? file.sha256 : textHash(data ?? ''),
-    tlp: whole(input.tlp ?? 2),
-    ioc: input.ioc ? 1 : 0,
-    sighted: input.sighted ? 1 : 0,
-    ignore_similarity: input.ignoreSimilarity === undefined ? null : Number(input.ignoreSimilarity),
-    message: input.message ?? null,
     tags: JSON.stringify(mergedTags([], input.tags ?? [])),
-    reports: '{}',
     ...attachmentColumns(file),
   }
 }
@@ -221,9 +218,6 @@ async function notifyWatchers(w: Writing, created: readonly ObservableRow[]): Pr
   w.notifyWatchers(await notifyOfSightings(w.tx, w.organization, sightings, w.now))
 }
 
-/** Longer values are cut in the record of changes; the observable itself has them whole. */
-const maxToldCharacters = 1_000
-
 const notifyCreated = (w: Writing, row: ObservableRow) =>
   w.record({
     operation: 'create',
@@ -231,13 +225,10 @@ const notifyCreated = (w: Writing, row: ObservableRow) =>
     objectId: row.id,
     rootId: rootOf(row),
     details: {
-      dataType: row.data_type,
+      ...createdDetails(observable, row),
       ...(row.data === null
         ? { attachment: { name: row.attachment_name, id: row.attachment_id } }
-        : { data: row.data.slice(0, maxToldCharacters) }),
-      tlp: row.tlp,
-      ioc: row.ioc === 1,
-      tags: JSON.parse(row.tags),
+        : { data: recordedText(row.data) }),
     },
   })
 

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { Created, observable } from '@assay/contract/entities'
 import { AppError, badRequest, notFound } from '../../domain/errors.ts'
 import { inTurns } from '../../domain/own-turn.ts'
 import { fileName, inlineFile, valuesOf } from '../../domain/response/observable-values.ts'
@@ -9,18 +10,11 @@ import type { PlatformDeps } from '../deps.ts'
 import { observableTypesOf } from '../observable-types/store.ts'
 import type { ObservableTypeRow } from '../rows.ts'
 
-export interface NewObservable {
-  readonly dataType: string
+export interface NewObservable extends Created<typeof observable> {
   /** Of a type of texts. */
   readonly data?: string | undefined
   /** Of a type of files; one without `keep` is in the store already. */
   readonly file?: (StoredFile & Partial<NewFile>) | undefined
-  readonly message?: string | undefined
-  readonly tlp?: number | undefined
-  readonly tags?: readonly string[] | undefined
-  readonly ioc?: boolean | undefined
-  readonly sighted?: boolean | undefined
-  readonly ignoreSimilarity?: boolean | undefined
 }
 
 /** As sent: one call may name many values or files. */

@@ -1,6 +1,8 @@
+import { observable } from '@assay/contract/entities'
 import type { Version } from '../../domain/response/query-entities.ts'
 import { type Field, type SearchModel, searchModel } from '../../storage/search/search.ts'
 import type { Column } from '../../storage/tables/tables.ts'
+import { searchFields } from '../entity/search.ts'
 import {
   attachmentFields,
   metaFields,
@@ -11,22 +13,10 @@ import {
 import type { Models } from '../models/models.ts'
 
 type Fields = Record<string, Field<Column<'observables'>>>
-const common: Fields = {
-  ...attachmentFields,
-  dataType: { column: 'data_type', kind: 'keyword', short: true, required: true },
-  data: { column: 'data', kind: 'keyword', digest: 'value_hash' },
-  startDate: { column: 'created_at', kind: 'date', required: true },
-  tlp: { column: 'tlp', kind: 'number', required: true },
-  tags: { column: 'tags', kind: 'list' },
-  ioc: { column: 'ioc', kind: 'boolean', required: true },
-  sighted: { column: 'sighted', kind: 'boolean', required: true },
-  ignoreSimilarity: { column: 'ignore_similarity', kind: 'boolean' },
-  message: { column: 'message', kind: 'text' },
-}
 
 export const observableFields: Record<Version, Fields> = {
-  0: { ...metaFields[0], ...common, status: okStatus },
-  1: { ...metaFields[1], ...common },
+  0: { ...metaFields[0], ...attachmentFields, ...searchFields(observable, 0), status: okStatus },
+  1: { ...metaFields[1], ...attachmentFields, ...searchFields(observable, 1) },
 }
 
 export const observableModel = (version: Version, models: Models): SearchModel<'observables'> =>

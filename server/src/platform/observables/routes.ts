@@ -102,7 +102,7 @@ export function observableRoutes(route: Route, deps: PlatformDeps): void {
     ),
   )
 
-  route(contract.downloadObservableAttachment, async ({ caller, params }) => {
+  route(contract.downloadObservableAttachment, async ({ caller, params, input }) => {
     const home = await readingAs(db, caller.organization, 'observable', params.id)
     const row = await requireObservable(db, home, params.id)
     const hash = row.attachment_id
@@ -110,6 +110,11 @@ export function observableRoutes(route: Route, deps: PlatformDeps): void {
     const blob = hash !== null && isNamed ? await deps.blobs.open(hash) : undefined
     if (!blob) throw notFound('Attachment', params.attachmentId)
     const name = row.attachment_name ?? params.attachmentId
-    return download(blob.stream, name, 'application/octet-stream', blob.size)
+    if (input.asZip?.toLowerCase() !== 'true')
+      return download(blob.stream, name, 'application/octet-stream', blob.size)
+    // Loaded with the first archive, as for the downloads of the datastore.
+    const { zipWithPassword } = await import('../../http/zip.ts')
+    const { password } = deps.config.datastore.attachment
+    return download(zipWithPassword(blob.stream, name, password), `${name}.zip`, 'application/zip')
   })
 }

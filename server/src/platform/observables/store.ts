@@ -1,3 +1,4 @@
+import { observable } from '@assay/contract/entities'
 import { type SqlBool, sql } from 'kysely'
 import { largestPageSize } from '../../domain/page.ts'
 import { fileColumns } from '../../storage/blobs/attachments.ts'
@@ -7,24 +8,10 @@ import { countOwnedBy } from '../../storage/rows/count-owned.ts'
 import { alsoOf } from '../../storage/rows/owned-row.ts'
 import { readFew, readPage } from '../../storage/rows/pages.ts'
 import { entityRows } from '../changes/entity-rows.ts'
-import { entityColumns, type ObservableRow } from '../rows.ts'
+import { columnsOf } from '../entity/columns.ts'
+import type { ObservableRow } from '../rows.ts'
 
-export const observableColumns = [
-  ...entityColumns,
-  'case_id',
-  'alert_id',
-  'data_type',
-  'data',
-  'value_hash',
-  'tlp',
-  'ioc',
-  'sighted',
-  'ignore_similarity',
-  'message',
-  'tags',
-  'reports',
-  ...fileColumns,
-] as const
+export const observableColumns = columnsOf(observable, 'case_id', 'alert_id', ...fileColumns)
 
 /** Of a case or of an alert. */
 export const observableRows = entityRows('observables', observableColumns, 'Observable')

@@ -1,25 +1,19 @@
+import { type Changed, observable } from '@assay/contract/entities'
 import type { Updateable } from 'kysely'
 import { createError } from '../../domain/errors.ts'
 import { mergedTags } from '../../domain/response/observable-values.ts'
-import { whole } from '../../domain/response/wire-values.ts'
 import type { ObservableTable } from '../../storage/tables/platform.ts'
 import type { Writing } from '../changes/write.ts'
+import { changedColumns } from '../entity/columns.ts'
 import { observableTypesOf } from '../observable-types/store.ts'
 import type { ObservableRow } from '../rows.ts'
 import { rememberTags } from '../tags/store.ts'
 import { observableRows, rootOf } from './store.ts'
 import { checkType } from './types.ts'
 
-export interface ObservableChange {
-  readonly dataType?: string | undefined
-  readonly tags?: readonly string[] | undefined
+export interface ObservableChange extends Changed<typeof observable> {
   readonly addTags?: readonly string[] | undefined
   readonly removeTags?: readonly string[] | undefined
-  readonly message?: string | null | undefined
-  readonly tlp?: number | undefined
-  readonly ioc?: boolean | undefined
-  readonly sighted?: boolean | undefined
-  readonly ignoreSimilarity?: boolean | undefined
 }
 
 /** Says who and when even if nothing else changes. */
@@ -30,7 +24,7 @@ export async function updateObservable(
 ): Promise<ObservableRow> {
   const before = await observableRows.touch(w, id)
   await checkNewType(w, before, change.dataType)
-  const columns = changedColumns(before, change)
+  const columns = { ...changedColumns(observable, change), ...decided(before, change) }
   const row = await observableRows.change(w, before, columns).catch((error: unknown) => {
     // The case or alert has the same value of the other type.
     throw w.dialect.isUniqueViolation(error) ? createError('Observable already exists') : error
@@ -56,23 +50,13 @@ async function checkNewType(w: Writing, before: ObservableRow, dataType: string 
   checkType(types, dataType, { hasText: !hasFile, hasFile })
 }
 
-function changedColumns(
+function decided(
   before: ObservableRow,
-  change: ObservableChange,
+  { tags, addTags, removeTags }: ObservableChange,
 ): Updateable<ObservableTable> {
-  const { dataType, tags, addTags, removeTags, message, tlp, ioc, sighted } = change
-  const { ignoreSimilarity } = change
-  const changesTags = tags !== undefined || addTags !== undefined || removeTags !== undefined
+  if (tags === undefined && addTags === undefined && removeTags === undefined) return {}
   const wanted = mergedTags(tags ?? JSON.parse(before.tags), addTags ?? []).filter(
     (tag) => !removeTags?.includes(tag),
   )
-  return {
-    ...(dataType !== undefined && dataType !== before.data_type && { data_type: dataType }),
-    ...(changesTags && { tags: JSON.stringify(wanted) }),
-    ...(message !== undefined && { message }),
-    ...(tlp !== undefined && { tlp: whole(tlp) }),
-    ...(ioc !== undefined && { ioc: Number(ioc) }),
-    ...(sighted !== undefined && { sighted: Number(sighted) }),
-    ...(ignoreSimilarity !== undefined && { ignore_similarity: Number(ignoreSimilarity) }),
-  }
+  return { tags: JSON.stringify(wanted) }
 }

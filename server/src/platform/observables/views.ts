@@ -1,31 +1,29 @@
 import type { ObservableV0, ObservableV1 } from '@assay/contract'
+import { observable } from '@assay/contract/entities'
+import { attributesView } from '../entity/views.ts'
 import { attachmentOf, keysV0, keysV1, withoutNulls } from '../render/parts.ts'
 import { viewsOf } from '../render/views.ts'
 import type { ObservableRow } from '../rows.ts'
 
-const shown = (row: ObservableRow) => ({
-  dataType: row.data_type,
-  startDate: row.created_at,
-  tlp: row.tlp,
-  tags: JSON.parse(row.tags),
-  ioc: row.ioc === 1,
-  sighted: row.sighted === 1,
-  reports: JSON.parse(row.reports),
-  ...withoutNulls({ data: row.data, attachment: attachmentOf(row), message: row.message }),
-  ...(row.ignore_similarity === null ? {} : { ignoreSimilarity: row.ignore_similarity === 1 }),
-})
+const attributesV0 = attributesView(observable, 0)
+const attributesV1 = attributesView(observable, 1)
+const fileV0 = (row: ObservableRow) => withoutNulls({ attachment: attachmentOf(row) })
+const fileV1 = (row: ObservableRow) => {
+  const attachment = attachmentOf(row)
+  return attachment && { attachment: { _id: attachment.id, ...attachment } }
+}
 
 export const observableV0 = (row: ObservableRow): ObservableV0 => ({
   ...keysV0(row),
-  _type: 'case_artifact',
-  ...shown(row),
+  ...attributesV0(row),
+  ...fileV0(row),
   stats: {},
 })
 
 export const observableV1 = (row: ObservableRow): ObservableV1 => ({
   ...keysV1(row),
-  _type: 'Observable',
-  ...shown(row),
+  ...attributesV1(row),
+  ...fileV1(row),
   extraData: {},
 })
 

@@ -1,26 +1,11 @@
+import { alert } from '@assay/contract/entities'
 import { isEntityId } from '../../domain/response/entity-id.ts'
 import type { Db } from '../../storage/database.ts'
 import { entityRows } from '../changes/entity-rows.ts'
-import { type AlertRow, entityColumns, markedColumns } from '../rows.ts'
+import { columnsOf } from '../entity/columns.ts'
+import type { AlertRow } from '../rows.ts'
 
-export const alertColumns = [
-  ...entityColumns,
-  ...markedColumns,
-  'type',
-  'source',
-  'source_ref',
-  'external_link',
-  'date',
-  'last_sync_date',
-  'read',
-  'follow',
-  'case_template',
-  'case_id',
-  'import_date',
-  'assignee',
-  'extended_status',
-  'stage',
-] as const
+export const alertColumns = columnsOf(alert)
 
 export const alertRows = entityRows('alerts', alertColumns, 'Alert')
 export const alertNotFound = alertRows.notFound

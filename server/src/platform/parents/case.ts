@@ -1,22 +1,11 @@
+import { caseEntity } from '@assay/contract/entities'
 import { isEntityId } from '../../domain/response/entity-id.ts'
 import type { Db } from '../../storage/database.ts'
 import { entityRows } from '../changes/entity-rows.ts'
-import { type CaseRow, entityColumns, markedColumns } from '../rows.ts'
+import { columnsOf } from '../entity/columns.ts'
+import type { CaseRow } from '../rows.ts'
 
-export const caseColumns = [
-  ...entityColumns,
-  ...markedColumns,
-  'number',
-  'status',
-  'start_date',
-  'end_date',
-  'summary',
-  'resolution_status',
-  'impact_status',
-  'assignee',
-  'extended_status',
-  'stage',
-] as const
+export const caseColumns = columnsOf(caseEntity)
 
 export const caseRows = entityRows('cases', caseColumns, 'Case')
 export const caseNotFound = caseRows.notFound

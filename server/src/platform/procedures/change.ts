@@ -1,35 +1,53 @@
+import { type Changed, type Created, procedure } from '@assay/contract/entities'
 import { badRequest } from '../../domain/errors.ts'
 import { tacticFor } from '../../domain/response/tactics.ts'
-import { moment } from '../../domain/response/wire-values.ts'
 import type { Db } from '../../storage/database.ts'
 import { alsoOf } from '../../storage/rows/owned-row.ts'
 import { newRow } from '../changes/entity-rows.ts'
 import { recordRows } from '../changes/record-rows.ts'
 import type { Writing } from '../changes/write.ts'
+import { changedColumns, newColumns } from '../entity/columns.ts'
+import { createdDetails } from '../entity/recorded.ts'
 import { holdOwner, type Owner, ownerColumns, rootOf } from '../parents/owner.ts'
 import { requirePattern } from '../patterns/store.ts'
 import type { ProcedureRow } from '../rows.ts'
 import { procedureColumns, procedureRows } from './store.ts'
 
-export interface NewProcedure {
-  readonly patternId: string
-  readonly tactic?: string | undefined
-  readonly occurDate?: number | string | undefined
-  readonly description?: string | undefined
-}
+export type NewProcedure = Created<typeof procedure>
 
 const maxProcedures = 1_000
+
+/** All of them, or none. */
+export async function createProcedures(
+  w: Writing,
+  owner: Owner,
+  inputs: readonly NewProcedure[],
+): Promise<ProcedureRow[]> {
+  await holdOwner(w, owner)
+  const present = await proceduresOf(w, owner)
+  // guard: server/test/platform/procedures.test.ts
+  if (present.length + inputs.length > maxProcedures)
+    throw badRequest(`A ${owner.kind} can have at most ${maxProcedures} procedures`)
+  const rows: ProcedureRow[] = []
+  for (const input of inputs) rows.push(await insertProcedure(w, owner, input))
+  return rows
+}
 
 export async function createProcedure(
   w: Writing,
   owner: Owner,
   input: NewProcedure,
 ): Promise<ProcedureRow> {
-  await holdOwner(w, owner)
+  const [row] = await createProcedures(w, owner, [input])
+  return row as ProcedureRow
+}
+
+async function insertProcedure(
+  w: Writing,
+  owner: Owner,
+  input: NewProcedure,
+): Promise<ProcedureRow> {
   const pattern = await knownPattern(w.tx, input.patternId)
-  const present = await proceduresOf(w, owner)
-  if (present.length >= maxProcedures)
-    throw badRequest(`A ${owner.kind} can have at most ${maxProcedures} procedures`)
   const row = await w.tx
     .insertInto('procedures')
     .values({
@@ -37,8 +55,7 @@ export async function createProcedure(
       ...ownerColumns(owner),
       pattern_id: pattern.patternId,
       tactic: tacticFor(pattern, input.tactic),
-      occur_date: input.occurDate === undefined ? w.now : moment(input.occurDate),
-      description: input.description ?? null,
+      ...newColumns(procedure, input, w.now),
     })
     .returning(procedureColumns)
     .executeTakeFirstOrThrow()
@@ -46,21 +63,14 @@ export async function createProcedure(
   return row
 }
 
-export interface ProcedureChange {
-  readonly tactic?: string | undefined
-  readonly occurDate?: number | string | undefined
-  readonly description?: string | null | undefined
-}
-
-export async function updateProcedure(w: Writing, id: string, change: ProcedureChange) {
-  const { tactic, occurDate, description } = change
+export async function updateProcedure(w: Writing, id: string, change: Changed<typeof procedure>) {
+  const { tactic } = change
   const before = await procedureRows.touch(w, id)
   const row = await procedureRows.change(w, before, {
+    ...changedColumns(procedure, change),
     ...(tactic !== undefined && {
       tactic: tacticFor(await knownPattern(w.tx, before.pattern_id), tactic),
     }),
-    ...(occurDate !== undefined && { occur_date: moment(occurDate) }),
-    ...(description !== undefined && { description }),
   })
   record(w, 'update', row)
 }
@@ -107,5 +117,5 @@ async function knownPattern(db: Db, idOrNumber: string) {
 
 const record = recordRows<ProcedureRow>('procedure', (row) => ({
   rootId: rootOf(row),
-  details: { patternId: row.pattern_id, tactic: row.tactic, occurDate: row.occur_date },
+  details: createdDetails(procedure, row),
 }))

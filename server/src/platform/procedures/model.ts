@@ -1,5 +1,7 @@
+import { procedure } from '@assay/contract/entities'
 import type { Version } from '../../domain/response/query-entities.ts'
 import { type SearchModel, searchModel } from '../../storage/search/search.ts'
+import { searchFields } from '../entity/search.ts'
 import { metaFields, oldestFirst } from '../models/fields.ts'
 import type { Models } from '../models/models.ts'
 import { ownersIn } from '../models/owned.ts'
@@ -10,13 +12,7 @@ export const procedureModel = (version: Version, models: Models): SearchModel<'p
     table: 'procedures',
     id: 'id',
     organization: 'organization',
-    fields: {
-      ...metaFields[version],
-      patternId: { column: 'pattern_id', kind: 'keyword', short: true, required: true },
-      tactic: { column: 'tactic', kind: 'keyword', short: true, required: true },
-      occurDate: { column: 'occur_date', kind: 'date', required: true },
-      description: { column: 'description', kind: 'text' },
-    },
+    fields: { ...metaFields[version], ...searchFields(procedure, version) },
     defaultSort: oldestFirst(version),
     parents: ownersIn(models),
   })

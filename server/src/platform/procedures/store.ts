@@ -1,14 +1,8 @@
+import { procedure } from '@assay/contract/entities'
 import { entityRows } from '../changes/entity-rows.ts'
+import { columnsOf } from '../entity/columns.ts'
 import { ownedColumns } from '../parents/owner.ts'
-import { entityColumns } from '../rows.ts'
 
-export const procedureColumns = [
-  ...entityColumns,
-  ...ownedColumns,
-  'pattern_id',
-  'tactic',
-  'occur_date',
-  'description',
-] as const
+export const procedureColumns = columnsOf(procedure, ...ownedColumns)
 
 export const procedureRows = entityRows('procedures', procedureColumns, 'Procedure')

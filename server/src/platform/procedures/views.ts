@@ -1,16 +1,17 @@
 import type { ProcedureV1 } from '@assay/contract'
+import { procedure } from '@assay/contract/entities'
 import { tacticLabel } from '../../domain/response/tactics.ts'
+import { attributesView } from '../entity/views.ts'
 import { patternNames } from '../patterns/store.ts'
 import { keysV0, keysV1, withoutNulls } from '../render/parts.ts'
 import type { View, Views } from '../render/views.ts'
 import type { ProcedureRow } from '../rows.ts'
 
-const shown = (row: ProcedureRow, name: string | undefined) => ({
-  patternId: row.pattern_id,
-  tactic: row.tactic,
+const attributesV0 = attributesView(procedure, 0)
+const attributesV1 = attributesView(procedure, 1)
+const labelsOf = (row: ProcedureRow, name: string | undefined) => ({
   tacticLabel: tacticLabel(row.tactic),
-  occurDate: row.occur_date,
-  ...withoutNulls({ patternName: name ?? null, description: row.description }),
+  ...withoutNulls({ patternName: name ?? null }),
 })
 
 const withNames =
@@ -22,11 +23,11 @@ const withNames =
   }
 
 export const procedureViews: Views<ProcedureRow, object, ProcedureV1> = {
-  v0: withNames((row, name) => ({ ...keysV0(row), _type: 'procedure', ...shown(row, name) })),
+  v0: withNames((row, name) => ({ ...keysV0(row), ...attributesV0(row), ...labelsOf(row, name) })),
   v1: withNames((row, name) => ({
     ...keysV1(row),
-    _type: 'Procedure',
-    ...shown(row, name),
+    ...attributesV1(row),
+    ...labelsOf(row, name),
     extraData: {},
   })),
 }

@@ -137,8 +137,12 @@ type ItemChange = (
   organisations: readonly string[],
 ) => Promise<void>
 
+/** The organization has it anyway: clients share with all that they know. */
+const others = (w: Writing, organisations: readonly string[]) =>
+  organisations.filter((name) => name !== w.organization)
+
 export const shareItem: ItemChange = async (w, item, row, organisations) => {
-  for (const share of await sharesFor(w, row.case_id, organisations)) {
+  for (const share of await sharesFor(w, row.case_id, others(w, organisations))) {
     if (share[ruleColumn(item)] !== 'all') await choose(w, share.id, item, [row.id])
     await recordItem(w, share, item, row.id, true)
   }
@@ -146,7 +150,7 @@ export const shareItem: ItemChange = async (w, item, row, organisations) => {
 
 /** Where all are shared it becomes all that there are now but this. */
 export const unshareItem: ItemChange = async (w, item, row, organisations) => {
-  for (const share of await sharesFor(w, row.case_id, organisations)) {
+  for (const share of await sharesFor(w, row.case_id, others(w, organisations))) {
     if (share[ruleColumn(item)] === 'all') {
       await chooseAll(w, share, item)
       await setRule(w, share.id, item, 'manual')

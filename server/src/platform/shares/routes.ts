@@ -5,7 +5,7 @@ import type { Route } from '../../http/route.ts'
 import { actorOf, type Call, type CallOfOne, type Writing, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { organizationViews } from '../organizations/views.ts'
-import { requireCase } from '../parents/case.ts'
+import { caseNotFound, findCase, requireCase } from '../parents/case.ts'
 import { viewContext } from '../render/both-versions.ts'
 import { keysV0, keysV1 } from '../render/parts.ts'
 import type { CaseShareRow } from '../rows.ts'
@@ -18,7 +18,7 @@ import {
   unshareItem,
 } from './change.ts'
 import { linkedTo, setLinks } from './links.ts'
-import { type Item, requireItem, requireShare, sharesOf, sharesOfItem } from './store.ts'
+import { findItem, type Item, requireItem, requireShare, sharesOf, sharesOfItem } from './store.ts'
 
 const shown = (row: CaseShareRow) => ({
   caseId: row.case_id,
@@ -56,8 +56,12 @@ export function shareRoutes(route: Route, deps: PlatformDeps): void {
     return rows.map(shareV1)
   })
   const listed = async ({ caller: { organization }, params }: CallOfOne) => {
-    const { id } = await requireCase(db, organization, params.id)
-    return sharesOf(db, organization, id)
+    const found = await findCase(db, organization, params.id)
+    if (found) return sharesOf(db, organization, found.id)
+    // The Python client of TheHive 5 asks here for those of an observable.
+    const observable = await findItem(db, organization, 'observable', params.id)
+    if (!observable) throw caseNotFound()
+    return sharesOfItem(db, organization, 'observable', observable)
   }
   route(contract.listCaseShares, async (call) => (await listed(call)).map(shareV0))
   route(contract.listCaseSharesV1, async (call) => (await listed(call)).map(shareV1))

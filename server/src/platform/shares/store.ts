@@ -130,13 +130,16 @@ export async function sharesOfItem(
 }
 
 /** A task or observable of a case of this organization. */
-export async function requireItem(db: Db, organization: string, item: Item, id: string) {
-  const row = await db
+export const findItem = (db: Db, organization: string, item: Item, id: string) =>
+  db
     .selectFrom(asTasks(item).items)
     .select(['id', 'case_id'])
     .where(ownedRow(organization, id))
     .where('case_id', 'is not', null)
     .executeTakeFirst()
+
+export async function requireItem(db: Db, organization: string, item: Item, id: string) {
+  const row = await findItem(db, organization, item, id)
   if (!row)
     throw new AppError('NotFoundError', `${item === 'task' ? 'Task' : 'Observable'} not found`)
   return row

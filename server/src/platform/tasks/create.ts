@@ -1,33 +1,16 @@
-import { afterTransition, type TaskStatus } from '../../domain/response/task-rules.ts'
-import { moment, whole } from '../../domain/response/wire-values.ts'
+import { type Created, task } from '@assay/contract/entities'
+import { afterTransition } from '../../domain/response/task-rules.ts'
+import { moment } from '../../domain/response/wire-values.ts'
 import { ownedRow } from '../../storage/rows/owned-row.ts'
 import { newRow } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
+import { newColumns } from '../entity/columns.ts'
+import { createdDetails } from '../entity/recorded.ts'
 import { caseNotFound } from '../parents/case.ts'
 import type { CaseRow, TaskRow } from '../rows.ts'
 import { requireAssignee, taskColumns } from './store.ts'
 
-export type Moment = number | string
-
-/** What a new task and a change of one say in the same way. */
-export interface TaskMarks {
-  readonly status?: TaskStatus | undefined
-  readonly flag?: boolean | undefined
-  readonly mandatory?: boolean | undefined
-  readonly order?: number | undefined
-}
-
-export interface NewTask extends TaskMarks {
-  readonly title: string
-  readonly group?: string | undefined
-  readonly description?: string | undefined
-  /** `owner` is how version 0 spells it. */
-  readonly assignee?: string | undefined
-  readonly owner?: string | undefined
-  readonly startDate?: Moment | undefined
-  readonly endDate?: Moment | undefined
-  readonly dueDate?: Moment | undefined
-}
+export type NewTask = Created<typeof task>
 
 export async function createTask(
   w: Writing,
@@ -36,14 +19,14 @@ export async function createTask(
 ): Promise<TaskRow> {
   await holdCase(w, caseRow.id)
   const login = input.assignee ?? input.owner
-  const status = input.status ?? 'Waiting'
+  const columns = newColumns(task, input, w.now)
   const { startDate, endDate, assignee } = afterTransition(
     {
       startDate: momentOrNull(input.startDate),
       endDate: momentOrNull(input.endDate),
       assignee: login === undefined ? null : await requireAssignee(w, login),
     },
-    status,
+    columns.status,
     { now: w.now, login: w.actor.login },
   )
   const row = await w.tx
@@ -51,17 +34,10 @@ export async function createTask(
     .values({
       ...newRow(w),
       case_id: caseRow.id,
-      title: input.title,
-      task_group: input.group ?? 'default',
-      description: input.description ?? null,
+      ...columns,
       assignee,
-      status,
-      flag: input.flag ? 1 : 0,
-      mandatory: input.mandatory ? 1 : 0,
       start_date: startDate,
       end_date: endDate,
-      due_date: momentOrNull(input.dueDate),
-      position: whole(input.order ?? 0),
     })
     .returning(taskColumns)
     .executeTakeFirstOrThrow()
@@ -70,7 +46,7 @@ export async function createTask(
     objectType: 'case_task',
     objectId: row.id,
     rootId: row.case_id,
-    details: { title: row.title, group: row.task_group, status, owner: assignee },
+    details: createdDetails(task, row),
   })
   return row
 }

@@ -1,18 +1,19 @@
+import { type Changed, type Created, log } from '@assay/contract/entities'
 import { badRequest } from '../../domain/errors.ts'
 import { attachmentColumns, type StoredFile } from '../../storage/blobs/attachments.ts'
 import { firstGone } from '../../storage/blobs/first-gone.ts'
 import { newRow } from '../changes/entity-rows.ts'
 import { recordRows } from '../changes/record-rows.ts'
-import { recordedText } from '../changes/recorded-text.ts'
 import { removeActionsOn } from '../changes/remove-actions.ts'
 import type { Writing } from '../changes/write.ts'
+import { changedColumns, newColumns } from '../entity/columns.ts'
+import { createdDetails } from '../entity/recorded.ts'
 import type { TaskLogRow, TaskRow } from '../rows.ts'
 import { filesOfLogs } from './log-files.ts'
 import { logColumns, logRows, touchTask } from './store.ts'
 import { updateTask } from './update.ts'
 
-export interface NewLog {
-  readonly message: string
+export interface NewLog extends Created<typeof log> {
   /** Hand the file to `write` as well, which keeps it. */
   readonly file?: StoredFile | undefined
 }
@@ -21,7 +22,7 @@ export interface NewLog {
 export async function createLog(
   w: Writing,
   { id }: Pick<TaskRow, 'id'>,
-  { message, file }: NewLog,
+  { file, ...input }: NewLog,
 ): Promise<TaskLogRow> {
   const task = await touchTask(w, id)
   if (task.status === 'Waiting') await updateTask(w, task, { status: 'InProgress' })
@@ -33,7 +34,7 @@ export async function createLog(
       ...newRow(w),
       task_id: task.id,
       case_id: task.case_id,
-      message,
+      ...newColumns(log, input, w.now),
       ...attachmentColumns(file),
     })
     .returning(logColumns)
@@ -45,10 +46,9 @@ export async function createLog(
 export async function updateLog(
   w: Writing,
   id: string,
-  change: { readonly message?: string | undefined },
+  change: Changed<typeof log>,
 ): Promise<TaskLogRow> {
-  const { message } = change
-  const row = await logRows.touch(w, id, message === undefined ? {} : { message })
+  const row = await logRows.touch(w, id, changedColumns(log, change))
   record(w, 'update', row)
   return row
 }
@@ -64,5 +64,5 @@ export async function removeLog(w: Writing, row: TaskLogRow): Promise<void> {
 
 const record = recordRows<TaskLogRow>('case_task_log', (row) => ({
   rootId: row.case_id,
-  details: { message: recordedText(row.message), taskId: row.task_id },
+  details: { ...createdDetails(log, row), taskId: row.task_id },
 }))

@@ -1,6 +1,8 @@
+import { log, task } from '@assay/contract/entities'
 import type { Version } from '../../domain/response/query-entities.ts'
 import { type Field, type SearchModel, searchModel } from '../../storage/search/search.ts'
 import type { Column } from '../../storage/tables/tables.ts'
+import { searchFields } from '../entity/search.ts'
 import {
   attachmentFields,
   metaFields,
@@ -13,36 +15,9 @@ import type { Models } from '../models/models.ts'
 type TaskFields = Record<string, Field<Column<'tasks'>>>
 type LogFields = Record<string, Field<Column<'task_logs'>>>
 
-const common: TaskFields = {
-  title: { column: 'title', kind: 'text', short: true, required: true },
-  description: { column: 'description', kind: 'text' },
-  group: { column: 'task_group', kind: 'keyword', short: true, required: true },
-  flag: { column: 'flag', kind: 'boolean', required: true },
-  mandatory: { column: 'mandatory', kind: 'boolean', required: true },
-  actionRequired: { column: 'action_required', kind: 'boolean' },
-  startDate: { column: 'start_date', kind: 'date' },
-  endDate: { column: 'end_date', kind: 'date' },
-  dueDate: { column: 'due_date', kind: 'date' },
-  order: { column: 'position', kind: 'number', required: true },
-}
-
-const assignee: Field<Column<'tasks'>> = { column: 'assignee', kind: 'keyword', short: true }
-const status: Field<Column<'tasks'>> = {
-  column: 'status',
-  kind: 'keyword',
-  short: true,
-  required: true,
-}
-
 export const taskFields: Record<Version, TaskFields> = {
-  0: {
-    ...metaFields[0],
-    ...common,
-    owner: assignee,
-    status: { ...status, values: ['Waiting', 'InProgress', 'Completed', 'Cancel'] },
-  },
-  // Version 1 compares the status as plain text: an unknown one matches nothing.
-  1: { ...metaFields[1], ...common, assignee, status },
+  0: { ...metaFields[0], ...searchFields(task, 0) },
+  1: { ...metaFields[1], ...searchFields(task, 1) },
 }
 
 export const taskModel = (version: Version, models: Models): SearchModel<'tasks'> =>
@@ -64,29 +39,9 @@ export const taskModel = (version: Version, models: Models): SearchModel<'tasks'
     },
   })
 
-const message: Field<Column<'task_logs'>> = { column: 'message', kind: 'text', required: true }
-const createdAt: Field<Column<'task_logs'>> = {
-  column: 'created_at',
-  kind: 'date',
-  required: true,
-}
-const owner: Field<Column<'task_logs'>> = {
-  column: 'created_by',
-  kind: 'keyword',
-  short: true,
-  required: true,
-}
-
 export const logFields: Record<Version, LogFields> = {
-  0: {
-    ...metaFields[0],
-    ...attachmentFields,
-    message,
-    owner,
-    startDate: createdAt,
-    status: okStatus,
-  },
-  1: { ...metaFields[1], ...attachmentFields, message, owner, date: createdAt },
+  0: { ...metaFields[0], ...attachmentFields, ...searchFields(log, 0), status: okStatus },
+  1: { ...metaFields[1], ...attachmentFields, ...searchFields(log, 1) },
 }
 
 export const logModel = (version: Version, models: Models): SearchModel<'task_logs'> =>

@@ -1,4 +1,5 @@
 import { contract } from '@assay/contract'
+import type { Changed, Created, log } from '@assay/contract/entities'
 import { badRequest, notFound } from '../../domain/errors.ts'
 import type { ReceivedFile } from '../../http/fields.ts'
 import type { Route } from '../../http/route.ts'
@@ -78,10 +79,10 @@ export function logRoutes(route: Route, deps: PlatformDeps): void {
   const both = bothVersions(route, deps.db, logViews)
 
   type NewLogCall = CallOfOne & {
-    input: { message: string; attachment?: ReceivedFile; attachments?: ReceivedFile[] }
+    input: Created<typeof log> & { attachment?: ReceivedFile; attachments?: ReceivedFile[] }
   }
   const create = async (call: NewLogCall) => {
-    const { message, attachment, attachments = [] } = call.input
+    const { attachment, attachments = [], ...input } = call.input
     // Asked before the files are kept: who names no task must not fill the disk.
     const { id } = call.params
     const home = await readingAs(deps.db, call.caller.organization, 'task', id)
@@ -91,7 +92,7 @@ export function logRoutes(route: Route, deps: PlatformDeps): void {
       call,
       { kind: 'task', id },
       async (w) => {
-        const row = await createLog(w, task, { message, file: attachment })
+        const row = await createLog(w, task, { ...input, file: attachment })
         if (attachments.length > 0) await addLogFiles(w, row, attachments)
         return row
       },
@@ -102,7 +103,7 @@ export function logRoutes(route: Route, deps: PlatformDeps): void {
     requireLog(deps.db, caller.organization, params.id)
   const readable = async ({ caller: { organization }, params: { id } }: CallOfOne) =>
     requireLog(deps.db, await readingAs(deps.db, organization, 'log', id), id)
-  const change = (call: CallOfOne & { input: { message?: string } }) =>
+  const change = (call: CallOfOne & { input: Changed<typeof log> }) =>
     write(deps, actorOf(call), (w) => updateLog(w, call.params.id, call.input))
   const remove = (call: CallOfOne) =>
     write(deps, actorOf(call), async (w) =>

@@ -1,34 +1,14 @@
+import { log, task } from '@assay/contract/entities'
 import { notFound } from '../../domain/errors.ts'
 import { findUser } from '../../identity/users/store.ts'
 import { fileColumns } from '../../storage/blobs/attachments.ts'
 import { entityRows } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
-import { entityColumns } from '../rows.ts'
+import { columnsOf } from '../entity/columns.ts'
 
-export const taskColumns = [
-  ...entityColumns,
-  'case_id',
-  'title',
-  'task_group',
-  'description',
-  'assignee',
-  'status',
-  'flag',
-  'start_date',
-  'end_date',
-  'due_date',
-  'position',
-  'mandatory',
-  'action_required',
-] as const
+export const taskColumns = columnsOf(task, 'case_id')
 
-export const logColumns = [
-  ...entityColumns,
-  'task_id',
-  'case_id',
-  'message',
-  ...fileColumns,
-] as const
+export const logColumns = columnsOf(log, 'task_id', 'case_id', ...fileColumns)
 
 export const taskRows = entityRows('tasks', taskColumns, 'Task')
 export const { find: findTask, require: requireTask, touch: touchTask } = taskRows

@@ -1,26 +1,17 @@
+import { type Changed, task } from '@assay/contract/entities'
 import type { Updateable } from 'kysely'
 import { badRequest } from '../../domain/errors.ts'
 import { afterCaseClosed, afterTransition } from '../../domain/response/task-rules.ts'
-import { moment, whole } from '../../domain/response/wire-values.ts'
+import { moment } from '../../domain/response/wire-values.ts'
 import type { TaskTable } from '../../storage/tables/platform.ts'
 import type { Writing } from '../changes/write.ts'
+import { changedColumns } from '../entity/columns.ts'
 import type { TaskRow } from '../rows.ts'
-import type { Moment, TaskMarks } from './create.ts'
 import { filesOfLogs } from './log-files.ts'
 import { requireAssignee, taskRows, touchTask } from './store.ts'
 
-/** Null clears. `owner` and `user` are how version 0 spells the assignee. */
-export interface TaskChange extends TaskMarks {
-  readonly title?: string | undefined
-  readonly group?: string | undefined
-  readonly description?: string | null | undefined
-  readonly assignee?: string | null | undefined
-  readonly owner?: string | null | undefined
-  readonly user?: string | null | undefined
-  readonly startDate?: Moment | null | undefined
-  readonly endDate?: Moment | null | undefined
-  readonly dueDate?: Moment | null | undefined
-}
+/** `owner` and `user` are other names of the assignee. */
+export type TaskChange = Changed<typeof task> & { readonly user?: string | null | undefined }
 
 export async function updateTask(
   w: Writing,
@@ -28,7 +19,7 @@ export async function updateTask(
   change: TaskChange,
 ): Promise<TaskRow> {
   const before = await touchTask(w, id)
-  const columns = await changedColumns(w, before, change)
+  const columns = { ...changedColumns(task, change), ...(await decided(w, before, change)) }
   const row = await taskRows.change(w, before, columns)
   const { assignee, owner, user, ...rest } = change
   w.record({
@@ -41,12 +32,13 @@ export async function updateTask(
   return row
 }
 
-async function changedColumns(
+/** A started task has a start and an assignee; a finished one has an end. */
+async function decided(
   w: Writing,
   before: TaskRow,
   change: TaskChange,
 ): Promise<Updateable<TaskTable>> {
-  const { title, group, description, status, flag, mandatory, dueDate, order } = change
+  const { status } = change
   const said = {
     startDate: dateAfter(before.start_date, change.startDate),
     endDate: dateAfter(before.end_date, change.endDate),
@@ -57,21 +49,16 @@ async function changedColumns(
       ? said
       : afterTransition(said, status, { now: w.now, login: w.actor.login })
   return {
-    ...(title !== undefined && { title }),
-    ...(group !== undefined && { task_group: group }),
-    ...(description !== undefined && { description }),
-    ...(status !== undefined && { status }),
-    ...(flag !== undefined && { flag: Number(flag) }),
-    ...(mandatory !== undefined && { mandatory: Number(mandatory) }),
-    ...(dueDate !== undefined && { due_date: dateAfter(null, dueDate) }),
-    ...(order !== undefined && { position: whole(order) }),
     ...(after.startDate !== before.start_date && { start_date: after.startDate }),
     ...(after.endDate !== before.end_date && { end_date: after.endDate }),
     ...(after.assignee !== before.assignee && { assignee: after.assignee }),
   }
 }
 
-const dateAfter = (before: number | null, sent: Moment | null | undefined): number | null => {
+const dateAfter = (
+  before: number | null,
+  sent: number | string | null | undefined,
+): number | null => {
   if (sent === undefined) return before
   return sent === null ? null : moment(sent)
 }

@@ -1,62 +1,41 @@
 import type { LogV0, LogV1, TaskV0, TaskV1 } from '@assay/contract'
+import { log, task } from '@assay/contract/entities'
 import { attachmentV1 } from '../attachments/views.ts'
+import { attributesView } from '../entity/views.ts'
 import { attachmentOf, keysV0, keysV1, withoutNulls } from '../render/parts.ts'
 import { each, type Views, viewsOf } from '../render/views.ts'
 import type { AttachmentRow, TaskLogRow, TaskRow } from '../rows.ts'
 import { filesOfLogs } from './log-files.ts'
 
-const shown = (row: TaskRow) => ({
-  title: row.title,
-  group: row.task_group,
-  status: row.status,
-  flag: row.flag === 1,
-  mandatory: row.mandatory === 1,
-  order: row.position,
-  ...withoutNulls({
-    description: row.description,
-    startDate: row.start_date,
-    endDate: row.end_date,
-    dueDate: row.due_date,
-  }),
-})
+const attributesV0 = attributesView(task, 0)
+const attributesV1 = attributesView(task, 1)
 
-export const taskV0 = (row: TaskRow): TaskV0 => ({
-  ...keysV0(row),
-  _type: 'case_task',
-  ...shown(row),
-  ...withoutNulls({ owner: row.assignee }),
-})
+export const taskV0 = (row: TaskRow): TaskV0 => ({ ...keysV0(row), ...attributesV0(row) })
 
 export const taskV1 = (row: TaskRow): TaskV1 => ({
   ...keysV1(row),
-  _type: 'Task',
-  ...shown(row),
-  ...withoutNulls({ assignee: row.assignee }),
+  ...attributesV1(row),
   extraData: {},
 })
 
 export const taskViews = viewsOf(taskV0, taskV1)
 
-const logShown = (row: TaskLogRow) => ({
-  message: row.message,
-  owner: row.created_by,
-  ...withoutNulls({ attachment: attachmentOf(row) }),
-})
+const logAttributesV0 = attributesView(log, 0)
+const logAttributesV1 = attributesView(log, 1)
+const fileOf = (row: TaskLogRow) => withoutNulls({ attachment: attachmentOf(row) })
 
 export const logV0 = (row: TaskLogRow): LogV0 => ({
   ...keysV0(row),
-  _type: 'case_task_log',
-  ...logShown(row),
-  startDate: row.created_at,
+  ...logAttributesV0(row),
+  ...fileOf(row),
   status: 'Ok',
 })
 
 const logV1 = (row: TaskLogRow, files: readonly AttachmentRow[]): LogV1 => ({
   ...keysV1(row),
-  _type: 'Log',
-  ...logShown(row),
+  ...logAttributesV1(row),
+  ...fileOf(row),
   attachments: files.map(attachmentV1),
-  date: row.created_at,
   extraData: {},
 })
 

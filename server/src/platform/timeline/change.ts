@@ -1,27 +1,21 @@
+import { type Changed, type Created, customEvent } from '@assay/contract/entities'
 import { badRequest } from '../../domain/errors.ts'
 import { moment } from '../../domain/response/wire-values.ts'
 import { newRow } from '../changes/entity-rows.ts'
 import { recordRows } from '../changes/record-rows.ts'
 import type { Writing } from '../changes/write.ts'
+import { changedColumns, newColumns } from '../entity/columns.ts'
+import { createdDetails } from '../entity/recorded.ts'
 import { holdOwner } from '../parents/owner.ts'
 import type { CaseRow, CustomEventRow } from '../rows.ts'
 import { customEventColumns, customEventRows } from './store.ts'
-
-type Moment = number | string
-
-export interface NewEvent {
-  readonly date: Moment
-  readonly endDate?: Moment | undefined
-  readonly title: string
-  readonly description?: string | undefined
-}
 
 const maxEvents = 1_000
 
 export async function createEvent(
   w: Writing,
   { id: caseId }: Pick<CaseRow, 'id'>,
-  { date, endDate, title, description }: NewEvent,
+  input: Created<typeof customEvent>,
 ): Promise<CustomEventRow> {
   await holdOwner(w, { kind: 'case', id: caseId })
   const { count } = await w.tx
@@ -32,15 +26,16 @@ export async function createEvent(
     .executeTakeFirstOrThrow()
   if (Number(count) >= maxEvents)
     throw badRequest(`A case can have at most ${maxEvents} custom events`)
+  const { endDate } = input
+  const columns = newColumns(customEvent, input, w.now)
+  const end = endDate === undefined ? null : moment(endDate)
   const row = await w.tx
     .insertInto('custom_events')
     .values({
       ...newRow(w),
       case_id: caseId,
-      date: moment(date),
-      end_date: endAfter(moment(date), endDate === undefined ? null : moment(endDate)),
-      title,
-      description: description ?? null,
+      ...columns,
+      end_date: endAfter(columns.date, end),
     })
     .returning(customEventColumns)
     .executeTakeFirstOrThrow()
@@ -48,24 +43,18 @@ export async function createEvent(
   return row
 }
 
-export interface EventChange {
-  readonly date?: Moment | undefined
-  readonly endDate?: Moment | null | undefined
-  readonly title?: string | undefined
-  readonly description?: string | null | undefined
-}
-
-export async function updateEvent(w: Writing, id: string, change: EventChange): Promise<void> {
+export async function updateEvent(
+  w: Writing,
+  id: string,
+  change: Changed<typeof customEvent>,
+): Promise<void> {
   const before = await customEventRows.touch(w, id)
-  const { title, description } = change
-  const date = change.date === undefined ? before.date : moment(change.date)
+  const columns = changedColumns(customEvent, change)
   const sent = change.endDate
   const end = sent === undefined ? before.end_date : sent === null ? null : moment(sent)
   const row = await customEventRows.change(w, before, {
-    date,
-    end_date: endAfter(date, end),
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
+    ...columns,
+    end_date: endAfter(columns.date ?? before.date, end),
   })
   record(w, 'update', row)
 }
@@ -82,5 +71,5 @@ export async function removeEvent(w: Writing, row: CustomEventRow): Promise<void
 
 const record = recordRows<CustomEventRow>('customEvent', (row) => ({
   rootId: row.case_id,
-  details: { title: row.title, date: row.date },
+  details: createdDetails(customEvent, row),
 }))

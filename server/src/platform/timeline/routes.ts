@@ -1,23 +1,24 @@
 import { type CustomEventV1, contract } from '@assay/contract'
+import { customEvent } from '@assay/contract/entities'
 import { parseRange } from '../../domain/page.ts'
 import { rowsInMemory } from '../../domain/rows.ts'
 import type { Route } from '../../http/route.ts'
 import { actorOf, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
+import { attributesView } from '../entity/views.ts'
 import { requireCase } from '../parents/case.ts'
-import { keysV1, withoutNulls } from '../render/parts.ts'
+import { keysV1 } from '../render/parts.ts'
 import type { CustomEventRow } from '../rows.ts'
 import { createEvent, removeEvent, updateEvent } from './change.ts'
 import { timelineOf } from './read.ts'
 import { customEventRows } from './store.ts'
 import { storyOf } from './story.ts'
 
+const attributesV1 = attributesView(customEvent, 1)
+
 const customEventV1 = (row: CustomEventRow): CustomEventV1 => ({
   ...keysV1(row),
-  _type: 'CustomEvent',
-  date: row.date,
-  title: row.title,
-  ...withoutNulls({ endDate: row.end_date, description: row.description }),
+  ...attributesV1(row),
   extraData: {},
 })
 

@@ -1,13 +1,7 @@
+import { customEvent } from '@assay/contract/entities'
 import { entityRows } from '../changes/entity-rows.ts'
-import { entityColumns } from '../rows.ts'
+import { columnsOf } from '../entity/columns.ts'
 
-export const customEventColumns = [
-  ...entityColumns,
-  'case_id',
-  'date',
-  'end_date',
-  'title',
-  'description',
-] as const
+export const customEventColumns = columnsOf(customEvent, 'case_id')
 
 export const customEventRows = entityRows('custom_events', customEventColumns, 'CustomEvent')

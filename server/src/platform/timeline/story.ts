@@ -4,6 +4,7 @@ import type { CaseRow } from '../rows.ts'
 import { actions } from './story-actions.ts'
 import { changes } from './story-changes.ts'
 import { alerts, comments, events, logs, tasks, techniques } from './story-parts.ts'
+import { reports } from './story-reports.ts'
 import { values } from './story-values.ts'
 import { verdicts } from './story-verdicts.ts'
 
@@ -23,6 +24,7 @@ export async function storyOf(db: Db, organization: string, row: CaseRow): Promi
     actions,
     changes,
     verdicts,
+    reports,
   ]
   for (const read of parts) entries.push(...(await read(db, organization, row)))
   return entries.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))

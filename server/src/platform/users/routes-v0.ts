@@ -2,11 +2,11 @@ import { contract, roles as knownRoles } from '@assay/contract'
 import { homeOrganization } from '../../domain/caller.ts'
 import { badRequest } from '../../domain/errors.ts'
 import type { Route } from '../../http/route.ts'
-import { createUser } from '../../identity/users/create.ts'
 import { visibleUser } from '../../identity/users/find.ts'
 import type { UserRow } from '../../identity/users/store.ts'
 import { changeUser, type UserChange } from '../../identity/users/update.ts'
 import type { PlatformDeps } from '../deps.ts'
+import { createOrFind } from './create-or-find.ts'
 import { headerText } from './routes.ts'
 import { userV0 } from './views.ts'
 
@@ -16,7 +16,7 @@ export function userRoutesV0(route: Route, deps: PlatformDeps): void {
 
   route(contract.createUserV0, async ({ caller, origin, input }) => {
     const { organisation = caller.organization, roles = ['read'], ...rest } = input
-    const row = await createUser(deps, caller, origin, {
+    const row = await createOrFind(deps, caller, origin, {
       ...rest,
       organization: organisation,
       roles: rolesIn(roles, organisation),

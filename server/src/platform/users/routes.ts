@@ -6,13 +6,13 @@ import { findProfile, permissionsOf, profileOf } from '../../domain/response/per
 import type { Route } from '../../http/route.ts'
 import { audit } from '../../identity/audit/store.ts'
 import { forgetAttempts } from '../../identity/session/attempts.ts'
-import { createUser } from '../../identity/users/create.ts'
 import { administeredUser, visibleUser } from '../../identity/users/find.ts'
 import { removeUser } from '../../identity/users/remove.ts'
 import type { UserRow } from '../../identity/users/store.ts'
 import { changeUser, type UserChange } from '../../identity/users/update.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { avatarHash, pictureOf, storedAvatar } from './avatar.ts'
+import { createOrFind } from './create-or-find.ts'
 import { userV1 } from './views.ts'
 
 /** Users in version 1. Who may do what, and what is written down, is decided by `identity`. */
@@ -21,7 +21,7 @@ export function userRoutes(route: Route, deps: PlatformDeps): void {
 
   route(contract.createUserV1, async ({ caller, origin, input }) => {
     const { profile, organisation, avatar, ...rest } = input
-    const row = await createUser(deps, caller, origin, {
+    const row = await createOrFind(deps, caller, origin, {
       ...rest,
       roles: rolesOf(profile),
       organization: organisation ?? caller.organization,

@@ -1,6 +1,17 @@
-import type { JobStatus } from '@assay/contract'
+import type { JobStatus, ReportLanguage } from '@assay/contract'
+import type {
+  alert,
+  caseEntity,
+  comment,
+  customEvent,
+  log,
+  observable,
+  procedure,
+  task,
+} from '@assay/contract/entities'
 import type { Generated } from 'kysely'
 import type { AttachmentColumns, ChangeColumns } from './common-columns.ts'
+import type { Columns } from './entity-columns.ts'
 
 /** Who made a row, who changed it last, and whose it is. */
 interface EntityColumns extends ChangeColumns {
@@ -9,95 +20,23 @@ interface EntityColumns extends ChangeColumns {
   organization: string
 }
 
-/** What cases and alerts have in common. */
-interface MarkedColumns {
-  title: string
-  description: string
-  severity: number
-  flag: number
-  tlp: number
-  pap: number
-  /** JSON array. */
-  tags: string
-  /** JSON object: name → { type, value, order }. */
-  custom_fields: string
-}
-
-export type CaseStatus = 'Open' | 'Resolved' | 'Duplicated'
-export type TaskStatus = 'Waiting' | 'InProgress' | 'Completed' | 'Cancel'
 export type CustomFieldType = 'string' | 'integer' | 'float' | 'boolean' | 'date'
 
-export interface CaseTable extends EntityColumns, MarkedColumns {
-  /** One sequence for all organizations. */
-  number: number
-  status: CaseStatus
-  start_date: number
-  end_date: number | null
-  summary: string | null
-  resolution_status: string | null
-  impact_status: string | null
-  assignee: string | null
-  /** What it was set to, where that is not a plain status, and the stage that it means. */
-  extended_status: string | null
-  stage: string | null
-}
+export interface CaseTable extends EntityColumns, Columns<typeof caseEntity> {}
 
-export interface AlertTable extends EntityColumns, MarkedColumns {
-  type: string
-  source: string
-  source_ref: string
-  external_link: string | null
-  date: number
-  last_sync_date: number
-  read: number
-  follow: number
-  case_template: string | null
-  /** The case that it was promoted to or merged into. */
-  case_id: string | null
-  import_date: number | null
-  /** Who looks at it. */
-  assignee: string | null
-  /** What it was set to, and the stage that it means; null where both follow from the rest. */
-  extended_status: string | null
-  stage: string | null
-}
+export interface AlertTable extends EntityColumns, Columns<typeof alert> {}
 
 /** Belongs to a case or to an alert, never to both. */
-export interface ObservableTable extends EntityColumns, AttachmentColumns {
+export interface ObservableTable
+  extends EntityColumns,
+    AttachmentColumns,
+    Columns<typeof observable> {
   case_id: string | null
   alert_id: string | null
-  data_type: string
-  data: string | null
-  /** SHA-256 of the text or of the file: what makes two observables the same value. */
-  value_hash: string
-  tlp: number
-  ioc: number
-  sighted: number
-  /** Null when not given, which counts as false. */
-  ignore_similarity: number | null
-  message: string | null
-  /** JSON array. */
-  tags: string
-  /** JSON object: analyzer name → { taxonomies }. */
-  reports: string
 }
 
-export interface TaskTable extends EntityColumns {
+export interface TaskTable extends EntityColumns, Columns<typeof task> {
   case_id: string
-  title: string
-  task_group: string
-  description: string | null
-  assignee: string | null
-  status: TaskStatus
-  flag: number
-  start_date: number | null
-  end_date: number | null
-  due_date: number | null
-  position: number
-  /** 1: while it is open, the case cannot be resolved. */
-  mandatory: Generated<number>
-  /** 1 while the organization has to act, 0 when it has; null when no action was requested. */
-  action_required: number | null
 }
 
 /** Belongs to a case or to an alert, never to both. */
@@ -106,19 +45,16 @@ interface NoteColumns extends EntityColumns {
   alert_id: string | null
 }
 
-export interface CommentTable extends NoteColumns {
-  message: string
-}
+export interface CommentTable extends NoteColumns, Columns<typeof comment> {}
 
 /** A file of a case, an alert or a log other than an observable. */
 export interface AttachmentTable extends NoteColumns, AttachmentColumns {
   log_id: string | null
 }
 
-export interface TaskLogTable extends EntityColumns, AttachmentColumns {
+export interface TaskLogTable extends EntityColumns, AttachmentColumns, Columns<typeof log> {
   task_id: string
   case_id: string
-  message: string
 }
 
 /** A technique of ATT&CK. `organization` is empty: they are global, managed by superadmin. */
@@ -139,20 +75,11 @@ export interface PatternTable extends EntityColumns {
 }
 
 /** Belongs to a case or to an alert, never to both. */
-export interface ProcedureTable extends NoteColumns {
-  pattern_id: string
-  tactic: string
-  occur_date: number
-  description: string | null
-}
+export interface ProcedureTable extends NoteColumns, Columns<typeof procedure> {}
 
 /** Something that happened, in the timeline of a case. */
-export interface CustomEventTable extends EntityColumns {
+export interface CustomEventTable extends EntityColumns, Columns<typeof customEvent> {
   case_id: string
-  date: number
-  end_date: number | null
-  title: string
-  description: string | null
 }
 
 interface TextPageColumns extends EntityColumns {
@@ -266,6 +193,10 @@ interface FollowedColumns {
   next_poll_at: number | null
   /** Failed questions in a row. */
   poll_failures: number
+  /** What its caller named the request with, to be able to repeat it. */
+  request_key: Generated<string | null>
+  /** Of what was sent with the key. */
+  request_hash: Generated<string | null>
 }
 
 export interface ActionTable extends EntityColumns, FollowedColumns {
@@ -278,6 +209,8 @@ export interface ActionTable extends EntityColumns, FollowedColumns {
   pap: number
   /** JSON object text. */
   parameters: string
+  /** JSON text: what is sent to the engine, until it has answered with a job. */
+  request: Generated<string | null>
 }
 
 /** An analyzer job that was started from an observable. */
@@ -320,6 +253,37 @@ export interface WebhookDeliveryTable {
   last_error: string | null
 }
 
+/** Of an organization; those of the program are not stored. */
+export interface ReportTemplateTable extends EntityColumns {
+  name: string
+  language: ReportLanguage
+  body: string
+  /** A data URL. */
+  logo: string | null
+}
+
+/** One for each case. */
+export interface ReportDraftTable extends EntityColumns {
+  case_id: string
+  template: string
+  template_name: string
+  language: ReportLanguage
+  logo: string | null
+  /** JSON array of sections, each with its own revision. */
+  sections: string
+}
+
+/** A copy of a report as it was handed out; its text is a file. */
+export interface CaseReportTable extends EntityColumns {
+  case_id: string
+  version: number
+  template: string
+  /** Of the case when it was stored. */
+  tlp: number
+  size: number
+  attachment_id: string
+}
+
 /** Numbers that are given out once: `case`. */
 export interface SequenceTable {
   name: string
@@ -355,5 +319,8 @@ export interface PlatformTables {
   observable_jobs: ObservableJobTable
   webhooks: WebhookTable
   webhook_deliveries: WebhookDeliveryTable
+  report_templates: ReportTemplateTable
+  report_drafts: ReportDraftTable
+  case_reports: CaseReportTable
   sequences: SequenceTable
 }

@@ -1,11 +1,18 @@
-import type { JobStatus } from '@assay/contract'
+import type { JobStatus, NotApplicableKind } from '@assay/contract'
 import type { Generated, SelectType } from 'kysely'
+import type { AskerKind } from '../../domain/caller.ts'
 import type { AttachmentColumns, ChangeColumns } from './common-columns.ts'
 import type { IdentityTables } from './identity.ts'
 import type { InvestigationTables } from './investigations.ts'
 import type { PlatformTables } from './platform.ts'
 import type { ThreatEntryTable, ThreatFeedTable, ThreatLoadTable } from './threat-feeds.ts'
-import type { ValueAnswerTable } from './values.ts'
+import type {
+  AnalystVerdictTable,
+  KnownValueTable,
+  ListViewTable,
+  UnsettledValueTable,
+  ValueAnswerTable,
+} from './values.ts'
 import type { WatchTables } from './watches.ts'
 
 /** What an organization chose; without a row the settings decide. */
@@ -101,11 +108,18 @@ export interface JobTable extends AttachmentColumns {
   label: string | null
   cache_key: string
   error_message: string | null
+  /** Of a failure that is none: the observable is not for this analyzer. */
+  not_applicable: Generated<NotApplicableKind | null>
   /** JSON text, secrets removed. */
   input: string | null
   runner: string | null
-  /** 1 for people, 0 for programs. */
+  /** 1 for people, 0 for programs, -1 for rules and agents. */
   priority: number
+  /** Who wanted it, wherever the call passed through; unknown of jobs of earlier releases. */
+  asked_by: Generated<string | null>
+  asked_kind: Generated<AskerKind | null>
+  /** The run of a rule or an agent that led to it. */
+  cause: Generated<string | null>
   /** Place in the fair queue, see `domain/fair-queue.ts`. */
   turn: number
   attempts: number
@@ -311,6 +325,15 @@ export interface ImportPositionTable {
   updated_at: number
 }
 
+/** What callers named their requests with, and the job that each got. */
+export interface JobRequestTable {
+  organization: string
+  request_key: string
+  job_id: string
+  /** Of what was sent: the same key with other content is refused. */
+  content_hash: string
+}
+
 /** Jobs about files that another job found, and that job itself (depth 0). */
 export interface FollowedJobTable {
   job_id: string
@@ -340,6 +363,10 @@ export interface Tables extends IdentityTables, InvestigationTables, PlatformTab
   reports: ReportTable
   artifacts: ArtifactTable
   value_answers: ValueAnswerTable
+  analyst_verdicts: AnalystVerdictTable
+  known_values: KnownValueTable
+  unsettled_values: UnsettledValueTable
+  list_views: ListViewTable
   orphaned_blobs: OrphanedBlobTable
   blobs: BlobTable
   blob_objects: BlobObjectTable
@@ -348,6 +375,7 @@ export interface Tables extends IdentityTables, InvestigationTables, PlatformTab
   feed_entries: FeedEntryTable
   file_likeness: FileLikenessTable
   resources: ResourceTable
+  job_requests: JobRequestTable
   followed_jobs: FollowedJobTable
   files_to_follow: FilesToFollowTable
   threat_feeds: ThreatFeedTable
