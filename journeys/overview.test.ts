@@ -46,11 +46,13 @@ describeJourneys('the overview', {}, (bed) => {
     )
     await analyze('old-held-malicious.com', undefined, 'ana-beta')
     await makeAlert(bed.server, 'ana-beta')
-    await heading.getByText('1 malicious observable since yesterday').waitFor()
+    // The new alert has no owner: that is what waits, and the threats stand below it.
+    await heading.getByText('1 decision waits for you').waitFor()
+    await page.getByText('1 malicious observable since yesterday. 1 alert needs triage.').waitFor()
     await analyze('free-malicious.com', undefined, 'ana-beta')
-    await heading.getByText('2 malicious observables since yesterday, 1 not in a case').waitFor()
+    await page.getByText('2 malicious observables since yesterday, 1 not in a case.').waitFor()
     await analyze('new-held-malicious.com', undefined, 'ana-beta')
-    await heading.getByText('3 malicious observables since yesterday, 1 not in a case').waitFor()
+    await page.getByText('3 malicious observables since yesterday, 1 not in a case.').waitFor()
     const rows = page.getByRole('region', { name: 'Threats' }).getByRole('listitem')
     await eventually(async () =>
       (await rows.allInnerTexts()).map((row) => /\S+-mal/.exec(row)?.[0]),
@@ -99,7 +101,7 @@ describeJourneys('the overview', {}, (bed) => {
     expect(known).toMatchObject({ level: 'malicious', cases: [{ title: 'From the overview' }] })
   })
 
-  it('§3.4: a value of a closed case that turned malicious stands under changes, and reopens it', async () => {
+  it('§3.4: a value of a closed case that turned malicious waits for a decision, which reopens it', async () => {
     const { page, open } = await bed.visit('ana')
     const api = bed.server.as('ana')
     await analyze('turned.com', 'safe')
@@ -109,16 +111,50 @@ describeJourneys('the overview', {}, (bed) => {
     await api.updateCase({ id: made.id }, closed)
     await analyze('turned.com', 'malicious')
     await open('/')
-    const changes = page
+    const waiting = page
+      .getByRole('region', { name: 'Waiting for you' })
+      .getByRole('listitem')
+      .filter({ hasText: 'turned[.]com' })
+    await waiting.getByText(/Benign/).waitFor()
+    await waiting.getByRole('button', { name: `Reopen #${made.caseId}` }).click()
+    await page.getByText(`Case #${made.caseId} is open again.`).waitFor()
+    await page
       .getByRole('region', { name: 'Verdict changes' })
       .getByRole('listitem')
       .filter({ hasText: 'turned[.]com' })
-    await changes.getByText(/Benign/).waitFor()
-    await changes.getByRole('button', { name: `Reopen #${made.caseId}` }).click()
-    await page.getByText(`Case #${made.caseId} is open again.`).waitFor()
+      .waitFor()
+    await waiting.waitFor({ state: 'detached' })
     expect((await api.getCase({ id: made.id })).status).toBe('Open')
     await open(`/cases/${made.id}`)
     await page.getByRole('region', { name: 'Timeline' }).getByText('reopened the case').waitFor()
+  })
+
+  it('says what waits for the reader, until it is decided, and then the threats again', async () => {
+    await makeOrganization(bed.server, 'GAMMA')
+    const api = bed.server.as('ana-gamma')
+    const made = await makeCase(bed.server, 'ana-gamma', { title: 'Late work' })
+    const task = await api.createCaseTask(
+      { id: made.id },
+      { title: 'Call the bank', owner: 'ana-gamma', dueDate: Date.now() - 3_600_000 },
+    )
+    const { id } = await makeAlert(bed.server, 'ana-gamma')
+    const { page, open, axe, fits } = await bed.visit('ana-gamma')
+    await open('/')
+    const heading = page.getByRole('heading', { level: 1 })
+    await heading.getByText('2 decisions wait for you').waitFor()
+    const rows = page.getByRole('region', { name: 'Waiting for you' }).getByRole('listitem')
+    await rows.filter({ hasText: 'Task overdue' }).getByText('Call the bank').first().waitFor()
+    await rows.filter({ hasText: '1 new alert has no owner' }).waitFor()
+    await axe()
+    await fits()
+
+    await api.updateAlertV1({ id }, { assignee: 'ana-gamma' })
+    await heading.getByText('1 decision waits for you').waitFor()
+    await api.updateTask({ id: task.id }, { status: 'Completed' })
+    await heading
+      .getByText('No malicious observables since yesterday. 1 alert needs triage.')
+      .waitFor()
+    expect(await page.getByRole('region', { name: 'Waiting for you' }).count()).toBe(0)
   })
 
   it('is walked by keys: j and k through the threats, Enter opens, c adds to a case', async () => {

@@ -10,6 +10,7 @@ import { CustomFieldsPanel } from '../../shared/response/custom-fields-panel.tsx
 import { LineFact, TagsFact } from '../../shared/response/editable-facts.tsx'
 import { Owner } from '../../shared/response/owner.tsx'
 import { changeAlert } from './changes.ts'
+import { dismissalName } from './dismissals.ts'
 import type { AlertDetail } from './use-alert.ts'
 
 /** Title and tags, origin and custom fields: needed now and then, so they are collapsed. */
@@ -55,7 +56,7 @@ function givenTitle(typed: string): string {
 
 /** Where it came from; not editable. */
 function Origin({ alert }: { alert: AlertDetail }) {
-  const { externalLink, caseTemplate, follow } = alert
+  const { externalLink, caseTemplate, follow, dismissal } = alert
   const facts: [string, ReactNode][] = [
     [text('alerts.source'), alert.source],
     [text('alerts.type'), alert.type],
@@ -65,6 +66,7 @@ function Origin({ alert }: { alert: AlertDetail }) {
     [text('alerts.by'), <Owner key="by" login={alert._createdBy} />],
     [text('alerts.updated'), <Time key="updated" at={alert._updatedAt} style="full" />],
     [text('alerts.follow'), text(follow ? 'alerts.followed' : 'alerts.notFollowed')],
+    [text('alerts.dismissalLabel'), dismissal ? dismissalName(dismissal) : '–'],
     [text('alerts.template'), caseTemplate ?? '–'],
     [text('alerts.link'), externalLink ? <OutsideLink key="link" address={externalLink} /> : '–'],
   ]

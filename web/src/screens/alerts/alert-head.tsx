@@ -85,7 +85,7 @@ export function AlertMenu({ alert, decisions, onDelete }: AlertMenuProps) {
             : {
                 label: text('alerts.markRead'),
                 icon: 'eye',
-                onSelect: () => void decisions.dismiss(),
+                onSelect: () => void decisions.read(),
               }),
         { label: text('alerts.delete'), icon: 'trash', kind: 'danger', onSelect: onDelete },
       ]}

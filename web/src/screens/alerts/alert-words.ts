@@ -1,4 +1,5 @@
 import { counted, text } from '../../base/texts/index.ts'
+import { withReason } from './dismissals.ts'
 import type { AlertFacts } from './facts.ts'
 import { bestCase, totalOf, type VerdictCounts } from './next-step.ts'
 import type { AlertRow } from './use-alert-list.ts'
@@ -39,7 +40,7 @@ export function decisionOf(alert: AlertRow): string {
     const number = String(alert.extraData.caseNumber ?? '')
     return text(alert.read ? 'alerts.row.inCase' : 'alerts.row.inCaseUpdated', { number, by })
   }
-  return alert.read ? text('alerts.row.dismissed', { by }) : ''
+  return alert.read ? withReason(text('alerts.row.dismissed', { by }), alert) : ''
 }
 
 /** One that belongs to a case and was updated since waits again. */

@@ -2,6 +2,7 @@ import { useRights } from '../../base/session/rights.ts'
 import { counted, text } from '../../base/texts/index.ts'
 import { Icon } from '../../base/ui/icons.tsx'
 import { verdictIcon } from '../../base/ui/verdict-mark.tsx'
+import { withReason } from './dismissals.ts'
 import type { AlertFacts } from './facts.ts'
 import {
   bestCase,
@@ -51,8 +52,9 @@ function nextSentence({ verdicts, similar }: AlertFacts): string {
   })
 }
 
-function decidedSentence({ caseId, caseNumber, _updatedBy }: AlertDetail): string {
+function decidedSentence(alert: AlertDetail): string {
+  const { caseId, caseNumber, _updatedBy } = alert
   return caseId === undefined
-    ? text('alerts.next.dismissed', { by: _updatedBy ?? '' })
+    ? `${withReason(text('alerts.next.dismissed', { by: _updatedBy ?? '' }), alert)}.`
     : text('alerts.next.inCase', { number: String(caseNumber ?? '') })
 }

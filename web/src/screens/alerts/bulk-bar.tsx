@@ -10,6 +10,7 @@ import { showToast } from '../../base/ui/toasts.tsx'
 import { BulkBar } from '../../shared/list/bulk-bar.tsx'
 import type { Selection } from '../../shared/list/use-selection.ts'
 import { changeAlerts, deleteAlerts, mergeAlerts } from './changes.ts'
+import { DismissMenu } from './dismiss-menu.tsx'
 import { MergePicker } from './merge-preview.tsx'
 import { NewCaseDialog } from './new-case-dialog.tsx'
 import type { AlertRow } from './use-alert-list.ts'
@@ -42,18 +43,40 @@ export function AlertsBulkBar({ selection }: { selection: Selection<AlertRow> })
   }
 
   return (
-    <BulkBar label={text('alerts.bulk')} count={counted('alerts.chosen', alerts.length)}>
-      <Button size="small" icon="eye" busy={busy} onClick={() => void change({ read: true })}>
-        {text('alerts.markRead')}
+    <BulkBar
+      label={text('alerts.bulk')}
+      count={counted('alerts.chosen', alerts.length)}
+      apart={
+        <Button size="small" kind="danger" icon="trash" iconOnly onClick={remove}>
+          {text('app.delete')}
+        </Button>
+      }
+    >
+      <DismissMenu
+        button={{ size: 'small', busy, unavailable: isTaken }}
+        onChoose={(dismissal) => void change({ dismissal })}
+      />
+      <Button size="small" icon="case" unavailable={isTaken} onClick={() => setOpened('case')}>
+        {text('alerts.newCase')}
       </Button>
-      <Button size="small" icon="bell" busy={busy} onClick={() => void change({ read: false })}>
-        {text('alerts.markUnread')}
+      <Button size="small" icon="merge" unavailable={isTaken} onClick={() => setOpened('merge')}>
+        {text('alerts.mergeInto')}
       </Button>
       <Menu
-        label={text('alerts.follow')}
-        name={text('alerts.follow')}
-        button={{ size: 'small' }}
+        label={text('alerts.more')}
+        name={text('alerts.more')}
+        button={{ size: 'small', icon: 'more', iconOnly: true, busy }}
         items={[
+          {
+            label: text('alerts.markRead'),
+            icon: 'eye',
+            onSelect: () => void change({ read: true }),
+          },
+          {
+            label: text('alerts.markUnread'),
+            icon: 'bell',
+            onSelect: () => void change({ read: false }),
+          },
           {
             label: text('alerts.followUpdates'),
             icon: 'bell',
@@ -66,15 +89,6 @@ export function AlertsBulkBar({ selection }: { selection: Selection<AlertRow> })
           },
         ]}
       />
-      <Button size="small" icon="case" unavailable={isTaken} onClick={() => setOpened('case')}>
-        {text('alerts.newCase')}
-      </Button>
-      <Button size="small" icon="merge" unavailable={isTaken} onClick={() => setOpened('merge')}>
-        {text('alerts.mergeInto')}
-      </Button>
-      <Button size="small" kind="danger" icon="trash" onClick={remove}>
-        {text('app.delete')}
-      </Button>
       {opened === 'merge' && (
         <MergePicker
           alertIds={ids}

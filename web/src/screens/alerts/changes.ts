@@ -2,6 +2,7 @@ import type { CaseV1 } from '@assay/contract'
 import { api } from '../../base/api.ts'
 import { readAgain } from '../../base/data/cache.ts'
 import { keyOf, staleAfter } from '../../base/data/keys.ts'
+import type { Dismissal } from './dismissals.ts'
 
 const reread = () => readAgain(...staleAfter('alert'), keyOf('similar'))
 
@@ -14,7 +15,7 @@ export async function changeAlert(id: string, change: Change): Promise<void> {
 
 export async function changeAlerts(
   ids: readonly string[],
-  change: { read: boolean } | { follow: boolean },
+  change: { dismissal: Dismissal } | { read: boolean } | { follow: boolean },
 ): Promise<void> {
   await api.updateAlertsV1({ ids: [...ids], ...change })
   await reread()
@@ -27,8 +28,11 @@ export async function deleteAlerts(ids: readonly string[]): Promise<void> {
 }
 
 /** After a decision the user continues at once, and does not wait until everything is reloaded. */
-export async function markRead(id: string, read: boolean): Promise<void> {
-  await api.updateAlertV1({ id }, { read })
+export async function decide(
+  id: string,
+  change: { dismissal: Dismissal } | { read: boolean },
+): Promise<void> {
+  await api.updateAlertV1({ id }, change)
   void reread()
 }
 

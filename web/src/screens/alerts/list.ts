@@ -9,6 +9,7 @@ import { fieldChoices, valuesOfField } from '../../shared/list/field-choices.ts'
 import { severityFilter } from '../../shared/response/marking-choices.ts'
 import { type AlertStatus, alertStatuses } from './alert-status.ts'
 import { DateFilter } from './date-filter.tsx'
+import { dismissalName, dismissals, isDismissal } from './dismissals.ts'
 import type { AlertRow } from './use-alert-list.ts'
 
 /** The list of alerts: a new filter is one more entry here. */
@@ -45,6 +46,14 @@ export const alertList: ListDeclaration<AlertRow> = {
       accepts: (value) => value === 'yes' || value === 'no',
       query: ([value]) => is('read', value === 'yes'),
       nameOf: (value) => text(value === 'yes' ? 'app.yes' : 'app.no'),
+    },
+    {
+      key: 'dismissal',
+      label: 'alerts.dismissalLabel',
+      control: { kind: 'choices', useChoices: dismissalChoices },
+      accepts: isDismissal,
+      query: (values) => isOneOf('dismissal', values),
+      nameOf: (value) => (isDismissal(value) ? dismissalName(value) : value),
     },
     severityFilter('response.severity'),
     {
@@ -90,6 +99,10 @@ function isStatus(value: string): value is AlertStatus {
 
 function statusChoices() {
   return alertStatuses.map((value) => ({ value, label: text(`alerts.status.${value}`) }))
+}
+
+function dismissalChoices() {
+  return dismissals.map((value) => ({ value, label: dismissalName(value) }))
 }
 
 function readChoices() {

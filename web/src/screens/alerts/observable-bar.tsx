@@ -35,7 +35,15 @@ export function ObservableBar({ selection, pap }: ObservableBarProps) {
       },
     })
   return (
-    <BulkBar label={text('alerts.bulkObservables')} count={counted('alerts.chosen', ids.length)}>
+    <BulkBar
+      label={text('alerts.bulkObservables')}
+      count={counted('alerts.chosen', ids.length)}
+      apart={
+        <Button size="small" kind="danger" icon="trash" onClick={remove}>
+          {text('app.delete')}
+        </Button>
+      }
+    >
       <Button
         size="small"
         kind="primary"
@@ -47,9 +55,6 @@ export function ObservableBar({ selection, pap }: ObservableBarProps) {
       </Button>
       <Button size="small" icon="star" onClick={() => void setIoc()}>
         {text(isIoc ? 'alerts.noIoc' : 'alerts.markIoc')}
-      </Button>
-      <Button size="small" kind="danger" icon="trash" onClick={remove}>
-        {text('app.delete')}
       </Button>
     </BulkBar>
   )

@@ -16,10 +16,12 @@ import { NewerRows } from '../../shared/list/newer-rows.tsx'
 import { useList } from '../../shared/list/use-list.ts'
 import { useSelection } from '../../shared/list/use-selection.ts'
 import { AlertRowView } from './alert-row.tsx'
+import { isDecided } from './alert-words.ts'
 import { AlertsBulkBar } from './bulk-bar.tsx'
 import type { Place } from './decision-bar.tsx'
 import type { AlertFacts } from './facts.ts'
 import { alertList } from './list.ts'
+import { listAnswer } from './list-answer.ts'
 import { NewAlertDialog } from './new-alert-dialog.tsx'
 import { Preview } from './preview.tsx'
 import { TriageHead } from './triage-head.tsx'
@@ -49,6 +51,13 @@ export function AlertsPage() {
   const [isMaking, setMaking] = useState(false)
   const [isFiltering, setFiltering] = useState(list.isFiltered)
   const { shown, at, current, open } = triage
+  const waiting = isOpenView(view) ? shown.filter((alert) => !isDecided(alert)) : []
+  const total = triage.query.data?.total ?? 0
+  const answer = listAnswer(
+    isOpenView(view) ? (total > list.size ? total : waiting.length) : 0,
+    waiting.map(({ _id }) => _id),
+    triage.facts,
+  )
   const before = shown[at - 1]
   const after = shown[at + 1]
   const place: Place = {
@@ -79,6 +88,7 @@ export function AlertsPage() {
         <TriageHead
           list={list}
           view={view}
+          answer={answer}
           isFiltering={isFiltering}
           onFiltering={() => setFiltering(!isFiltering)}
           onNew={analyze ? () => setMaking(true) : undefined}

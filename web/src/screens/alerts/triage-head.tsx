@@ -12,13 +12,22 @@ import { orderIn, orders, type View, views } from './views.ts'
 interface TriageHeadProps {
   list: ListState<AlertRow>
   view: View
+  /** How many wait, and how bad they are. */
+  answer: string
   isFiltering: boolean
   onFiltering: () => void
   onNew: (() => void) | undefined
 }
 
 /** Which alerts, in which order. */
-export function TriageHead({ list, view, isFiltering, onFiltering, onNew }: TriageHeadProps) {
+export function TriageHead({
+  list,
+  view,
+  answer,
+  isFiltering,
+  onFiltering,
+  onNew,
+}: TriageHeadProps) {
   const { params, set } = useSearch()
   const waiting = useWaitingAlerts()
   const order = orderIn(params)
@@ -49,6 +58,7 @@ export function TriageHead({ list, view, isFiltering, onFiltering, onNew }: Tria
           )}
         </div>
       </div>
+      {answer && <p className="triage-answer">{answer}</p>}
       <div className="triage-line">
         <Segments
           label={text('alerts.view')}

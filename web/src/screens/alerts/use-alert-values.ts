@@ -36,6 +36,7 @@ export function useAlertValues(id: string) {
   return {
     query,
     values: values.toSorted((a, b) => weightOf(a) - weightOf(b)),
-    total: query.data?.total ?? 0,
+    /** Undefined until it is known. */
+    total: query.data?.total,
   }
 }

@@ -4,6 +4,7 @@ import { useLiveVerdicts } from '../../base/live/use-live-verdicts.ts'
 import { useRights } from '../../base/session/rights.ts'
 import { useAnalyzeValues } from '../cases/observables/use-analyze.ts'
 import type { Asked, Place } from './decision-bar.tsx'
+import { openDismissMenu } from './dismiss-menu.tsx'
 import { type AlertFacts, useFactsOf } from './facts.ts'
 import { bestCase, nextStep } from './next-step.ts'
 import { useAlert } from './use-alert.ts'
@@ -45,7 +46,10 @@ export function useBoard({ id, place, before, onWide, onChoose, onBack, ...ways 
     i: mayDecide && (() => setAsked('case')),
     m: mayDecide && (() => setAsked(similar ? 'merge' : 'pick')),
     r: analyze && focusRespond,
-    x: analyze && alert.data?.read === false && (() => void decisions.dismiss()),
+    x:
+      analyze &&
+      alert.data?.read === false &&
+      (isOpen ? openDismissMenu : () => void decisions.read()),
   })
   return {
     alert,

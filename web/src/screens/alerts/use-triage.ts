@@ -54,7 +54,9 @@ export function useTriage(list: ListState<AlertRow>, view: View) {
     const next =
       shown.slice(from + 1).find(isWaiting) ?? shown.slice(0, Math.max(0, from)).findLast(isWaiting)
     setDone((now) => new Set([...now, id]))
-    open(next)
+    open(next, true)
+    // Nothing is left to decide: the sentence above the list says so.
+    if (!next) document.querySelector<HTMLElement>('.triage-head h1')?.focus()
   }
   const undone = (id: string) => {
     setDone((now) => new Set([...now].filter((one) => one !== id)))

@@ -4,8 +4,9 @@ import { said } from '../../base/model/said.ts'
 import { fileSize } from '../../base/model/times.ts'
 import { Link } from '../../base/routing/link.tsx'
 import { path } from '../../base/routing/match.ts'
-import { counted, formatNumber, text } from '../../base/texts/index.ts'
+import { counted, text } from '../../base/texts/index.ts'
 import { Button } from '../../base/ui/button.tsx'
+import { Count } from '../../base/ui/count.tsx'
 import { valuePath } from '../../base/ui/observable.tsx'
 import { Answer } from '../../base/ui/states.tsx'
 import { TypeChip } from '../../base/ui/type-chip.tsx'
@@ -32,12 +33,15 @@ export function ValuesPanel(props: ValuesPanelProps) {
   const { alertId, found, analysis, isPrimary, isWhole } = props
   const { query, values, total } = found
   const shown = isWhole ? values : values.slice(0, maxShown)
-  const more = isWhole ? 0 : total - shown.length
+  const more = isWhole ? 0 : (total ?? 0) - shown.length
   return (
     <section className="panel rows-panel">
       <div className="panel-head">
         <h2>
-          {text('alerts.values')} <span className="tab-count">{formatNumber(total)}</span>
+          {text('alerts.values')}{' '}
+          <span className="tab-count">
+            <Count of={total} />
+          </span>
         </h2>
         {analysis && <AnalyzeAll values={values} analysis={analysis} isPrimary={isPrimary} />}
       </div>
@@ -99,7 +103,7 @@ function ValueRow({ value: { observable, verdict }, analysis }: ValueRowProps) {
   const { attachment } = observable
   return (
     <li>
-      <VerdictMark level={verdict?.level ?? null} checkedAt={verdict?.checkedAt} isPlain isShort />
+      <VerdictMark level={verdict?.level} checkedAt={verdict?.checkedAt} isPlain isShort />
       <TypeChip type={observable.dataType} />
       <span className="value-row-words">
         <Link to={valuePath(observable)} className="value">

@@ -3,8 +3,9 @@ import { api } from '../../base/api.ts'
 import { useVerdicts } from '../../base/data/verdicts.ts'
 import { shownValue } from '../../base/model/observable.ts'
 import { useRights } from '../../base/session/rights.ts'
-import { formatNumber, text } from '../../base/texts/index.ts'
+import { text } from '../../base/texts/index.ts'
 import { Button } from '../../base/ui/button.tsx'
+import { Count } from '../../base/ui/count.tsx'
 import { Empty } from '../../base/ui/states.tsx'
 import { FilterBar } from '../../shared/list/filter-bar.tsx'
 import { ListTable } from '../../shared/list/list-table.tsx'
@@ -37,7 +38,10 @@ export function ValuesTable({ alert, board }: { alert: AlertDetail; board: Board
     <section className="panel">
       <div className="panel-head">
         <h2>
-          {text('alerts.values')} <span className="tab-count">{formatNumber(total)}</span>
+          {text('alerts.values')}{' '}
+          <span className="tab-count">
+            <Count of={total} />
+          </span>
         </h2>
         {board.analysis && (
           <AnalyzeAll

@@ -1,37 +1,49 @@
 import { useQuery } from '@tanstack/react-query'
-import { searchJobs } from '../../base/data/jobs.ts'
+import { failed, searchJobs } from '../../base/data/jobs.ts'
 import { keyOf } from '../../base/data/keys.ts'
 import { useAnalyzers } from '../../base/data/workers.ts'
 import { analyzerName } from '../../base/model/analyzer-name.ts'
 import { Link } from '../../base/routing/link.tsx'
+import { useRights } from '../../base/session/rights.ts'
 import { counted, text } from '../../base/texts/index.ts'
 import { Icon } from '../../base/ui/icons.tsx'
+import { Panel } from '../../base/ui/page.tsx'
+import { Loading } from '../../base/ui/states.tsx'
 import { failsOften, noHealth } from '../../shared/catalogue/health.ts'
 import { useHealth } from '../../shared/catalogue/use-health.ts'
+import { PartFailed } from './part.tsx'
 
 const dayMs = 86_400_000
 
 /** One line; it stands out only when an analyzer fails often. */
 export function EngineStatus({ everyMs }: { everyMs: number | false }) {
+  const { administer } = useRights()
   const analyzers = useAnalyzers()
   const health = useHealth('analyzer')
-  const { data } = useQuery({
+  const outcomes = useQuery({
     queryKey: keyOf('overview', 'engine'),
     queryFn: async ({ signal }) => {
       const since = { _gte: { createdAt: Date.now() - dayMs } }
       const count = async (query: Record<string, unknown>) =>
         (await searchJobs({ query, range: '0-1' }, signal)).total
-      const [all, failed, waiting] = await Promise.all([
+      const [all, failures, waiting] = await Promise.all([
         count(since),
-        count({ _and: [since, { status: 'Failure' }] }),
+        count({ _and: [since, failed] }),
         count({ status: 'Waiting' }),
       ])
-      return { all, failed, waiting }
+      return { all, failures, waiting }
     },
     refetchInterval: everyMs,
   })
-  if (!data || !health.data || !analyzers.data) return null
-  const { all, failed, waiting } = data
+  const lost = [outcomes, health, analyzers].find(({ isError, data }) => isError && !data)
+  if (lost) return <PartFailed title={text('overview.engine')} query={lost} />
+  if (!outcomes.data || !health.data || !analyzers.data)
+    return (
+      <Panel title={text('overview.engine')}>
+        <Loading lines={2} />
+      </Panel>
+    )
+  const { all, failures, waiting } = outcomes.data
   const healthOf = (id: string) => health.data.get(id) ?? noHealth
   const failing = analyzers.data.filter(({ id }) => failsOften(healthOf(id)))
   return (
@@ -52,9 +64,9 @@ export function EngineStatus({ everyMs }: { everyMs: number | false }) {
         </span>
       </div>
       <p className="muted">
-        {counted('overview.analyses', all)} {counted('overview.failedCount', failed)}{' '}
+        {counted('overview.analyses', all)} {counted('overview.failedCount', failures)}{' '}
         {waiting === 0 ? text('overview.nothingWaits') : counted('overview.waits', waiting)}{' '}
-        <Link to="/activity">{text('nav.activity')}</Link>
+        <Link to={administer ? '/activity/engine' : '/activity'}>{text('overview.details')}</Link>
       </p>
     </section>
   )

@@ -16,7 +16,12 @@ import type { Buckets } from './buckets.ts'
 import { jobsBehind } from './links.ts'
 import type { Overview } from './use-overview.ts'
 
-const tones: Record<Outcome, Tone> = { success: 'good', failure: 'bad', other: 'neutral' }
+const tones: Record<Outcome, Tone> = {
+  success: 'good',
+  failure: 'bad',
+  notApplicable: 'skipped',
+  other: 'neutral',
+}
 
 const nameOf = (outcome: Outcome) => text(`overview.outcome.${outcome}`)
 

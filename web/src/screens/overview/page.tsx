@@ -12,21 +12,26 @@ import { navigate, useSearch } from '../../base/routing/location.ts'
 import { useRights } from '../../base/session/rights.ts'
 import { useSession } from '../../base/session/session.ts'
 import { counted, loadTexts, text } from '../../base/texts/index.ts'
+import { nextRow } from '../../base/ui/next-row.ts'
 import { valuePath } from '../../base/ui/observable.tsx'
 import { Page } from '../../base/ui/page.tsx'
 import { PlatformPassword } from '../../base/ui/platform-password.tsx'
-import { Answer, Empty, Loading } from '../../base/ui/states.tsx'
+import { Empty, Loading } from '../../base/ui/states.tsx'
 import { useLetterKeys } from '../../base/ui/use-letter-keys.ts'
 import { useRowKeys } from '../../base/ui/use-row-keys.ts'
 import { MentionsPanel } from '../../shared/watch/mentions-panel.tsx'
 import { WatchPanel } from '../../shared/watch/overview-panel.tsx'
 import { AddToCase } from '../investigation/add-to-case.tsx'
 import { shownValueOf } from '../investigation/shown.ts'
+import { DecisionsPanel } from './decisions-panel.tsx'
 import { EngineStatus } from './engine-status.tsx'
 import { ChangesPanel, Counts, rowId, ThreatsPanel, ValuesChart } from './panels.tsx'
+import { Part, PartFailed } from './part.tsx'
 import { type Preset, presetNames } from './period.ts'
+import { useQuotas } from './quota.ts'
 import { TechniquesPanel } from './techniques.tsx'
 import { type Threats, useChanges, useThreats, useValueCounts, useWaiting } from './threats.ts'
+import { decisionsOf, useDueTasks } from './use-decisions.ts'
 import { usePollMs } from './use-overview.ts'
 
 /** Events come all the time; the page follows them within this. */
@@ -36,7 +41,7 @@ const calmMs = 1500
 export function OverviewPage() {
   const { params } = useSearch()
   const { user } = useSession()
-  const { analyze } = useRights()
+  const { analyze, administer } = useRights()
   const range = presetNames.find((name) => name === params.get('range')) ?? '24h'
   const everyMs = usePollMs(false)
   const threats = useThreats(range, everyMs)
@@ -67,12 +72,28 @@ export function OverviewPage() {
   useEffect(() => {
     if (isWhole && hasChanges) changesBox.current?.scrollIntoView({ block: 'nearest' })
   }, [isWhole, hasChanges])
-  const title = threats.data
-    ? sentence(threats.data, range, waiting.data?.alerts ?? 0)
-    : text('overview.title')
+  const dueTasks = useDueTasks(analyze, everyMs)
+  const { quotas } = useQuotas(administer, everyMs)
+  const decisions = analyze
+    ? decisionsOf({
+        changes: changes.data,
+        tasks: dueTasks.data,
+        waiting: waiting.data,
+        quotas,
+      })
+    : []
+  const isKnown =
+    threats.data !== undefined &&
+    [waiting, changes, dueTasks].every((part) => part.data !== undefined || !part.isLoading)
+  const { title, more } = isKnown
+    ? answerOf(threats.data, range, waiting.data?.alerts ?? 0, decisions.length)
+    : { title: text('overview.title'), more: undefined }
   const isEmpty =
     threats.data?.total === 0 &&
     counts.data?.every((day) => Object.values(sums(day)).every((n) => n === 0))
+  const isListed = new Set(
+    decisions.flatMap((one) => (one.kind === 'changed' ? [rowId(one.change.value)] : [])),
+  )
   return (
     <Page
       title={title}
@@ -81,27 +102,45 @@ export function OverviewPage() {
       actions={<RangeLinks range={range} />}
     >
       <p className="muted overview-when">
-        {dateAndTime(Date.now())} · {text(`overview.range.${range}.long`)}
+        {more ?? `${dateAndTime(Date.now())} · ${text(`overview.range.${range}.long`)}`}
       </p>
       <PlatformPassword />
+      <DecisionsPanel decisions={decisions} />
+      {waiting.data === undefined && waiting.isError && (
+        <PartFailed title={text('overview.counts')} query={waiting} />
+      )}
       <Counts waiting={waiting.data} changes={changes.data} range={range} />
       <div className="overview-threat-columns">
         <div>
           {isEmpty ? (
             <FirstValue />
           ) : (
-            <Answer query={threats}>
+            <Part title={text('overview.threats')} query={threats} lines={8}>
               {(data) => <ThreatsPanel threats={data} range={range} onAdd={setAdding} />}
-            </Answer>
+            </Part>
           )}
           <div ref={changesBox}>
-            {changes.data && <ChangesPanel changes={changes.data} isWhole={isWhole} />}
+            {changes.data === undefined && changes.isError && (
+              <PartFailed title={text('overview.changed')} query={changes} />
+            )}
+            {changes.data && (
+              <ChangesPanel
+                changes={
+                  isWhole
+                    ? changes.data
+                    : changes.data.filter(({ value }) => !isListed.has(rowId(value)))
+                }
+                isWhole={isWhole}
+              />
+            )}
           </div>
           <MentionsPanel />
           {analyze && <WatchPanel />}
         </div>
         <div>
-          {counts.data && <ValuesChart counts={counts.data} />}
+          <Part title={text('overview.perDay')} query={counts} lines={6}>
+            {(data) => <ValuesChart counts={data} />}
+          </Part>
           <TechniquesPanel everyMs={everyMs} />
           {analyze && <EngineStatus everyMs={everyMs} />}
         </div>
@@ -116,8 +155,10 @@ export function OverviewPage() {
           }}
           values={[adding]}
           onDone={() => {
+            const row = document.querySelector(`[data-row="${CSS.escape(rowId(adding))}"]`)
+            const goOn = nextRow(row)
             setAdding(undefined)
-            void readAgain(keyOf('overview'))
+            void readAgain(keyOf('overview')).then(goOn)
           }}
           onClose={() => setAdding(undefined)}
         />
@@ -143,16 +184,20 @@ const sums = ({
   none,
 })
 
-/** "5 malicious values since yesterday, 2 of them in no case" */
-function sentence({ malicious, outside }: Threats, range: Preset, alerts: number): string {
+/** What the screen says first: how many decisions wait, else what threatens. */
+function answerOf(threats: Threats, range: Preset, alerts: number, decisions: number) {
+  const threat = sentence(threats, range)
+  const wait = alerts > 0 ? counted('overview.alertsWait', alerts) : ''
+  const both = (first: string) => [first, wait].filter(Boolean).join(' ')
+  if (decisions > 0)
+    return { title: counted('overview.decisions', decisions), more: both(`${threat}.`) }
+  return { title: threats.malicious === 0 ? both(`${threat}.`) : threat, more: undefined }
+}
+
+/** "5 malicious observables since yesterday, 2 not in a case" */
+function sentence({ malicious, outside }: Threats, range: Preset): string {
   const when = text(`overview.since.${range}`)
-  if (malicious === 0)
-    return [
-      text('overview.nothing', { when }),
-      alerts > 0 ? counted('overview.alertsWait', alerts) : '',
-    ]
-      .join(' ')
-      .trim()
+  if (malicious === 0) return text('overview.nothing', { when })
   const all = counted('overview.malicious', malicious, { when })
   if (outside === 0) return all
   return outside === malicious

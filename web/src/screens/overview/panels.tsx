@@ -1,9 +1,5 @@
 import type { contract, KnownValue, Output } from '@assay/contract'
 import { useState } from 'react'
-import { api } from '../../base/api.ts'
-import { attempt } from '../../base/attempt.ts'
-import { changed, readAgain } from '../../base/data/cache.ts'
-import { keyOf } from '../../base/data/keys.ts'
 import { defangText } from '../../base/model/defang.ts'
 import { said } from '../../base/model/said.ts'
 import { dateOnly, shortTime } from '../../base/model/times.ts'
@@ -12,16 +8,17 @@ import { path } from '../../base/routing/match.ts'
 import { useRights } from '../../base/session/rights.ts'
 import { counted, formatNumber, text } from '../../base/texts/index.ts'
 import { Button } from '../../base/ui/button.tsx'
+import { Count } from '../../base/ui/count.tsx'
 import { Icon } from '../../base/ui/icons.tsx'
 import { valuePath } from '../../base/ui/observable.tsx'
-import { showToast } from '../../base/ui/toasts.tsx'
 import { TypeChip } from '../../base/ui/type-chip.tsx'
 import { VerdictMark } from '../../base/ui/verdict-mark.tsx'
 import { shownValueOf, whereKnown } from '../investigation/shown.ts'
 import type { Preset } from './period.ts'
+import { reopen } from './reopen.ts'
 import type { ChangedValue, Threats, Waiting } from './threats.ts'
 
-interface Count {
+interface Cell {
   readonly label: string
   readonly count: number | undefined
   readonly note: string | false | undefined
@@ -38,7 +35,7 @@ export function Counts(props: {
   const { waiting, changes, range } = props
   const now = Date.now()
   const closed = changes?.filter(({ isClosed }) => isClosed).length ?? 0
-  const cells: Count[] = [
+  const cells: Cell[] = [
     {
       label: text('overview.newAlerts'),
       count: waiting?.alerts,
@@ -77,7 +74,9 @@ export function Counts(props: {
         <li key={label}>
           <Link to={to}>
             <span className="overview-count-label">{label}</span>
-            <strong className="number">{count === undefined ? '–' : formatNumber(count)}</strong>
+            <strong className="number">
+              <Count of={count} />
+            </strong>
             <span className="muted" data-tone={tone}>
               {note || '\u00a0'}
             </span>
@@ -203,14 +202,6 @@ export function ChangesPanel(props: { changes: readonly ChangedValue[]; isWhole:
     </section>
   )
 }
-
-const reopen = ({ id, number }: { id: string; number: number }) =>
-  attempt(async () => {
-    await api.updateCaseV1({ id }, { status: 'Open' })
-    await changed('case')
-    await readAgain(keyOf('overview'))
-    showToast({ kind: 'success', message: text('overview.reopened', { number: String(number) }) })
-  })
 
 type DayCounts = Output<typeof contract.valueStats>
 

@@ -5,11 +5,13 @@ import { keyOf } from '../../base/data/keys.ts'
 import { countQuery, runQuery } from '../../base/data/query.ts'
 import {
   allOf,
+  exists,
   filterSteps,
   is,
   isBefore,
   isOneOf,
   listStep,
+  not,
   pageStep,
 } from '../../base/data/steps.ts'
 import { type Preset, presets } from './period.ts'
@@ -108,9 +110,12 @@ export const useChanges = (range: Preset, everyMs: number | false) =>
 
 export interface Waiting {
   readonly alerts: number
+  /** Of those, without an owner. */
+  readonly unowned: number
   readonly oldestAlert: number | undefined
   /** Among the newest hundred. */
   readonly maliciousAlerts: number
+  readonly maliciousUnowned: number
   readonly cases: number
   readonly silent: number
   readonly tasks: number
@@ -130,8 +135,9 @@ export const useWaiting = (login: string, everyMs: number | false) =>
         countQuery([listStep(entity), ...filterSteps(filter)], { signal })
       const mine = [is('assignee', login), isOneOf('status', ['Waiting', 'InProgress'])]
       const tomorrow = new Date(now).setHours(24, 0, 0, 0)
-      const [alerts, oldest, newest, cases, silent, tasks, due] = await Promise.all([
+      const [alerts, unowned, oldest, newest, cases, silent, tasks, due] = await Promise.all([
         count('Alert', newAlerts),
+        count('Alert', allOf([newAlerts, not(exists('assignee'))])),
         runQuery<{ date: number }>(
           [
             listStep('Alert'),
@@ -155,12 +161,21 @@ export const useWaiting = (login: string, everyMs: number | false) =>
         count('Task', allOf(mine)),
         count('Task', allOf([...mine, isBefore('dueDate', tomorrow)])),
       ])
-      const maliciousAlerts = newest.rows.filter(({ extraData }) => {
+      const malicious = newest.rows.filter(({ extraData }) => {
         const verdicts = extraData.verdicts as { malicious?: number } | undefined
         return (verdicts?.malicious ?? 0) > 0
-      }).length
-      const oldestAlert = oldest.rows[0]?.date
-      return { alerts, oldestAlert, maliciousAlerts, cases, silent, tasks, due }
+      })
+      return {
+        alerts,
+        unowned,
+        oldestAlert: oldest.rows[0]?.date,
+        maliciousAlerts: malicious.length,
+        maliciousUnowned: malicious.filter(({ assignee }) => assignee === undefined).length,
+        cases,
+        silent,
+        tasks,
+        due,
+      }
     },
     placeholderData: (previous) => previous,
     refetchInterval: everyMs,

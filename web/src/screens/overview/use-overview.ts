@@ -2,7 +2,7 @@ import type { Job } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { readAgain } from '../../base/data/cache.ts'
-import { searchJobs } from '../../base/data/jobs.ts'
+import { failed, searchJobs } from '../../base/data/jobs.ts'
 import { keyOf } from '../../base/data/keys.ts'
 import { useIsLive } from '../../base/live/connection.ts'
 import { useCalmEvents } from '../../base/live/use-calm-events.ts'
@@ -19,7 +19,7 @@ export interface Overview {
   readonly jobs: readonly Job[]
   /** How many there are, read or not. */
   readonly total: number
-  readonly before: Outcomes
+  readonly before: Pick<Outcomes, 'success' | 'failure'>
 }
 
 const createdIn = ({ from, to }: Period) => ({
@@ -40,14 +40,14 @@ async function readOverview(chosen: Chosen, signal: AbortSignal): Promise<Overvi
   const [page, success, failure] = await Promise.all([
     searchJobs({ query, range: `0-${maxJobs}`, sort: '-createdAt' }, signal),
     countJobs({ _and: [before, { status: 'Success' }] }, signal),
-    countJobs({ _and: [before, { status: 'Failure' }] }, signal),
+    countJobs({ _and: [before, failed] }, signal),
   ])
   const newestAt = page.rows[0]?.createdAt ?? 0
   return {
     period: { from, to: Math.max(to, newestAt + 1) },
     jobs: page.rows,
     total: page.total,
-    before: { success, failure, other: 0 },
+    before: { success, failure },
   }
 }
 
