@@ -4,6 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { describeJourneys } from './bed.ts'
 import { enableAnalyzers, makeOrganization, runToEnd } from './people.ts'
 import { attachmentName, certificate, document, knownHash, mail, program } from './samples.ts'
+import { eventually } from './visit.ts'
 
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 const filePath = (content: string | Buffer) => `/observables?type=file&hash=${sha256(content)}`
@@ -14,7 +15,7 @@ const panel = (page: Page, name: string) => page.getByRole('region', { name, exa
 type Shown = readonly [what: string, path: string, word: string, title: string, fact: string]
 
 const types: readonly Shown[] = [
-  ['a mail', filePath(mail), 'Suspicious', 'Email', 'spoofed'],
+  ['a mail', filePath(mail), 'Suspicious', 'Message', 'spoofed'],
   ['a program', filePath(program()), 'Suspicious', 'Executable', 'not signed'],
   ['a document', filePath(document), 'Suspicious', 'Document', 'Kind'],
   ['a certificate', filePath(certificate), 'Suspicious', 'Certificate', 'self-signed'],
@@ -104,32 +105,47 @@ describeJourneys('a value in the form of its type', {}, (bed) => {
     expect(problems).toEqual([])
   })
 
-  it('§5 journey 2: a mail shows who, three checks, links and hashes on one page', async () => {
+  it('§5 journey 2: a mail shows who, three checks and links, each with the number of its reason', async () => {
     const { page, open } = await bed.visit('ana')
     await open(filePath(mail))
 
-    const facts = panel(page, 'Email')
+    const facts = panel(page, 'Message')
     await facts.getByRole('link', { name: 'security[@]paypal[.]com' }).waitFor()
     await facts.getByText('ada[@]example[.]com').waitFor()
     await facts.getByText('and 1 more').waitFor()
     await facts.getByRole('link', { name: 'help[@]paypa1-login[.]test' }).first().waitFor()
     for (const check of ['SPF failed', 'No DKIM result', 'DMARC failed'])
       await facts.getByText(check).waitFor()
-    await facts.getByText('203[.]0[.]113[.]66').first().waitFor()
-    const links = panel(page, 'Links')
-    await links.getByText('hxxps://www[.]paypal[.]com/signin').waitFor()
-    await links.getByRole('link', { name: 'hxxps://paypa1-login[.]test/verify' }).waitFor()
-    const file = panel(page, 'Attachments').getByRole('link', { name: attachmentName })
+    await facts.getByText('hxxps://www[.]paypal[.]com/signin').waitFor()
+    const opens = facts.getByRole('link', { name: 'hxxps://paypa1-login[.]test/verify' })
+    await opens.waitFor()
+    const file = facts.getByRole('link', { name: attachmentName })
     await file.waitFor()
-    await panel(page, 'Message text').getByText('Confirm your account').waitFor()
+    await facts.getByText('Confirm your account').waitFor()
+
+    // A number leads to its evidence, from there to its page; its own hashes are no relations.
+    const band = page.getByRole('region', { name: 'Verdict' })
+    const reasons = await band.getByRole('listitem').allInnerTexts()
+    const number = 1 + reasons.findIndex((one) => one.includes('Link text and target differ'))
+    await page.keyboard.press('e')
+    await facts.getByText('203[.]0[.]113[.]66').first().waitFor()
+    await page.keyboard.press(String(number))
+    await eventually(() => opens.evaluate((link) => link.matches(':focus'))).toBe(true)
+    const relations = page.getByRole('region', { name: /^Relations as a graph/ })
+    await relations.getByRole('link').first().waitFor()
+    const nodes = await relations
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('aria-label') ?? ''))
+    expect(nodes.filter((name) => name.includes(sha256(mail)))).toEqual([])
+    await page.getByText('File details').click()
     await panel(page, 'Hashes').getByText(sha256(mail)).waitFor()
 
     // What is inside has its own page, and is analyzed from there.
-    await links
+    await facts
       .getByRole('button', { name: /^Analyze/ })
       .first()
       .click()
-    await links.getByText('Malicious').first().waitFor()
+    await facts.getByText('Malicious').first().waitFor()
     await file.click()
     await page.getByRole('heading', { level: 1, name: attachmentName }).waitFor()
   })
@@ -154,6 +170,8 @@ describeJourneys('a value in the form of its type', {}, (bed) => {
   it('§5 journey 4: a report that is nothing but a text is shown as text', async () => {
     const { page, open } = await bed.visit('ana')
     await open('/observables?type=url&value=https%3A%2F%2Foutside.example%2Fbare')
+    // It judges nothing: its line is folded with those of its kind.
+    await page.getByText('1 found nothing').click()
     await page.getByRole('link', { name: 'Hostile' }).first().click()
 
     const found = page.getByRole('dialog').getByRole('region', { name: 'Results', exact: true })
@@ -165,6 +183,7 @@ describeJourneys('a value in the form of its type', {}, (bed) => {
     const { page, open } = await bed.visit('ana')
     await open(filePath(mail))
     const hashes = panel(page, 'Hashes')
+    await page.getByText('File details').click()
 
     for (const name of ['SHA-256', 'SHA-1', 'MD5'])
       await hashes.getByRole('button', { name: `Copy ${name}` }).waitFor()

@@ -77,15 +77,42 @@ describeJourneys('the page of a value', {}, (bed) => {
     await page.unroute('**/api/value/relations')
   })
 
-  it('§1.3 partial: while analyzers are at work the verdict says “so far”', async () => {
-    const { page, open } = await bed.visit('ana')
+  it('§2: while analyzers run nothing is claimed, and no panel moves when they have ended', async () => {
+    const { page, open, axe } = await bed.visit('ana')
+    await page.setViewportSize({ width: 1440, height: 900 })
     await run(ids.Verdict, 'slow.example', 'suspicious')
     await open(pathOf('slow.example'))
     await bandIn(page).getByText('Suspicious', { exact: true }).first().waitFor()
     await submit(bed.server, 'ana', ids.Slow, { dataType: 'domain', data: 'slow.example' })
-    await bandIn(page).getByText('so far').waitFor()
+    await bandIn(page).getByText('Analyzing', { exact: true }).waitFor()
+    await bandIn(page).getByRole('heading', { name: 'No verdict yet' }).waitFor()
     await bandIn(page).getByText('1 of 2 analyzers finished').waitFor()
-    await bandIn(page).getByText('so far').waitFor({ state: 'detached' })
+    expect(await bandIn(page).getByText('Suspicious').count()).toBe(0)
+    expect(await bandIn(page).getByText(/since/).count()).toBe(0)
+    // Its answer so far is there, without a level.
+    await bandIn(page).getByText('Demo: detections').waitFor()
+    await page.getByRole('button', { name: 'Stop' }).waitFor()
+    await axe()
+    const places = async () => {
+      const found: unknown[] = []
+      for (const name of ['Relations', 'Analyzer results', 'Seen in', 'Verdict history'])
+        found.push(await page.getByRole('heading', { name: new RegExp(`^${name}`) }).boundingBox())
+      return found.map((box) => box && [(box as { x: number }).x, (box as { y: number }).y])
+    }
+    const before = await places()
+    await bandIn(page).getByText('Suspicious', { exact: true }).first().waitFor()
+    expect(await places()).toEqual(before)
+  })
+
+  it('§2: Stop ends what runs, and says how far it was', async () => {
+    const { page, open } = await bed.visit('ana')
+    await run(ids.Verdict, 'stopped.example', 'suspicious')
+    await open(pathOf('stopped.example'))
+    await bandIn(page).getByText('Suspicious', { exact: true }).first().waitFor()
+    await submit(bed.server, 'ana', ids.Slow, { dataType: 'domain', data: 'stopped.example' })
+    await bandIn(page).getByText('Analyzing', { exact: true }).waitFor()
+    await page.keyboard.press('.')
+    await bandIn(page).getByText('1 of 2, stopped by ana').waitFor()
     await bandIn(page).getByText('Suspicious', { exact: true }).first().waitFor()
   })
 
@@ -113,8 +140,9 @@ describeJourneys('the page of a value', {}, (bed) => {
     const { page, open } = await bed.visit('ana')
     await run(ids.Fail, 'broken.example')
     await open(pathOf('broken.example'))
-    await bandIn(page).getByText('No result', { exact: true }).waitFor()
+    await bandIn(page).getByText('Failed', { exact: true }).waitFor()
     await bandIn(page)
+      .getByRole('listitem')
       .getByText(/does not know broken\[\.\]example/)
       .waitFor()
   })

@@ -7,6 +7,7 @@ import { Button } from '../../base/ui/button.tsx'
 import { Menu, type MenuItem } from '../../base/ui/menu.tsx'
 import { useMedia } from '../../base/ui/use-media.ts'
 import { BulkProgress } from '../../shared/jobs/bulk-progress.tsx'
+import { MarkDialog } from '../../shared/verdicts/mark.tsx'
 import { AddToCase } from './add-to-case.tsx'
 import { AllowDialog } from './allow-dialog.tsx'
 import { isListable } from './allow-list.ts'
@@ -15,6 +16,7 @@ import { MoreMenu } from './more-menu.tsx'
 import { Respond } from './respond.tsx'
 import { shownSubject } from './shown.ts'
 import type { Analysis } from './use-analysis.ts'
+import type { Stopping } from './use-stop.ts'
 import { useValueKeys } from './use-value-keys.ts'
 import { toggleWatch, WatchMenu, watchItems } from './watch.tsx'
 
@@ -28,9 +30,10 @@ interface ValueActionsProps {
   copy: string | undefined
   /** Undefined for read-only users. */
   analysis: Analysis | undefined
+  stopping: Stopping
 }
 
-type Asked = 'choose' | 'add' | 'respond' | 'addAndRespond' | 'allow'
+type Asked = 'mark' | 'choose' | 'add' | 'respond' | 'addAndRespond' | 'allow'
 
 /** Analyze again, respond, add to a case. Users without these rights see only the content. */
 export function ValueActions({ analysis, ...props }: ValueActionsProps) {
@@ -40,9 +43,9 @@ export function ValueActions({ analysis, ...props }: ValueActionsProps) {
 }
 
 function Actions(props: ValueActionsProps & { analysis: Analysis }) {
-  const { subject, found, newest, marking, copy, analysis } = props
+  const { subject, found, newest, marking, copy, analysis, stopping } = props
   const { fitting, missing, cannot, isBusy, run } = analysis
-  const { set } = useSearch()
+  const { params, set } = useSearch()
   const { administer } = useRights()
   const isNarrow = useMedia('(width < 720px)')
   const [asked, setAsked] = useState<Asked>()
@@ -50,8 +53,10 @@ function Actions(props: ValueActionsProps & { analysis: Analysis }) {
   const word = text(isKnown ? 'value.analyzeAgain' : 'value.analyze')
   const close = () => setAsked(undefined)
   useValueKeys({
-    a: cannot || isBusy ? undefined : () => void run(fitting),
+    a: cannot || isBusy || stopping.stop ? undefined : () => void run(fitting),
+    '.': stopping.stop && (() => void stopping.stop?.()),
     c: () => setAsked('add'),
+    f: () => setAsked('mark'),
     r: () => setAsked('respond'),
     w: () => void toggleWatch(subject, found),
   })
@@ -76,6 +81,11 @@ function Actions(props: ValueActionsProps & { analysis: Analysis }) {
       onSelect: () => setAsked('choose'),
     },
   ]
+  const markItem: MenuItem = {
+    label: text('verdict.markAs'),
+    icon: 'flag',
+    onSelect: () => setAsked('mark'),
+  }
   const allowItem: MenuItem | false = administer &&
     subject.data !== undefined && {
       label: text('value.allow'),
@@ -87,13 +97,24 @@ function Actions(props: ValueActionsProps & { analysis: Analysis }) {
   return (
     <div className="thumb-actions buttons">
       {!isNarrow && <WatchMenu subject={subject} found={found} />}
+      {stopping.stop ? (
+        <Button icon="stop" busy={stopping.isStopping} onClick={() => void stopping.stop?.()}>
+          {text('value.stop')}
+        </Button>
+      ) : (
+        !isNarrow && (
+          <Menu
+            label={word}
+            name={word}
+            button={{ icon: 'refresh', busy: isBusy, unavailable: cannot }}
+            items={questions}
+          />
+        )
+      )}
       {!isNarrow && (
-        <Menu
-          label={word}
-          name={word}
-          button={{ icon: 'refresh', busy: isBusy, unavailable: cannot }}
-          items={questions}
-        />
+        <Button icon="flag" onClick={() => setAsked('mark')}>
+          {text('verdict.markAs')}
+        </Button>
       )}
       <Button icon="play" onClick={() => setAsked('respond')}>
         {text('value.respond')}
@@ -103,7 +124,7 @@ function Actions(props: ValueActionsProps & { analysis: Analysis }) {
       </Button>
       <MoreMenu
         {...more}
-        first={isNarrow ? [...questions, ...watchItems(subject, found)] : []}
+        first={isNarrow ? [...questions, markItem, ...watchItems(subject, found)] : []}
         last={[allowItem]}
       />
       <BulkProgress state={analysis.state} onClose={analysis.forget} />
@@ -119,6 +140,13 @@ function Actions(props: ValueActionsProps & { analysis: Analysis }) {
             if (asked === 'addAndRespond') set({ case: id })
             setAsked(asked === 'addAndRespond' ? 'respond' : undefined)
           }}
+        />
+      )}
+      {asked === 'mark' && (
+        <MarkDialog
+          values={[{ ...subject, filename: found.file?.names[0] }]}
+          caseId={params.get('case') ?? undefined}
+          onClose={close}
         />
       )}
       {asked === 'allow' && <AllowDialog subject={subject} analysis={analysis} onClose={close} />}

@@ -1,150 +1,101 @@
-import type { ValueChange, ValueDetail } from '@assay/contract'
-import { useEffect, useRef, useState } from 'react'
+import type { ValueDetail } from '@assay/contract'
 import { analyzerName } from '../../base/model/analyzer-name.ts'
-import { defangSentence } from '../../base/model/defang.ts'
-import { reasonLine } from '../../base/model/failures.ts'
-import { said } from '../../base/model/said.ts'
+import { saidGap, saidHeadline, saidOwn } from '../../base/model/headline.ts'
 import { ago, dateAndTime } from '../../base/model/times.ts'
 import { isOld } from '../../base/model/verdict-age.ts'
-import { useSearch } from '../../base/routing/location.ts'
-import { useRights } from '../../base/session/rights.ts'
-import { counted, text } from '../../base/texts/index.ts'
-import { Button } from '../../base/ui/button.tsx'
+import { counted, labeled, locale, text } from '../../base/texts/index.ts'
 import { Icon } from '../../base/ui/icons.tsx'
 import { useNow } from '../../base/ui/time.tsx'
 import { verdictIcon } from '../../base/ui/verdict-mark.tsx'
-import { costOf } from './choose-analyzers.tsx'
-import { levelsByWeight, type SharedReason, shared, votesOf } from './reasons.ts'
-import { ReportLink } from './report-link.tsx'
+import { BandReasons } from './band-reasons.tsx'
+import { ChainLine, InheritedFrom } from './chain.tsx'
+import { progressOf } from './progress.ts'
+import type { RankedReason } from './ranked.ts'
+import { levelsByWeight, votesOf } from './reasons.ts'
+import { StillOpen } from './still-open.tsx'
 import type { Analysis } from './use-analysis.ts'
-import { useValueKeys } from './use-value-keys.ts'
-
-const fewReasons = 6
+import { Votes } from './votes.tsx'
 
 interface VerdictBandProps {
   value: ValueDetail
+  rows: readonly RankedReason[]
   analysis: Analysis | undefined
+  /** How far it was when it was stopped. */
+  stopped: string | undefined
+  /** When the last answer came, where none comes now. */
+  lostSince: number | undefined
 }
 
 /** Is it bad, and why: before everything else. */
-export function VerdictBand({ value, analysis }: VerdictBandProps) {
-  const { verdict, running, reasons } = value
+export function VerdictBand({ value, rows, analysis, stopped, lostSince }: VerdictBandProps) {
+  const { verdict, headline } = value
   const now = useNow()
-  const [isWhole, setWhole] = useState(false)
-  const rows = useCalmOrder(shared(reasons), running.length > 0)
-  const shown = isWhole ? rows : rows.slice(0, fewReasons)
-  useReasonKeys(rows)
-  const word = text(verdict.level === null ? noAnswer(value) : `verdict.${verdict.level}`)
+  const isOpen = headline.state === 'running'
+  const level = isOpen ? null : headline.level
   return (
     <section
       className="value-band"
-      data-verdict={verdict.level ?? 'unasked'}
+      data-verdict={level ?? 'unasked'}
+      data-state={isOpen ? 'running' : undefined}
       data-old={isOld(verdict.checkedAt, now) || undefined}
       aria-label={text('value.verdict')}
     >
       <div className="value-band-side">
         <p className="value-band-word">
-          <Icon name={verdictIcon(verdict.level)} />
-          {word}
-          {running.length > 0 && verdict.level !== null && <small>{text('value.soFar')}</small>}
+          <Icon name={isOpen ? 'status-running' : verdictIcon(level)} />
+          {wordOf(value)}
         </p>
         <Votes value={value} />
-        <p>{sentenceOf(value)}</p>
-        <Before value={value} now={now} />
-      </div>
-      <ul className="value-reasons">
-        {shown.map((reason) => (
-          <ReasonRow key={`${reason.level} ${reason.text}`} reason={reason} />
-        ))}
-        {rows.length === 0 && <NoReason value={value} />}
-        {verdict.asked === 0 && running.length === 0 && <FirstQuestion analysis={analysis} />}
-        {rows.length > fewReasons && (
-          <li className="value-reasons-more">
-            <Button size="small" kind="quiet" onClick={() => setWhole(!isWhole)}>
-              {isWhole
-                ? text('value.fewerReasons')
-                : counted('value.moreReasons', rows.length - fewReasons)}
-            </Button>
-          </li>
+        <p>{stopped ?? sentenceOf(value)}</p>
+        {isOpen && <p className="value-band-part">{runningSentence(value)}</p>}
+        {lostSince !== undefined && (
+          <p className="value-band-part">
+            {text('value.lastUpdate', { at: dateAndTime(lostSince) })}
+          </p>
         )}
-      </ul>
+        {!isOpen && <OnItsOwn value={value} />}
+        <Since value={value} now={now} />
+      </div>
+      <div className="value-band-why">
+        <h2 className="value-answer">{answerOf(value)}</h2>
+        {isOpen && (
+          <p className="value-so-far">
+            {text(rows.length > 0 ? 'value.foundSoFar' : 'value.nothingSoFar')}
+          </p>
+        )}
+        <BandReasons value={value} rows={rows} isOpen={isOpen} analysis={analysis} />
+        {isOpen ? <StillOpen value={value} /> : <Ways rows={rows} />}
+        <NotExamined value={value} />
+      </div>
     </section>
   )
 }
 
-/** While answers come in, they are put below the others: nothing moves under the pointer. */
-function useCalmOrder(rows: SharedReason[], isRunning: boolean): SharedReason[] {
-  const before = useRef<readonly string[]>([])
-  const keyOf = ({ level, text: said }: SharedReason) => `${level} ${said}`
-  const place = new Map(before.current.map((key, at) => [key, at]))
-  const at = (row: SharedReason) => place.get(keyOf(row)) ?? place.size
-  const ordered = isRunning ? rows.toSorted((a, b) => at(a) - at(b)) : rows
-  useEffect(() => {
-    before.current = ordered.map(keyOf)
-  })
-  return ordered
+function wordOf({ headline: { state, level } }: ValueDetail): string {
+  if (state === 'running') return text('value.running')
+  if (state === 'failed') return text('value.failed')
+  if (state === 'notApplicable') return text('status.notApplicable')
+  return text(level === null ? 'verdict.unasked' : `verdict.${level}`)
 }
 
-/** Not analyzed yet: the analyzers that could run, and one button. */
-function FirstQuestion({ analysis }: { analysis: Analysis | undefined }) {
-  if (!analysis || analysis.fitting.length === 0) return null
-  return (
-    <li className="value-reasons-more">
-      <p className="muted">
-        {analysis.fitting
-          .map(({ name }) => analyzerName(name))
-          .slice(0, 12)
-          .join(', ')}
-      </p>
-      <Button
-        icon="play"
-        busy={analysis.isBusy}
-        unavailable={analysis.cannot}
-        onClick={() => void analysis.run(analysis.fitting)}
-      >
-        {text('value.analyzeWith', { cost: costOf(analysis.fitting) })}
-      </Button>
-    </li>
-  )
+function answerOf(value: ValueDetail): string {
+  const { state } = value.headline
+  if (state === 'running') return text('value.noVerdictYet')
+  if (state === 'notAnalyzed') return text('value.neverAsked')
+  return saidHeadline(value.headline)
 }
 
-/** `1` to `9` open the report of that reason. */
-function useReasonKeys(rows: readonly SharedReason[]): void {
-  const { analyze } = useRights()
-  const { set } = useSearch()
-  const keys = rows
-    .slice(0, 9)
-    .map(({ by: [first] }, at) => [
-      String(at + 1),
-      () => set({ report: first?.jobId, part: undefined }, { push: true }),
-    ])
-  useValueKeys(analyze ? Object.fromEntries(keys) : {})
-}
-
-const noAnswer = ({ verdict, running }: ValueDetail) =>
-  running.length > 0 ? 'value.asking' : verdict.asked > 0 ? 'value.noAnswer' : 'verdict.unasked'
-
-function Votes({ value }: { value: ValueDetail }) {
-  const { levels } = votesOf(value.answers)
-  if (levels.length === 0) return null
-  return (
-    <div className="value-votes" aria-hidden="true">
-      {levels.map((level, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: segments have no identity
-        <i key={at} data-verdict={level} />
-      ))}
-    </div>
-  )
-}
-
-/** "1 of 5 analyzers says malicious, 2 suspicious; 1 did not answer". */
-function sentenceOf({ answers, running, notAsked }: ValueDetail): string {
+/** "Of 5 analyzers: 1 malicious, 2 suspicious; 1 failed". */
+function sentenceOf(value: ValueDetail): string {
+  const { answers, running, notAsked, headline } = value
   const { levels, failed } = votesOf(answers)
-  if (running.length > 0)
-    return text('value.answeredSoFar', {
-      answered: levels.length,
-      asked: answers.length + running.filter(isNew(answers)).length,
-    })
+  const { done, asked, late } = progressOf(value)
+  if (running.length > 0) {
+    const names = late.slice(0, 3).map(analyzerName).join(', ')
+    return headline.state === 'running' || late.length < running.length
+      ? text('value.finished', { done, asked })
+      : text('value.pending', { done, asked, names })
+  }
   if (answers.length === 0)
     return notAsked.length === 0
       ? text('value.noneFits')
@@ -157,21 +108,36 @@ function sentenceOf({ answers, running, notAsked }: ValueDetail): string {
     })
   const all = counted('value.ofAnalyzers', levels.length)
   const first =
-    said.length === 0 ? text('value.saysNothing', { all }) : `${all}: ${said.join(', ')}`
+    said.length === 0 ? text('value.saysNothing', { all }) : labeled(all, said.join(', '))
   return failed === 0 ? first : `${first}; ${counted('value.didNotAnswer', failed)}`
 }
 
-const isNew =
-  (answers: ValueDetail['answers']) =>
-  ({ analyzer }: ValueDetail['running'][number]) =>
-    !answers.some((answer) => answer.analyzer === analyzer)
+function runningSentence(value: ValueDetail): string {
+  const { running, waiting } = progressOf(value)
+  return text('value.runningNow', { running, waiting })
+}
 
-/** Analyzers that were asked together do not answer together. */
-const isOneRun = (firstAt: number, { from, at }: ValueChange) =>
-  from === 'none' && at - firstAt < 60_000
+/** Where what it leads to is worse than the observable itself. */
+function OnItsOwn({ value: { headline } }: { value: ValueDetail }) {
+  const { level, ownLevel, inherited } = headline
+  if (level === null || level === ownLevel || inherited.length === 0) return null
+  const nouns = inherited
+    .filter((lead) => lead.level === level)
+    .flatMap(({ chain: [first] }) => (first ? [saidOwn(first)] : []))
+  const what = new Intl.ListFormat(locale()).format([...new Set(nouns)].slice(0, 3))
+  return (
+    <p className="value-band-part">
+      {text('value.inheritedVia', {
+        what,
+        level: text(ownLevel === null ? 'verdict.unasked' : `verdict.${ownLevel}`).toLowerCase(),
+      })}
+    </p>
+  )
+}
 
-/** What it was before, or that it was known like this from the beginning. */
-function Before({ value: { changes, verdict }, now }: { value: ValueDetail; now: number }) {
+/** Since when, or that all this was long ago. */
+function Since({ value, now }: { value: ValueDetail; now: number }) {
+  const { changes, verdict, headline, running } = value
   if (verdict.checkedAt !== undefined && isOld(verdict.checkedAt, now))
     return (
       <p className="value-band-since">
@@ -179,58 +145,31 @@ function Before({ value: { changes, verdict }, now }: { value: ValueDetail; now:
       </p>
     )
   const [last] = changes
-  if (!last || verdict.level === null) return null
-  const first = changes.at(-1) ?? last
+  if (!last || running.length > 0 || headline.level !== last.to) return null
   return (
     <p className="value-band-since">
-      {last.from === undefined || isOneRun(first.at, last)
-        ? text('value.sameSinceFirst')
-        : text('value.until', { level: text(`verdict.${last.from}`), at: dateAndTime(last.at) })}
+      {text('value.since', { level: text(`verdict.${last.to}`), at: dateAndTime(last.at) })}
     </p>
   )
 }
 
-function ReasonRow({ reason }: { reason: SharedReason }) {
-  return (
-    <li data-verdict={reason.level}>
-      <Icon name={verdictIcon(reason.level)} />
-      <span className="value-reason few-lines">
-        <span className="visually-hidden">{text(`verdict.${reason.level}`)}: </span>
-        {said(reason)}
-      </span>
-      <span className="value-by">
-        {reason.by.map(({ analyzer, jobId }, at) => (
-          <span key={jobId}>
-            {at > 0 && ', '}
-            <ReportLink jobId={jobId}>{analyzerName(analyzer)}</ReportLink>
-          </span>
-        ))}
-      </span>
-    </li>
-  )
-}
+const Ways = ({ rows }: { rows: readonly RankedReason[] }) => (
+  <InheritedFrom ways={rows.flatMap(({ from }) => from ?? [])} />
+)
 
-/** No analyzer has a result; for those that failed, what went wrong. */
-function NoReason({ value }: { value: ValueDetail }) {
-  const failures = value.answers.flatMap(({ analyzer, failure }) =>
-    failure && value.verdict.answered === 0 ? [{ analyzer, ...failure }] : [],
-  )
-  if (failures.length > 0)
-    return failures.slice(0, fewReasons).map(({ analyzer, jobId, message }) => (
-      <li key={jobId} data-verdict="unasked">
-        <Icon name="status-failure" />
-        <span className="value-reason few-lines">{defangSentence(reasonLine(message))}</span>
-        <span className="value-by">
-          <ReportLink jobId={jobId}>{analyzerName(analyzer)}</ReportLink>
-        </span>
-      </li>
-    ))
+const fewGaps = 2
+
+/** What no analyzer could look at, and why. */
+function NotExamined({ value: { headline } }: { value: ValueDetail }) {
+  const { notExamined, notExaminedCount, state } = headline
+  if (notExamined.length === 0 || state === 'running' || state === 'failed') return null
+  const left = notExaminedCount - Math.min(fewGaps, notExamined.length)
   return (
-    <li data-verdict="none">
-      <Icon name="level-info" />
-      <span className="value-reason few-lines">
-        {text(value.verdict.asked === 0 ? 'value.neverAsked' : 'value.nothingSaid')}
-      </span>
-    </li>
+    <ChainLine label={text('value.notExamined')}>
+      <p className="muted">
+        {notExamined.slice(0, fewGaps).map(saidGap).join('; ')}
+        {left > 0 && ` (${counted('value.moreGaps', left)})`}
+      </p>
+    </ChainLine>
   )
 }

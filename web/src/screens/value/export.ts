@@ -5,7 +5,7 @@ import { saidHeadline } from '../../base/model/headline.ts'
 import { markingOf } from '../../base/model/marking.ts'
 import { said } from '../../base/model/said.ts'
 import { typeName } from '../../base/model/type-name.ts'
-import { text } from '../../base/texts/index.ts'
+import { labeled, text } from '../../base/texts/index.ts'
 import { markdownTable, markdownText } from '../../shared/export/markdown.ts'
 import { kindOf, shownNode } from '../../shared/relations/node-text.ts'
 import { shownSubject } from './shown.ts'
@@ -35,7 +35,7 @@ export function valueMarkdown(
   const sections = [
     `# ${markdownText(shownSubject(value, value))}`,
     `TLP:${markingOf(tlp) ?? tlp} · PAP:${markingOf(pap) ?? pap} · ${markdownText(typeName(value.dataType))}`,
-    `**${text('value.verdict')}: ${word}**`,
+    `**${labeled(text('value.verdict'), word)}**`,
     markdownText(saidHeadline(value.headline)),
     ...(reasons.length === 0
       ? []
@@ -92,7 +92,10 @@ export function valueMarkdown(
           changes
             .map(
               ({ at, from, to, analyzer }) =>
-                `- ${new Date(at).toISOString()}: ${from === undefined ? '' : `${text(`verdict.${from}`)} → `}${text(`verdict.${to}`)} (${markdownText(analyzerName(analyzer))})`,
+                `- ${labeled(
+                  new Date(at).toISOString(),
+                  `${from === undefined ? '' : `${text(`verdict.${from}`)} → `}${text(`verdict.${to}`)} (${markdownText(analyzerName(analyzer))})`,
+                )}`,
             )
             .join('\n'),
         ]

@@ -9,6 +9,8 @@ export interface SharedReason extends Omit<Reason, 'analyzer' | 'jobId'> {
 export function shared(reasons: readonly Reason[]): SharedReason[] {
   const rows = new Map<string, SharedReason>()
   for (const { analyzer, jobId, ...reason } of reasons) {
+    // What an analyst decided is shown by itself.
+    if (jobId === '') continue
     const key = `${reason.level} ${reason.text}`
     const known = rows.get(key)
     const by = [...(known?.by ?? []), { analyzer, jobId }]
@@ -31,6 +33,8 @@ export function votesOf(answers: readonly ValueAnswer[]): Votes {
     levels: answers
       .flatMap(({ level }) => level ?? [])
       .toSorted((a, b) => levelsByWeight.indexOf(a) - levelsByWeight.indexOf(b)),
-    failed: answers.filter(({ level, failure }) => level === null && failure).length,
+    failed: answers.filter(
+      ({ level, failure }) => level === null && failure && failure.notApplicable === undefined,
+    ).length,
   }
 }

@@ -2,19 +2,16 @@ import type { Sighting, ValueDetail } from '@assay/contract'
 import { defangText } from '../../base/model/defang.ts'
 import { Link } from '../../base/routing/link.tsx'
 import { path } from '../../base/routing/match.ts'
-import { useRights } from '../../base/session/rights.ts'
 import { text } from '../../base/texts/index.ts'
 import { Icon } from '../../base/ui/icons.tsx'
 import { Time } from '../../base/ui/time.tsx'
-import { jobsPath } from '../../shared/jobs/paths.ts'
 
 const few = 8
 const fewInvestigations = 4
 
 /** Cases, alerts and investigations that hold the value. */
 export function SeenInPanel({ value }: { value: ValueDetail }) {
-  const { sightings, investigations, seenIn, dataType, data, hash } = value
-  const { analyze } = useRights()
+  const { sightings, investigations, seenIn } = value
   const shown = investigations.slice(0, fewInvestigations)
   const more =
     seenIn.cases +
@@ -60,13 +57,6 @@ export function SeenInPanel({ value }: { value: ValueDetail }) {
         ))}
       </ul>
       {more > 0 && <p className="muted">{text('value.moreSightings', { count: more })}</p>}
-      {analyze && (
-        <p className="value-foot">
-          <Link to={jobsPath({ value: hash ?? data ?? '', type: [dataType] })}>
-            {text('value.allJobs')}
-          </Link>
-        </p>
-      )}
     </section>
   )
 }

@@ -9,11 +9,16 @@ import { hashesPanel } from '../report/facts/file.ts'
 import { formOf, holdsParts, panelsOf, type Sources } from '../report/facts/index.ts'
 import type { PanelModel } from '../report/facts/model.ts'
 import { partsOfReport } from '../report/report-parts.ts'
+import { type MailModel, mailOf } from './mail-model.ts'
 
 export interface TypePanelsOfValue {
   readonly panels: readonly PanelModel[]
   /** What the analyzer of domains found. */
   readonly domain: unknown
+  /** Shown as a message instead of panels. */
+  readonly mail: MailModel | undefined
+  /** Its report is read. */
+  readonly isReading: boolean
 }
 
 /** The value in the form of its type, from the newest reports of the analyzers that have one. */
@@ -42,21 +47,26 @@ export function useTypePanels(value: ValueDetail | undefined): TypePanelsOfValue
     combine: foundOf,
   })
   return useMemo(() => {
-    if (!value) return { panels: [], domain: undefined }
+    if (!value) return { panels: [], domain: undefined, mail: undefined, isReading: false }
     const sources: Sources = {}
     for (const [at, { form, jobId }] of wanted.entries()) {
       const full = reports[at]
       const held = holders.findIndex((holder) => holder.jobId === jobId)
       if (full !== undefined) sources[form] ??= { full, found: artifacts[held] ?? [] }
     }
-    const panels = panelsOf(value.dataType, sources)
+    const mail = mailOf(sources.mail)
+    const { mail: _, ...others } = sources
+    const panels = panelsOf(value.dataType, mail ? others : sources)
     const { hash, file } = value
     const hasHashes = panels.some(({ blocks }) => blocks.some(({ is }) => is === 'hashes'))
     const hashes =
       hasHashes || hash === undefined
         ? []
         : hashesPanel({ 'SHA-256': hash, 'SHA-1': file?.sha1, MD5: file?.md5 })
-    return { panels: [...panels, ...hashes], domain: sources.domain?.full }
+    const isReading =
+      wanted.some(({ form }, at) => form === 'mail' && reports[at] === undefined) ||
+      value.running.some(({ analyzer }) => formOf(analyzer) === 'mail')
+    return { panels: [...panels, ...hashes], domain: sources.domain?.full, mail, isReading }
   }, [value, wanted, holders, reports, artifacts])
 }
 

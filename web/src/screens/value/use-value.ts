@@ -10,13 +10,14 @@ import { jobsQuery } from './subject.ts'
 
 const pauseMs = 1000
 
-/** Everything that is known about the value; read again while jobs on it run. */
-export function useValue(subject: ValueName) {
+/** Everything that is known about the value, as seen from a case; read again while jobs on it run. */
+export function useValue(subject: ValueName, caseId?: string) {
   const isLive = useIsLive()
-  const queryKey = keyOf('value', subject)
+  const inCase = caseId === undefined ? {} : { caseId }
+  const queryKey = keyOf('value', { ...subject, ...inCase })
   const found = useQuery({
-    queryKey: keyOf('value', subject, 'detail'),
-    queryFn: ({ signal }) => api.getValue(subject, { signal }),
+    queryKey: keyOf('value', { ...subject, ...inCase }, 'detail'),
+    queryFn: ({ signal }) => api.getValue({ ...subject, ...inCase }, { signal }),
     refetchInterval: ({ state: { data } }) =>
       data && data.running.length > 0 ? (isLive ? 5000 : 1500) : 60_000,
   })
