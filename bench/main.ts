@@ -9,8 +9,10 @@ import { measureFiles } from './measure-files.ts'
 import { measureGrowth } from './measure-growth.ts'
 import { measureMemory, measureStart } from './measure-idle.ts'
 import { measureNoop, measureProcess } from './measure-jobs.ts'
+import { measureKnown } from './measure-known.ts'
 import { measureLoad } from './measure-load.ts'
 import { measureNodes } from './measure-nodes.ts'
+import { measurePage } from './measure-page.ts'
 import { measurePostgres } from './measure-postgres.ts'
 import { measurePython } from './measure-python.ts'
 import { measureQueue } from './measure-queue.ts'
@@ -30,6 +32,7 @@ const measurements: Record<string, Measurement> = {
   python: measurePython,
   growth: measureGrowth,
   similar: measureSimilar,
+  known: measureKnown,
   start: measureStart,
   memory: measureMemory,
   postgres: measurePostgres,
@@ -39,6 +42,7 @@ const measurements: Record<string, Measurement> = {
   scan: measureScan,
   files: measureFiles,
   load: measureLoad,
+  page: measurePage,
 }
 
 const usage = `npm run bench -- [options]
@@ -47,7 +51,7 @@ const usage = `npm run bench -- [options]
                   did not run; docs/performance.json by default
   --plot          draws docs/images/performance.svg from that file and measures nothing
   --rounds N      5 by default; growth and start take twice as many
-  --rows N        jobs on the large side of growth, observables on that of similar; 1000000 by default
+  --rows N        jobs on the large side of growth, observables on that of similar and in known; 1000000 by default
   --seconds N     how long load lasts; 60 by default
   --program FILE  main.js of another build, to compare two
   --against DIR   the checkout of another version, for postgres

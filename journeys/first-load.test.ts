@@ -1,8 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { parseAst } from 'rolldown/parseAst'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { describeJourneys } from './bed.ts'
+import { enableAnalyzers, makeOrganization, runToEnd } from './people.ts'
+import { ownProfile } from './profiles.ts'
+import { eventually } from './visit.ts'
 
 const pageFolder = join(dirname(import.meta.dirname), 'web', 'dist')
 const maxKiB = 180
@@ -47,3 +51,103 @@ const sizeTable = (paths: string[], sizes: number[]) =>
         `${Math.ceil((sizes[index] ?? 0) / 1024)} KiB ${path.slice(pageFolder.length)}`,
     )
     .join('\n')
+
+interface Pieces {
+  readonly files: readonly string[]
+  readonly screens: Readonly<Record<string, Record<'all' | 'en' | 'fr', readonly number[]>>>
+}
+
+/** What the document names for everyone, and what it names for this screen, with the bytes that travel. */
+function filesOfScreen(pattern: string, language: 'en' | 'fr'): { path: string; bytes: number }[] {
+  const html = readFileSync(join(pageFolder, 'index.html'), 'utf8')
+  const json = /<script type="application\/json" id="pieces">(.*?)<\/script>/s.exec(html)?.[1]
+  const { files, screens } = JSON.parse(json ?? '') as Pieces
+  const { all = [], [language]: texts = [] } = screens[pattern] ?? {}
+  const ofDocument = [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(
+    ([, path]) => path ?? '',
+  )
+  const ofScreen = [...all, ...texts].map((number) => `assets/${files[number]}`)
+  return [...new Set([...ofDocument, ...ofScreen])].map((path) => {
+    const packed = join(pageFolder, `${path}.br`)
+    return { path, bytes: statSync(existsSync(packed) ? packed : join(pageFolder, path)).size }
+  })
+}
+
+describe('the files of a screen', () => {
+  it.each([
+    ['/observables', 'en', 240],
+    ['/observables', 'fr', 250],
+    ['/', 'en', 215],
+    ['/cases/:id', 'en', 280],
+    ['/alerts', 'en', 250],
+  ] as const)('%s in %s are at most 14, of %d KiB', (pattern, language, most) => {
+    const files = filesOfScreen(pattern, language)
+    const sum = files.reduce((total, { bytes }) => total + bytes, 0)
+    const table = files.map(({ path, bytes }) => `${bytes} ${path}`).join('\n')
+
+    expect(files.length, table).toBeLessThanOrEqual(14)
+    expect(Math.ceil(sum / 1024), table).toBeLessThanOrEqual(most)
+  })
+})
+
+describeJourneys('the first view', {}, (bed) => {
+  beforeAll(async () => {
+    const { oa, ana } = await makeOrganization(bed.server)
+    const { Verdict } = await enableAnalyzers(bed.server, oa, ['Verdict'])
+    for (const data of ['first.example', 'second.example'])
+      await runToEnd(bed.server, ana, Verdict, { dataType: 'domain', data, message: 'malicious' })
+  })
+
+  it.each([
+    ['of an observable', '/observables?type=domain&value=first.example', '.value-band-word', 30],
+    ['of the overview', '/', '.overview-engine', 50],
+  ])(
+    '%s takes few requests, and no long answer is sent as it is',
+    async (_what, path, seen, most) => {
+      const { page, context, open } = await bed.visit('ana', ownProfile)
+      const answers: Promise<{ url: string; isPlain: boolean }>[] = []
+      const requests: string[] = []
+      context.on('request', (request) => requests.push(request.url()))
+      context.on('response', (response) => {
+        const url = response.url()
+        if (!new URL(url).pathname.startsWith('/api/') || url.endsWith('/api/events')) return
+        const judged = async () => {
+          const isPlain = response.headers()['content-encoding'] === undefined
+          // The end of the visit cuts off what still comes.
+          const length = await response.body().then(
+            (body) => body.length,
+            () => 0,
+          )
+          return { url, isPlain: isPlain && length > 1024 }
+        }
+        answers.push(judged())
+      })
+
+      await open(path)
+      await page.locator(seen).first().waitFor()
+      await page.waitForLoadState('load')
+      let before = -1
+      await eventually(async () => {
+        const isQuiet = before === requests.length
+        before = requests.length
+        return isQuiet
+      }).toBe(true)
+
+      expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(most)
+      const plain = (await Promise.all(answers)).filter(({ isPlain }) => isPlain)
+      expect(plain).toEqual([])
+      expect(answers.length).toBeGreaterThan(3)
+    },
+  )
+
+  it('asks once for the session and the observable, while the scripts are on their way', async () => {
+    const { page, sent, open } = await bed.visit('ana', ownProfile)
+
+    await open('/observables?type=domain&value=second.example')
+    await page.locator('.value-band-word').first().waitFor()
+
+    expect(sent('GET', '/api/status')).toHaveLength(1)
+    expect(sent('GET', '/api/user/current')).toHaveLength(1)
+    expect(sent('POST', '/api/value')).toHaveLength(1)
+  })
+})

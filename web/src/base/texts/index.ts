@@ -1,28 +1,40 @@
 import { texts as common } from './en/common.ts'
 
-/** Texts by screen, loaded with it (`routes.tsx`). English says which keys there are. */
+const englishWork = () => import('./parts/en-work.ts')
+const englishAdministration = () => import('./parts/en-administration.ts')
+const frenchWork = () => import('./parts/fr-work.ts')
+const frenchAdministration = () => import('./parts/fr-administration.ts')
+
+/**
+ * Texts by screen, loaded with it (`routes.tsx`). English says which keys there are. They come in two
+ * files per language: a request for each area would take longer than all of them.
+ */
 const english = {
-  account: () => import('./en/account.ts'),
-  administration: () => import('./en/administration.ts'),
-  alerts: () => import('./en/alerts.ts'),
-  analysis: () => import('./en/analysis.ts'),
-  audit: () => import('./en/audit.ts'),
-  catalogue: () => import('./en/catalogue.ts'),
-  cases: () => import('./en/cases.ts'),
-  compare: () => import('./en/compare.ts'),
-  facts: () => import('./en/facts.ts'),
-  investigation: () => import('./en/investigation.ts'),
-  jobs: () => import('./en/jobs.ts'),
-  overview: () => import('./en/overview.ts'),
-  report: () => import('./en/report.ts'),
-  response: () => import('./en/response.ts'),
-  search: () => import('./en/search.ts'),
-  settings: () => import('./en/settings.ts'),
-  setup: () => import('./en/setup.ts'),
-  tour: () => import('./en/tour.ts'),
-  users: () => import('./en/users.ts'),
-  value: () => import('./en/value.ts'),
-  watch: () => import('./en/watch.ts'),
+  account: async () => ({ texts: (await englishAdministration()).account }),
+  administration: async () => ({ texts: (await englishAdministration()).administration }),
+  alerts: async () => ({ texts: (await englishWork()).alerts }),
+  analysis: async () => ({ texts: (await englishWork()).analysis }),
+  audit: async () => ({ texts: (await englishAdministration()).audit }),
+  catalogue: async () => ({ texts: (await englishAdministration()).catalogue }),
+  cases: async () => ({ texts: (await englishWork()).cases }),
+  compare: async () => ({ texts: (await englishWork()).compare }),
+  facts: async () => ({ texts: (await englishWork()).facts }),
+  investigation: async () => ({ texts: (await englishWork()).investigation }),
+  jobs: async () => ({ texts: (await englishWork()).jobs }),
+  mark: async () => ({ texts: (await englishWork()).mark }),
+  observables: async () => ({ texts: (await englishWork()).observables }),
+  overview: async () => ({ texts: (await englishWork()).overview }),
+  report: async () => ({ texts: (await englishWork()).report }),
+  // Of one screen that few open: not in the file of all others.
+  reports: () => import('./en/reports.ts'),
+  response: async () => ({ texts: (await englishWork()).response }),
+  search: async () => ({ texts: (await englishWork()).search }),
+  settings: async () => ({ texts: (await englishAdministration()).settings }),
+  setup: async () => ({ texts: (await englishAdministration()).setup }),
+  tour: async () => ({ texts: (await englishWork()).tour }),
+  users: async () => ({ texts: (await englishAdministration()).users }),
+  value: async () => ({ texts: (await englishWork()).value }),
+  watch: async () => ({ texts: (await englishWork()).watch }),
 }
 
 export type TextArea = keyof typeof english
@@ -47,27 +59,30 @@ const catalogues = {
   fr: {
     common: () => import('./fr/common.ts'),
     areas: {
-      account: () => import('./fr/account.ts'),
-      administration: () => import('./fr/administration.ts'),
-      alerts: () => import('./fr/alerts.ts'),
-      analysis: () => import('./fr/analysis.ts'),
-      audit: () => import('./fr/audit.ts'),
-      catalogue: () => import('./fr/catalogue.ts'),
-      cases: () => import('./fr/cases.ts'),
-      compare: () => import('./fr/compare.ts'),
-      facts: () => import('./fr/facts.ts'),
-      investigation: () => import('./fr/investigation.ts'),
-      jobs: () => import('./fr/jobs.ts'),
-      overview: () => import('./fr/overview.ts'),
-      report: () => import('./fr/report.ts'),
-      response: () => import('./fr/response.ts'),
-      search: () => import('./fr/search.ts'),
-      settings: () => import('./fr/settings.ts'),
-      setup: () => import('./fr/setup.ts'),
-      tour: () => import('./fr/tour.ts'),
-      users: () => import('./fr/users.ts'),
-      value: () => import('./fr/value.ts'),
-      watch: () => import('./fr/watch.ts'),
+      account: async () => ({ texts: (await frenchAdministration()).account }),
+      administration: async () => ({ texts: (await frenchAdministration()).administration }),
+      alerts: async () => ({ texts: (await frenchWork()).alerts }),
+      analysis: async () => ({ texts: (await frenchWork()).analysis }),
+      audit: async () => ({ texts: (await frenchAdministration()).audit }),
+      catalogue: async () => ({ texts: (await frenchAdministration()).catalogue }),
+      cases: async () => ({ texts: (await frenchWork()).cases }),
+      compare: async () => ({ texts: (await frenchWork()).compare }),
+      facts: async () => ({ texts: (await frenchWork()).facts }),
+      investigation: async () => ({ texts: (await frenchWork()).investigation }),
+      jobs: async () => ({ texts: (await frenchWork()).jobs }),
+      mark: async () => ({ texts: (await frenchWork()).mark }),
+      observables: async () => ({ texts: (await frenchWork()).observables }),
+      overview: async () => ({ texts: (await frenchWork()).overview }),
+      report: async () => ({ texts: (await frenchWork()).report }),
+      reports: () => import('./fr/reports.ts'),
+      response: async () => ({ texts: (await frenchWork()).response }),
+      search: async () => ({ texts: (await frenchWork()).search }),
+      settings: async () => ({ texts: (await frenchAdministration()).settings }),
+      setup: async () => ({ texts: (await frenchAdministration()).setup }),
+      tour: async () => ({ texts: (await frenchWork()).tour }),
+      users: async () => ({ texts: (await frenchAdministration()).users }),
+      value: async () => ({ texts: (await frenchWork()).value }),
+      watch: async () => ({ texts: (await frenchWork()).watch }),
     },
   },
 } satisfies Record<string, Catalogue>
@@ -111,6 +126,10 @@ type Values = Readonly<Record<string, string | number>>
 export function text(key: TextKey, values: Values = {}): string {
   return (texts[key] ?? key).replace(/\{(\w+)\}/g, (_, name: string) => written(values[name]))
 }
+
+/** `Status: Success`: languages write the colon in different ways. */
+export const labeled = (label: string, value: string): string =>
+  text('app.labeled', { label, value })
 
 const written = (value: string | number | undefined) =>
   typeof value === 'number' ? formatNumber(value) : (value ?? '')

@@ -1,0 +1,7 @@
+export { texts as account } from '../en/account.ts'
+export { texts as administration } from '../en/administration.ts'
+export { texts as audit } from '../en/audit.ts'
+export { texts as catalogue } from '../en/catalogue.ts'
+export { texts as settings } from '../en/settings.ts'
+export { texts as setup } from '../en/setup.ts'
+export { texts as users } from '../en/users.ts'

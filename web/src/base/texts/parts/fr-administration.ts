@@ -1,0 +1,7 @@
+export { texts as account } from '../fr/account.ts'
+export { texts as administration } from '../fr/administration.ts'
+export { texts as audit } from '../fr/audit.ts'
+export { texts as catalogue } from '../fr/catalogue.ts'
+export { texts as settings } from '../fr/settings.ts'
+export { texts as setup } from '../fr/setup.ts'
+export { texts as users } from '../fr/users.ts'
