@@ -11,6 +11,7 @@ import {
 import { api } from '../base/api.ts'
 import { setSignedIn } from '../base/connection/sign-in-again.ts'
 import { queryClient } from '../base/data/cache.ts'
+import { forgetEarly } from '../base/early.ts'
 import { startLive } from '../base/live/connection.ts'
 import { invalidateOnEvents } from '../base/live/invalidate.ts'
 import { currentLocation, navigate, useLocation } from '../base/routing/location.ts'
@@ -42,6 +43,7 @@ export function App() {
   const load = useCallback(async (notice?: string) => {
     const found = await loadSession(notice)
     setSignedIn(found.state === 'signed-in')
+    if (found.state !== 'signed-in') forgetEarly()
     setSession(found)
   }, [])
   useEffect(() => void load(), [load])
@@ -120,6 +122,7 @@ function SignedInPage({ session, onUser, onSignedOut }: SignedInPageProps) {
   const signOut = async (login?: string) => {
     // First: pending requests are refused while the session ends, without a prompt.
     setSignedIn(false)
+    forgetEarly()
     const { redirect } = await api.signOut().catch((error: unknown) => {
       setSignedIn(true)
       throw error
@@ -165,8 +168,10 @@ function CurrentScreen() {
   useEffect(() => {
     if (to !== undefined) navigate(to, { replace: true })
   }, [to])
-  useHeadingFocus(path)
-  const found = useMemo(() => screenAt(path), [path])
+  const found = useMemo(() => screenAt(path, search), [path, search])
+  // The list of observables and the page of one have the same address.
+  const place = found?.screen.without ? `${path}?` : path
+  useHeadingFocus(place)
   if (to !== undefined) return <Loading />
   if (!found) return <NotFound />
   const { screen, params } = found
@@ -174,7 +179,7 @@ function CurrentScreen() {
     return <Forbidden needs={screen.needs.role} />
   return (
     // A screen with several addresses stays as it is between them.
-    <ScreenBoundary key={screen.section === 'settings' ? 'settings' : path}>
+    <ScreenBoundary key={screen.section === 'settings' ? 'settings' : place}>
       <Suspense fallback={<Loading lines={8} />}>
         <screen.page params={params} />
       </Suspense>

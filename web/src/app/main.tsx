@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from '../base/data/cache.ts'
+import { forgetEarly } from '../base/early.ts'
 import { applyPreferences, preferences } from '../base/preferences.ts'
 import { loadLanguage } from '../base/texts/index.ts'
 import { takeSetupToken } from '../screens/setup/token.ts'
@@ -12,6 +13,9 @@ import '../base/styles/index.css'
 applyPreferences()
 takeSetupToken()
 await loadLanguage(preferences().language)
+
+// By then the first screen has asked for what it shows.
+setTimeout(forgetEarly, 10_000)
 
 const root = document.getElementById('root')
 if (root) {

@@ -14,11 +14,14 @@ export interface Screen {
   needs?: { right: keyof Rights; role: string; orRight?: keyof Rights }
   /** Which entry of the side bar it belongs to. */
   section: Section
+  /** Not where the query has one of these names: that is another screen at the same address. */
+  without?: readonly string[]
 }
 
 export type Section =
   | 'new'
   | 'overview'
+  | 'observables'
   | 'investigations'
   | 'alerts'
   | 'cases'
@@ -77,6 +80,7 @@ const settings = screen(
     'audit',
     'catalogue',
     'jobs',
+    'mark',
     'settings',
     'setup',
     'users',
@@ -160,12 +164,24 @@ export const screens: readonly Screen[] = [
     ['compare', 'jobs'],
     read,
   ),
+  {
+    ...screen(
+      '/observables',
+      'observables',
+      () => import('../screens/observables/page.tsx'),
+      'ObservablesPage',
+      ['cases', 'investigation', 'observables', 'response', 'watch'],
+      read,
+    ),
+    without: ['type', 'value', 'hash', 'job', 'observable'],
+  },
+  // The last of an address is the one whose files are named early.
   screen(
     '/observables',
     'value',
     () => import('../screens/value/page.tsx'),
     'ValuePage',
-    ['cases', 'compare', 'facts', 'jobs', 'report', 'response', 'value', 'watch'],
+    ['cases', 'compare', 'facts', 'jobs', 'mark', 'report', 'response', 'value', 'watch'],
     read,
   ),
   screen(
@@ -205,7 +221,7 @@ export const screens: readonly Screen[] = [
     'cases',
     () => import('../screens/cases/report/page.tsx'),
     'CaseReportPage',
-    ['cases', 'response'],
+    ['cases', 'reports', 'response'],
     read,
   ),
   screen(
@@ -256,8 +272,13 @@ export const firstValue = screen(
   ['setup'],
 )
 
-export function screenAt(path: string): { screen: Screen; params: PathParams } | undefined {
+export function screenAt(
+  path: string,
+  search: string,
+): { screen: Screen; params: PathParams } | undefined {
+  const query = new URLSearchParams(search)
   for (const screen of screens) {
+    if (screen.without?.some((name) => query.has(name))) continue
     const params = matchPath(screen.pattern, path)
     if (params) return { screen, params }
   }

@@ -1,6 +1,7 @@
 import { contract, createClient, type Input, type Output } from '@assay/contract'
 import { isGatewayError, setReachable } from './connection/reachable.ts'
 import { startCall } from './connection/sign-in-again.ts'
+import { takeEarly } from './early.ts'
 import { ThrottledError } from './problem.ts'
 import { basePath } from './routing/base.ts'
 
@@ -70,7 +71,7 @@ async function fetchOnce(address: RequestInfo | URL, init: RequestInit = {}): Pr
 
 async function reach(address: RequestInfo | URL, init: RequestInit): Promise<Response> {
   try {
-    const response = await fetch(address, init)
+    const response = (await takeEarly(String(address), init)) ?? (await fetch(address, init))
     setReachable(!isGatewayError(response.status))
     return response
   } catch (error) {

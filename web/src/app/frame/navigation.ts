@@ -33,6 +33,13 @@ export function navigation(rights: Rights): Group[] {
           key: 'o',
         },
         rights.read && {
+          section: 'observables',
+          to: '/observables',
+          label: 'nav.observables',
+          icon: 'observable',
+          key: 'b',
+        },
+        rights.read && {
           section: 'investigations',
           to: '/investigations',
           label: 'nav.investigations',

@@ -11,7 +11,7 @@ import { navigation } from './navigation.ts'
 import { type SideCount, useSideCounts } from './side-counts.ts'
 
 export function SideBar() {
-  const { path } = useLocation()
+  const { path, search } = useLocation()
   const { status } = useSession()
   const rights = useRights()
   const groups = navigation(rights)
@@ -19,7 +19,7 @@ export function SideBar() {
   const news = useUnreadNews(rights.analyze) ?? 0
   const unread = news + (useUnreadMentions(rights.read) ?? 0)
   const { params } = useSearch()
-  const section = screenAt(path)?.screen.section
+  const section = screenAt(path, search)?.screen.section
   // A value that was opened in a case belongs there.
   const current = section === 'value' && params.has('case') ? 'cases' : section
   const version = status.versions.Assay

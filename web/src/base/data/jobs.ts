@@ -15,6 +15,9 @@ export interface JobSearch {
 export const searchJobs = (search: JobSearch, signal?: AbortSignal) =>
   api.searchJobs(search, signal ? { signal } : {})
 
+/** Without those whose observable is not for their analyzer. */
+export const failed = { _and: [{ status: 'Failure' }, { _not: { _contains: 'notApplicable' } }] }
+
 export const useJobs = (search: JobSearch, enabled = true) =>
   useQuery({
     queryKey: keyOf('jobs', search),

@@ -25,8 +25,9 @@ it('a change of an observable is read again wherever observables are shown', () 
 
 it('what several changes make stale is read again once', () => {
   expect(staleAfter('case', 'case_task')).toEqual(
-    ['alertFacts', 'case', 'cases', 'story', 'task', 'tasks', 'similar', 'value'].map((kind) => [
-      kind,
-    ]),
+    [
+      ...['alertFacts', 'case', 'cases', 'story', 'caseReport'],
+      ...['task', 'tasks', 'similar', 'value', 'known'],
+    ].map((kind) => [kind]),
   )
 })

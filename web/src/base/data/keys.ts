@@ -35,12 +35,15 @@ interface Answers {
   investigations: [search: object]
   value: [subject: object] | [subject: object, 'detail' | 'relations']
   search: [input: object]
+  known: ['list' | 'timeline', input: object] | ['counts', filters: readonly object[]]
+  listViews: []
   verdicts: [values: object]
+  decisions: [input: object]
   overview:
     | ['jobs', period: unknown]
     | ['queue']
     | ['any']
-    | ['engine' | 'techniques']
+    | ['engine' | 'techniques' | 'due']
     | ['threats' | 'changes' | 'values', range: string]
     | ['waiting', login: string]
 
@@ -66,6 +69,7 @@ interface Answers {
   case: [id: string] | [id: string, 'counts' | 'history' | 'gone']
   story: [caseId: string, max: number]
   procedures: [caseId: string]
+  caseReport: [caseId: string] | [caseId: string, 'facts' | 'draft' | 'copies']
   patterns: [wanted: string]
   cases: [search: object] | ['picker', search: object] | ['count', 'open']
   task: [id: string]
@@ -94,6 +98,9 @@ interface Answers {
   threatFeeds: []
   feedEntries: [feed: string] | [feed: string, range: string]
   caseTemplates: ['administered']
+  reportTemplates: []
+  shares: [caseId: string]
+  organizationLinks: [organization: string]
   customFields: []
   observableTypes: ['administered']
   tags: ['names'] | ['administered', input: object]
@@ -111,7 +118,7 @@ interface Answers {
 
 type Kind = keyof Answers
 /** What events tell of, apart from jobs. */
-export type Changed = ObjectType | 'investigation' | 'watch' | 'mention'
+export type Changed = ObjectType | 'investigation' | 'watch' | 'mention' | 'verdict'
 
 /** With nothing but the kind it is the beginning of all keys of that kind. */
 export const keyOf = <K extends Kind>(kind: K, ...which: Answers[K] | []): Key =>
@@ -124,10 +131,10 @@ export const keyOf = <K extends Kind>(kind: K, ...which: Answers[K] | []): Key =
  */
 const changedBy: Partial<Record<Kind, readonly Changed[]>> = {
   alert: ['alert', 'case_artifact'],
-  alerts: ['alert'],
+  alerts: ['alert', 'verdict'],
   alertFacts: ['alert', 'case', 'case_artifact', 'case_artifact_job'],
   case: ['case', 'case_task', 'case_artifact'],
-  cases: ['case'],
+  cases: ['case', 'verdict'],
   story: [
     'case',
     'case_task',
@@ -139,7 +146,23 @@ const changedBy: Partial<Record<Kind, readonly Changed[]>> = {
     'action',
     'procedure',
     'customEvent',
+    'verdict',
+    'caseReport',
   ],
+  caseReport: [
+    'case',
+    'case_task',
+    'case_artifact',
+    'case_artifact_job',
+    'comment',
+    'action',
+    'procedure',
+    'customEvent',
+    'verdict',
+    'caseReport',
+  ],
+  reportTemplates: ['reportTemplate'],
+  shares: ['share'],
   procedures: ['procedure'],
   task: ['case_task', 'case_task_log'],
   tasks: ['case_task'],
@@ -148,10 +171,21 @@ const changedBy: Partial<Record<Kind, readonly Changed[]>> = {
   observables: ['case_artifact'],
   mergePreview: ['alert', 'share', 'case_artifact'],
   similar: ['case', 'case_artifact'],
-  value: ['case', 'alert', 'case_artifact', 'investigation', 'watch'],
-  verdicts: ['case_artifact', 'case_artifact_job'],
-  investigation: ['investigation', 'case_artifact'],
-  investigations: ['investigation'],
+  value: ['case', 'alert', 'case_artifact', 'investigation', 'watch', 'verdict'],
+  verdicts: ['case_artifact', 'case_artifact_job', 'verdict'],
+  decisions: ['verdict'],
+  investigation: ['investigation', 'case_artifact', 'verdict'],
+  investigations: ['investigation', 'verdict'],
+  search: ['verdict'],
+  known: [
+    'case',
+    'alert',
+    'case_artifact',
+    'case_artifact_job',
+    'investigation',
+    'watch',
+    'verdict',
+  ],
   analyses: ['case_artifact_job'],
   actions: ['action'],
   caseTemplates: ['caseTemplate'],

@@ -54,6 +54,9 @@ export const isBefore = (field: string, value: number): Filter => ({
   _lt: { _field: field, _value: value },
 })
 
+/** It has a value. */
+export const exists = (field: string): Filter => ({ _contains: { _field: field } })
+
 export const anyOf = (filters: readonly Filter[]): Filter => ({ _or: filters })
 export const not = (filter: Filter): Filter => ({ _not: filter })
 

@@ -22,7 +22,9 @@ it('an event of a case concerns the case, the lists of cases and what is similar
     ['case'],
     ['cases'],
     ['story'],
+    ['caseReport'],
     ['similar'],
     ['value'],
+    ['known'],
   ])
 })

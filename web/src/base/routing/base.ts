@@ -2,5 +2,5 @@
 const script = import.meta.url
 
 export const basePath = import.meta.env.PROD
-  ? new URL('../..', script).pathname.replace(/\/$/, '')
+  ? new URL('..', script).pathname.replace(/\/$/, '')
   : ''

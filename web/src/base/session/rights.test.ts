@@ -9,14 +9,46 @@ const sectionsOf = (roles: string[]) =>
 describe('what a role sees', () => {
   it.each([
     [['superadmin'], ['settings']],
-    [['read'], ['overview', 'investigations', 'alerts', 'cases', 'tasks', 'activity', 'settings']],
+    [
+      ['read'],
+      [
+        'overview',
+        'observables',
+        'investigations',
+        'alerts',
+        'cases',
+        'tasks',
+        'activity',
+        'settings',
+      ],
+    ],
     [
       ['read', 'analyze'],
-      ['new', 'overview', 'investigations', 'alerts', 'cases', 'tasks', 'activity', 'settings'],
+      [
+        'new',
+        'overview',
+        'observables',
+        'investigations',
+        'alerts',
+        'cases',
+        'tasks',
+        'activity',
+        'settings',
+      ],
     ],
     [
       ['orgadmin'],
-      ['new', 'overview', 'investigations', 'alerts', 'cases', 'tasks', 'activity', 'settings'],
+      [
+        'new',
+        'overview',
+        'observables',
+        'investigations',
+        'alerts',
+        'cases',
+        'tasks',
+        'activity',
+        'settings',
+      ],
     ],
     [[], ['settings']],
   ])('%j: %j', (roles, sections) => {

@@ -11,13 +11,13 @@ export type Session =
 
 export async function loadSession(notice?: string): Promise<Session> {
   try {
+    // Signed-in callers learn more, such as the password of downloaded archives: here they are.
     const [status, { remaining }] = await Promise.all([api.status(), api.sessionStatus()])
     if (status.config.setupNeeded) return { state: 'setup', status }
     // Without a session the question "who am I" would only fill the console with a 401.
     const user = remaining > 0 ? await signedInUser() : undefined
     if (!user) return { state: 'signed-out', status, ...(notice ? { notice } : {}) }
-    // Signed-in callers learn more, such as the password of downloaded archives.
-    return { state: 'signed-in', status: await api.status(), user }
+    return { state: 'signed-in', status, user }
   } catch (error) {
     return { state: 'unreachable', error }
   }

@@ -70,6 +70,7 @@ const shapes = {
   'status-running': 'M17.500 10A7.500 7.500 0 1 1 10 2.500',
   'status-success': 'M4 10.500 8.200 15 16 5.500',
   'status-failure': 'M3.500 3.500h13v13h-13zM7 7l6 6M13 7l-6 6',
+  'not-applicable': 'M3 10a7 7 0 1 0 14 0a7 7 0 1 0-14 0M6.500 10h7',
   'status-deleted': 'M3.500 5.500h13M8 5.500V3h4v2.500M5.500 5.500l.8 11.500h7.400l.8-11.500',
 } as const
 

@@ -80,6 +80,7 @@ export function Forbidden({ needs, error }: { needs?: string; error?: ApiError }
       <Title className="empty-title">{text('forbidden.title')}</Title>
       <div className="muted">
         <p>{needs ? text('forbidden.needs', { role: needs }) : error?.body.message}</p>
+        <p>{text('forbidden.ask')}</p>
         <p>{text('forbidden.you', { login: user.id, roles: user.roles.join(', ') || '–' })}</p>
       </div>
       <Link to="/">{text('forbidden.home')}</Link>

@@ -47,6 +47,18 @@ export function CasesBulkBar({ selection }: { selection: Selection<CaseV1> }) {
       count={counted('cases.selected', ids.length)}
       clear={text('cases.clearSelection')}
       onClear={clear}
+      apart={
+        <Button
+          size="small"
+          kind="danger"
+          icon="trash"
+          onClick={() =>
+            remove(chosen, { message: counted('cases.deleting', ids.length), work: deleteAll })
+          }
+        >
+          {text('app.delete')}
+        </Button>
+      }
     >
       <Menu
         name={text('cases.assign')}
@@ -68,16 +80,6 @@ export function CasesBulkBar({ selection }: { selection: Selection<CaseV1> }) {
         onClick={() => setAsking('merge')}
       >
         {text('cases.merge')}
-      </Button>
-      <Button
-        size="small"
-        kind="danger"
-        icon="trash"
-        onClick={() =>
-          remove(chosen, { message: counted('cases.deleting', ids.length), work: deleteAll })
-        }
-      >
-        {text('app.delete')}
       </Button>
       {asking === 'close' && (
         <CloseDialog cases={chosen} onClose={() => setAsking(undefined)} onConfirm={close} />

@@ -3,45 +3,32 @@ import { useState } from 'react'
 import { api } from '../../base/api.ts'
 import { readAgain } from '../../base/data/cache.ts'
 import { keyOf } from '../../base/data/keys.ts'
-import { Link } from '../../base/routing/link.tsx'
 import { navigate, useSearch } from '../../base/routing/location.ts'
-import { path } from '../../base/routing/match.ts'
 import { useRights } from '../../base/session/rights.ts'
 import { counted, text } from '../../base/texts/index.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx'
-import { Icon } from '../../base/ui/icons.tsx'
 import { Menu } from '../../base/ui/menu.tsx'
 import { Notice } from '../../base/ui/notice.tsx'
 import { showToast } from '../../base/ui/toasts.tsx'
-import { useMedia } from '../../base/ui/use-media.ts'
 import { useAction } from '../../base/use-action.ts'
 import { CasePicker } from '../../shared/response/case-picker.tsx'
 import { ResponderDialog } from './actions/responder-dialog.tsx'
 import { CloseDialog } from './close-dialog.tsx'
 import { type CaseChange, changeCase, useCaseCounts } from './data.ts'
 import { mergeCases } from './merge-dialog.tsx'
+import { ShareDialog } from './share-dialog.tsx'
 
 export function CaseButtons({ row }: { row: CaseV1 }) {
   const { analyze } = useRights()
   const { set } = useSearch()
   const change = (what: CaseChange) => changeCase(row, what)
-  const [asking, setAsking] = useState<'close' | 'merge' | 'delete' | 'responder'>()
+  const [asking, setAsking] = useState<'close' | 'merge' | 'delete' | 'responder' | 'share'>()
   const done = () => setAsking(undefined)
   const isOpen = row.status === 'Open'
-  // On a phone, frequent actions stay in the bar, the rest is in `…`.
-  const isNarrow = useMedia('(width < 720px)')
-  const reportPath = path`/cases/${row._id}/report`
-  const report = (
-    <Link className="button button-plain button-normal" to={reportPath}>
-      <Icon name="print" />
-      {text('cases.report.title')}
-    </Link>
-  )
-  if (!analyze) return report
+  if (!analyze) return null
   return (
     <div className="thumb-actions buttons">
-      {!isNarrow && report}
       <Button icon="play" onClick={() => setAsking('responder')}>
         {text('cases.respond')}
       </Button>
@@ -55,11 +42,7 @@ export function CaseButtons({ row }: { row: CaseV1 }) {
         label={text('cases.more')}
         button={{ icon: 'more', iconOnly: true }}
         items={[
-          isNarrow && {
-            label: text('cases.report.title'),
-            icon: 'print',
-            onSelect: () => navigate(reportPath),
-          },
+          { label: text('cases.share'), icon: 'user', onSelect: () => setAsking('share') },
           { label: text('cases.mergeWith'), icon: 'merge', onSelect: () => setAsking('merge') },
           {
             label: text('cases.delete'),
@@ -90,6 +73,7 @@ export function CaseButtons({ row }: { row: CaseV1 }) {
           <p className="dialog-lead">{text('cases.mergeText')}</p>
         </CasePicker>
       )}
+      {asking === 'share' && <ShareDialog row={row} onClose={done} />}
       {asking === 'delete' && <DeleteDialog row={row} onClose={done} />}
       {asking === 'responder' && (
         <ResponderDialog

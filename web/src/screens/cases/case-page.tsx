@@ -5,23 +5,21 @@ import type { CaseV1 } from '@assay/contract'
 import type { ReactNode } from 'react'
 import { Link } from '../../base/routing/link.tsx'
 import { navigate, useSearch } from '../../base/routing/location.ts'
-import { path } from '../../base/routing/match.ts'
 import type { ScreenProps } from '../../base/routing/screen.ts'
 import { text } from '../../base/texts/index.ts'
 import { Page } from '../../base/ui/page.tsx'
 import { Answer, isMissing } from '../../base/ui/states.tsx'
-import { Tabs } from '../../base/ui/tabs.tsx'
 import { useLetterKeys } from '../../base/ui/use-letter-keys.ts'
 import { SimilarCases } from '../../shared/response/similar-cases.tsx'
 import { CaseBar } from './case-bar.tsx'
 import { CaseButtons } from './case-buttons.tsx'
+import { CaseTabBar, type Tab, tabPath, tabs } from './case-tab-bar.tsx'
 import { ClosedBanner } from './closed-banner.tsx'
-import { useCase, useCaseCounts, useSimilarCount } from './data.ts'
+import { useCase } from './data.ts'
 import { GonePage } from './gone-page.tsx'
 import { ObservablesTab } from './observables/observables-tab.tsx'
 import { RelationsTab } from './relations/relations-tab.tsx'
 import { StoryTab } from './story/story-tab.tsx'
-import { isOpen, useCaseTasks } from './tasks/data.ts'
 import { TasksTab } from './tasks/tasks-tab.tsx'
 
 export function CasePage({ params: { id = '' } }: ScreenProps) {
@@ -52,25 +50,9 @@ export function CasePage({ params: { id = '' } }: ScreenProps) {
   )
 }
 
-const tabs = ['story', 'observables', 'tasks', 'relations', 'similar'] as const
-type Tab = (typeof tabs)[number]
-
-const tabPath = (id: string, tab: Tab) =>
-  path`/cases/${id}` + (tab === 'story' ? '' : `?tab=${tab}`)
-
 /** An old tab that is part of the story now redirects there. */
 function CaseTabs({ row }: { row: CaseV1 }) {
   const { params } = useSearch()
-  const counts = useCaseCounts(row._id).data
-  const tasks = useCaseTasks(row._id).data?.rows
-  const similar = useSimilarCount(row._id)
-  const done =
-    tasks && tasks.length > 0
-      ? text('cases.openOf', {
-          open: tasks.filter((task) => !isOpen(task)).length,
-          all: tasks.length,
-        })
-      : undefined
   const current = tabs.find((tab) => tab === params.get('tab')) ?? 'story'
   const go = (tab: Tab) => navigate(tabPath(row._id, tab))
   const comment = () => {
@@ -85,11 +67,6 @@ function CaseTabs({ row }: { row: CaseV1 }) {
     t: () => go('tasks'),
     m: comment,
   })
-  const countOf: Partial<Record<Tab, number | string | undefined>> = {
-    observables: counts?.observables,
-    tasks: done,
-    similar: similar || undefined,
-  }
   const content: Record<Tab, () => ReactNode> = {
     story: () => <StoryTab row={row} />,
     observables: () => <ObservablesTab row={row} />,
@@ -99,15 +76,7 @@ function CaseTabs({ row }: { row: CaseV1 }) {
   }
   return (
     <>
-      <Tabs
-        label={text('cases.parts')}
-        tabs={tabs.map((tab) => ({
-          to: tabPath(row._id, tab),
-          label: text(`cases.tab.${tab}`),
-          count: countOf[tab],
-          isCurrent: tab === current,
-        }))}
-      />
+      <CaseTabBar row={row} current={current} />
       {content[current]()}
     </>
   )

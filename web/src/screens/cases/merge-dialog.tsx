@@ -13,7 +13,7 @@ import { useAction } from '../../base/use-action.ts'
 
 /** One new case takes everything of the others, which go: opened when it is made. */
 export async function mergeCases(ids: readonly string[]) {
-  const merged = await api.mergeCasesV1({ ids: ids.join(',') })
+  const merged = await api.mergeCasesV1({ ids: ids.join(',') }, { description: 'keep' })
   await readAgain(keyOf('cases'), keyOf('tasks'), keyOf('alerts'))
   navigate(path`/cases/${merged._id}`)
   showToast({

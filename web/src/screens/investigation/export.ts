@@ -101,6 +101,7 @@ const groups = [
   ['running', 'Being analyzed'],
   ['safe', 'Harmless'],
   ['none', 'No verdict'],
+  ['notApplicable', 'Not applicable'],
   ['notAnalyzed', 'Not analyzed'],
 ] as const
 

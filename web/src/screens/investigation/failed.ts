@@ -1,7 +1,7 @@
 import type { InvestigationJob, InvestigationValue } from '@assay/contract'
 
 export const failedJobs = (jobs: readonly InvestigationJob[]) =>
-  jobs.filter(({ status }) => status === 'Failure')
+  jobs.filter(({ status, notApplicable }) => status === 'Failure' && notApplicable === undefined)
 
 /** Failures next to other answers; those without any answer are a separate group. */
 export function failedBesides(

@@ -11,6 +11,7 @@ export const groupOrder: readonly InvestigationState[] = [
   'running',
   'none',
   'safe',
+  'notApplicable',
   'notAnalyzed',
 ]
 

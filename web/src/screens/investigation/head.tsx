@@ -9,7 +9,7 @@ import { duration } from '../../base/model/times.ts'
 import { Link } from '../../base/routing/link.tsx'
 import { navigate } from '../../base/routing/location.ts'
 import { path } from '../../base/routing/match.ts'
-import { counted, formatNumber, text } from '../../base/texts/index.ts'
+import { counted, formatNumber, labeled, text } from '../../base/texts/index.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx'
 import { PapMark, TlpMark } from '../../base/ui/marks.tsx'
@@ -64,7 +64,7 @@ export function HeadActions(props: HeadActionsProps) {
           button={{ icon: 'more', iconOnly: true }}
           items={[
             isNarrow && addValues,
-            ...(isNarrow ? exportItems(exported, `${exportLabel(exported)}: `) : []),
+            ...(isNarrow ? exportItems(exported, labeled(exportLabel(exported), '')) : []),
             {
               label: text('investigation.delete'),
               icon: 'trash',

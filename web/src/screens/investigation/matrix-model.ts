@@ -53,6 +53,7 @@ const levels = ['malicious', 'suspicious', 'safe', 'none']
 /** What an analyzer says, the worst first; a failure comes after all answers, nothing last. */
 function weightOf(job: InvestigationJob | undefined): number {
   if (!job) return 9
+  if (job.notApplicable !== undefined) return 8
   if (job.status === 'Failure') return 6
   return job.level === undefined || job.level === null ? 7 : levels.indexOf(job.level)
 }

@@ -5,7 +5,7 @@ import { cut, defangText } from '../../base/model/defang.ts'
 import { said } from '../../base/model/said.ts'
 import { Link } from '../../base/routing/link.tsx'
 import { changedSearch, useLocation } from '../../base/routing/location.ts'
-import { formatNumber, type TextKey, text } from '../../base/texts/index.ts'
+import { formatNumber, labeled, type TextKey, text } from '../../base/texts/index.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Icon } from '../../base/ui/icons.tsx'
 import { valuePath } from '../../base/ui/observable.tsx'
@@ -184,6 +184,18 @@ function MatrixRow(props: MatrixRowProps) {
 
 const maxWords = 120
 
+const cellIcon = ({ status, notApplicable }: InvestigationJob) =>
+  notApplicable !== undefined
+    ? 'not-applicable'
+    : status === 'Failure'
+      ? 'status-failure'
+      : 'status-running'
+
+const notAnswered = ({ status, notApplicable }: InvestigationJob) =>
+  notApplicable !== undefined
+    ? text('status.notApplicable')
+    : text(status === 'Failure' ? 'investigation.cellFailed' : 'investigation.cellRunning')
+
 /** What one analyzer says about one value; it opens the report. */
 function Cell({ job, summary }: { job: InvestigationJob; summary: JobSummary | undefined }) {
   const { path, search } = useLocation()
@@ -191,12 +203,8 @@ function Cell({ job, summary }: { job: InvestigationJob; summary: JobSummary | u
   if (job.status !== 'Success')
     return (
       <Link to={to} className="inv-cell" data-cell="" title={job.text && defangText(job.text)}>
-        <Icon name={job.status === 'Failure' ? 'status-failure' : 'status-running'} />
-        <span className="inv-words few-lines">
-          {text(
-            job.status === 'Failure' ? 'investigation.cellFailed' : 'investigation.cellRunning',
-          )}
-        </span>
+        <Icon name={cellIcon(job)} />
+        <span className="inv-words few-lines">{notAnswered(job)}</span>
       </Link>
     )
   const level = job.level ?? null
@@ -212,7 +220,7 @@ function Cell({ job, summary }: { job: InvestigationJob; summary: JobSummary | u
     >
       <Icon name={verdictIcon(level)} />
       <span className="visually-hidden">
-        {text(level === null ? 'verdict.unasked' : `verdict.${level}`)}:{' '}
+        {labeled(text(level === null ? 'verdict.unasked' : `verdict.${level}`), '')}
       </span>
       <span className="inv-words few-lines">{words || text('verdict.none')}</span>
     </Link>

@@ -13,6 +13,7 @@ import { useSession } from '../../base/session/session.ts'
 import { text } from '../../base/texts/index.ts'
 import { announce } from '../../base/ui/announcer.tsx'
 import { Button } from '../../base/ui/button.tsx'
+import { nextRow } from '../../base/ui/next-row.ts'
 import { valuePath } from '../../base/ui/observable.tsx'
 import { Page } from '../../base/ui/page.tsx'
 import { Answer, isMissing, Missing } from '../../base/ui/states.tsx'
@@ -117,6 +118,12 @@ function Investigation({ investigation }: { investigation: InvestigationDetail }
   useSpoken(investigation, isBusy)
 
   const clear = () => setChosen(new Set())
+  /** What was decided about the chosen ones: the row below the last of them is next. */
+  const focusNext = () => {
+    const last = shown.findLast(({ key }) => chosen.has(key))
+    const row = last && document.querySelector(`[data-row="${CSS.escape(last.key)}"]`)
+    if (row) nextRow(row)()
+  }
   const { run, retry, dialog: question } = useRun(investigation, owner, clear)
   const again = () => run(picked.length > 0 ? picked : values, true)
   const analyzeFound = () => found.length > 0 && run(found, false)
@@ -231,6 +238,7 @@ function Investigation({ investigation }: { investigation: InvestigationDetail }
           onDone={() => {
             setDialog(undefined)
             clear()
+            focusNext()
           }}
           onClose={() => setDialog(undefined)}
         />
@@ -242,6 +250,7 @@ function Investigation({ investigation }: { investigation: InvestigationDetail }
           onDone={() => {
             setDialog(undefined)
             clear()
+            focusNext()
           }}
           onClose={() => setDialog(undefined)}
         />

@@ -1,5 +1,5 @@
 import '../../shared/response/response.css'
-import type { InvestigationDetail, InvestigationValue, ObservableV1 } from '@assay/contract'
+import type { InvestigationValue, ObservableV1 } from '@assay/contract'
 import { useState } from 'react'
 import { attempt } from '../../base/attempt.ts'
 import { runQuery } from '../../base/data/query.ts'
@@ -11,11 +11,14 @@ import { showToast } from '../../base/ui/toasts.tsx'
 import type { Target } from '../cases/actions/data.ts'
 import { ResponderDialog } from '../cases/actions/responder-dialog.tsx'
 import { AddToCase } from './add-to-case.tsx'
-import { putInto } from './put-into.ts'
+import type { CaseValue } from './case-values.ts'
+import { type Origin, putInto } from './put-into.ts'
+
+type Responded = CaseValue & Pick<InvestigationValue, 'cases'>
 
 interface RespondProps {
-  investigation: InvestigationDetail
-  values: readonly InvestigationValue[]
+  investigation: Origin
+  values: readonly Responded[]
   onDone: () => void
   onClose: () => void
 }
@@ -82,7 +85,7 @@ export function Respond({ investigation, values, onDone, onClose }: RespondProps
 }
 
 /** Cases that already contain them, those with the most first. */
-function casesOf(values: readonly InvestigationValue[]) {
+function casesOf(values: readonly Responded[]) {
   const found = new Map<string, { id: string; number: number; title: string; count: number }>()
   for (const { cases } of values)
     for (const one of cases)
@@ -91,7 +94,7 @@ function casesOf(values: readonly InvestigationValue[]) {
 }
 
 /** The chosen values as observables of the case. */
-async function targetsIn(caseId: string, values: readonly InvestigationValue[]): Promise<Target[]> {
+async function targetsIn(caseId: string, values: readonly CaseValue[]): Promise<Target[]> {
   const texts = values.flatMap(({ data }) => data ?? [])
   const files = values.flatMap(({ hash }) => hash ?? [])
   const { rows } = await runQuery<ObservableV1>([

@@ -10,6 +10,7 @@ export const stateIcons: Readonly<Record<InvestigationState, IconName>> = {
   running: 'status-running',
   none: 'level-info',
   safe: 'level-safe',
+  notApplicable: 'not-applicable',
   notAnalyzed: 'level-unknown',
 }
 

@@ -11,7 +11,14 @@ import { RemoveDialog } from './remove-dialog.tsx'
 import { RowTasks } from './row-tasks.tsx'
 
 /** Beginnings of the names of their texts. */
-type SettingsTexts = 'fields' | 'resources' | 'templates' | 'threats' | 'types' | 'webhooks'
+type SettingsTexts =
+  | 'fields'
+  | 'reportTemplates'
+  | 'resources'
+  | 'templates'
+  | 'threats'
+  | 'types'
+  | 'webhooks'
 
 interface SettingsTabProps<Row> {
   /** The texts are called by this name: `webhooks.about`, `.add`, `.none`, `.removeTitle` and so on. */

@@ -4,7 +4,7 @@ import { defangText } from '../../base/model/defang.ts'
 import { said } from '../../base/model/said.ts'
 import { shortTime } from '../../base/model/times.ts'
 import { path } from '../../base/routing/match.ts'
-import { counted, type TextKey, text } from '../../base/texts/index.ts'
+import { counted, labeled, type TextKey, text } from '../../base/texts/index.ts'
 import type { IconName } from '../../base/ui/icons.tsx'
 import { valuePath } from '../../base/ui/observable.tsx'
 
@@ -105,7 +105,7 @@ function hitsOf(found: SearchResult, kind: HitKind, now: number): Hit[] {
       return (found.jobs?.hits ?? []).map((job) => ({
         id: `${kind} ${job.id}`,
         kind,
-        label: `${analyzerName(job.analyzer)}: ${shownValue(job)}`,
+        label: labeled(analyzerName(job.analyzer), shownValue(job)),
         note: `${text(`status.${job.status}` as TextKey)}, ${shortTime(job.createdAt, now)}`,
         icon: 'jobs',
         to: path`/jobs/${job.id}`,

@@ -17,6 +17,7 @@ import { Answer, Empty } from '../../base/ui/states.tsx'
 import { hitGroups, hitKinds } from './hits.ts'
 import { PlatformSearch } from './platform-search.tsx'
 import { ResultGroup } from './result-group.tsx'
+import { searchAnswer } from './search-answer.ts'
 import { dayMs, TimeChoice, timeOf } from './time-choice.tsx'
 import { isSearchable, type SearchInput } from './use-search.ts'
 
@@ -101,16 +102,21 @@ function Results({ typed, narrowed, days }: ResultsProps) {
       {(found) => {
         const groups = hitGroups(found, Date.now(), typed)
         if (groups.length === 0) return <NeverSeen typed={typed} />
-        return groups.map((group) => (
-          <ResultGroup
-            key={group.kind}
-            title={text(`search.${group.kind}`)}
-            total={group.total}
-            hits={group.hits}
-            typed={typed}
-            onMore={most < maxHits ? () => setMost(Math.min(maxHits, most * 2)) : undefined}
-          />
-        ))
+        return (
+          <>
+            <p className="search-answer">{searchAnswer(groups, typed)}</p>
+            {groups.map((group) => (
+              <ResultGroup
+                key={group.kind}
+                title={text(`search.${group.kind}`)}
+                total={group.total}
+                hits={group.hits}
+                typed={typed}
+                onMore={most < maxHits ? () => setMost(Math.min(maxHits, most * 2)) : undefined}
+              />
+            ))}
+          </>
+        )
       }}
     </Answer>
   )

@@ -12,9 +12,11 @@ import { CaseTemplatesTab } from '../organization/case-templates/case-templates-
 import { CustomFieldsTab } from '../organization/custom-fields/custom-fields-tab.tsx'
 import { ListsPage } from '../organization/feeds/lists-page.tsx'
 import { ObservableTypesTab } from '../organization/observable-types/observable-types-tab.tsx'
+import { ReportTemplatesTab } from '../organization/report-templates/report-templates-tab.tsx'
 import { RetentionTab } from '../organization/retention/retention-tab.tsx'
 import { SecondFactorRule } from '../organization/second-factor-rule.tsx'
 import { TagsTab } from '../organization/tags/tags-tab.tsx'
+import { VerdictsTab } from '../organization/verdicts/verdicts-tab.tsx'
 import { WebhooksTab } from '../organization/webhooks/webhooks-tab.tsx'
 import { WorkersPage } from '../organization/workers/workers-page.tsx'
 import { NodesPage } from '../platform/nodes-page.tsx'
@@ -46,6 +48,8 @@ export function Content({ id, item, part }: ContentProps) {
       return <WorkersPage kind="responder" item={item} />
     case 'lists':
       return <ListsPage />
+    case 'verdicts':
+      return inPage(id, <VerdictsTab />)
     case 'organizations':
       return item === undefined ? <OrganizationsPage /> : <OrganizationPage id={item} tab={part} />
     case 'nodes':
@@ -56,6 +60,8 @@ export function Content({ id, item, part }: ContentProps) {
       return inPage(id, <WebhooksTab />)
     case 'templates':
       return inPage(id, <CaseTemplatesTab />)
+    case 'report-templates':
+      return inPage(id, <ReportTemplatesTab />)
     case 'fields':
     case 'platform-fields':
       return inPage(id, <CustomFieldsTab />)

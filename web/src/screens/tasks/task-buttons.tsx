@@ -4,6 +4,7 @@ import { attempt } from '../../base/attempt.ts'
 import { useSession } from '../../base/session/session.ts'
 import { text } from '../../base/texts/index.ts'
 import { Button } from '../../base/ui/button.tsx'
+import { nextRow } from '../../base/ui/next-row.ts'
 import { showToast } from '../../base/ui/toasts.tsx'
 import { changeTask } from './use-tasks.ts'
 
@@ -14,10 +15,12 @@ export function TaskButtons({ task }: { task: TaskV0 }) {
   const isMine = task.owner === user.id
 
   const change = async (wanted: Parameters<typeof changeTask>[1], message: string) => {
+    const goOn = nextRow()
     setBusy(true)
     const worked = await attempt(() => changeTask(task.id, wanted))
     setBusy(false)
     if (!worked) return
+    goOn()
     const before = { owner: task.owner ?? null, status: task.status }
     showToast({
       kind: 'success',

@@ -1,19 +1,16 @@
 import type { Worker } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
+import { api } from '../../base/api.ts'
 import { searchJobs } from '../../base/data/jobs.ts'
 import { keyOf } from '../../base/data/keys.ts'
 import { healthByWorker, lastJobs } from './health.ts'
 
 /** One answer has the health of all workers in use; one call each would be hundreds. */
-const maxJobs = 1_000
-
 export const useHealth = (kind: Worker['type']) =>
   useQuery({
     queryKey: keyOf('catalogue', 'health', kind),
-    queryFn: async ({ signal }) => {
-      const search = { query: { type: kind }, range: `0-${maxJobs}`, sort: '-createdAt' }
-      return healthByWorker((await searchJobs(search, signal)).rows)
-    },
+    queryFn: async ({ signal }) =>
+      healthByWorker(await api.workerHealth({ type: kind }, { signal })),
     staleTime: 30_000,
     refetchInterval: 60_000,
     // A map is not compared by its content.

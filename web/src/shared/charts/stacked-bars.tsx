@@ -4,7 +4,7 @@ import { formatNumber } from '../../base/texts/index.ts'
 import { roundedUp, spreadIndexes } from './scale.ts'
 import './charts.css'
 
-export type Tone = 'good' | 'bad' | 'neutral' | 'plain' | 'warn'
+export type Tone = 'good' | 'bad' | 'neutral' | 'plain' | 'warn' | 'skipped'
 
 export interface Series {
   readonly name: string

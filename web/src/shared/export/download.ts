@@ -5,10 +5,14 @@ export type FileKind = keyof typeof types
 export function downloadText(name: string, kind: FileKind, content: string): void {
   // Spreadsheets take a file without this mark for an old code page.
   const mark = kind === 'csv' ? '\ufeff' : ''
-  const address = URL.createObjectURL(new Blob([mark + content], { type: types[kind] }))
+  downloadBlob(`${name}.${kind}`, new Blob([mark + content], { type: types[kind] }))
+}
+
+export function downloadBlob(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address
-  link.download = `${name}.${kind}`
+  link.download = name
   link.click()
   // The browser reads it after the click has returned.
   setTimeout(() => URL.revokeObjectURL(address), 10_000)

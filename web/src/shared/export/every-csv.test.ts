@@ -1,7 +1,8 @@
-import type { InvestigationDetail, Job, ObservableV1 } from '@assay/contract'
+import type { InvestigationDetail, Job, ListedValue, ObservableV1 } from '@assay/contract'
 import { expect, it } from 'vitest'
 import { observablesCsv } from '../../screens/cases/observables/export.ts'
 import { toCsv } from '../../screens/investigation/export.ts'
+import { toCsv as listToCsv } from '../../screens/observables/export.ts'
 import { artifactsCsv } from '../../screens/report/export.ts'
 import { jobsToCsv } from './jobs.ts'
 
@@ -31,6 +32,10 @@ const value = {
   ...{ key: 'x', dataType: 'x', data: 'x', hash: 'x', filename: 'x', state: 'x', alerts: 1 },
   ...{ reasons: [{ text: 'x' }], cases: [{ number: 1 }], checkedAt: 0 },
 }
+const listed = {
+  ...{ level: 'x', dataType: 'x', data: 'x', hash: 'x', reasons: [{ id: 'x', text: 'x' }] },
+  ...{ firstSeen: 0, lastSeen: 0, seen: 1, cases: [{ number: 1 }], alerts: 1, tags: ['x', 'x'] },
+}
 const found = { id: 'x', dataType: 'x', data: 'x', tlp: 2, tags: ['x'], messages: ['x'] }
 
 /** All that there are; `server/test/security/csv-exports.test.ts` looks for others. */
@@ -53,6 +58,11 @@ const tables: Readonly<Record<string, (formula: string) => string>> = {
     const of = hostileIn(formula)
     const rows = [found, { ...found, data: undefined, attachment: file }]
     return artifactsCsv(rows.map((row) => of<never>(row)))
+  },
+  'web/src/screens/observables/export.ts': (formula) => {
+    const of = hostileIn(formula)
+    const rows = [listed, { ...listed, data: undefined, filename: 'x' }]
+    return listToCsv(rows.map((row) => of<ListedValue>(row)))
   },
   'web/src/screens/investigation/export.ts': (formula) => {
     const of = hostileIn(formula)

@@ -26,6 +26,13 @@ export function JobsBulkBar({ chosen, bulk, onRunAgain, onDelete, onClear }: Bul
       count={counted('jobs.selected', chosen.length)}
       clear={text('jobs.unselect')}
       onClear={onClear}
+      apart={
+        analyze && (
+          <Button size="small" kind="danger" icon="trash" busy={bulk.isBusy} onClick={onDelete}>
+            {text('app.delete')}
+          </Button>
+        )
+      }
     >
       {analyze && (
         <>
@@ -57,11 +64,6 @@ export function JobsBulkBar({ chosen, bulk, onRunAgain, onDelete, onClear }: Bul
         {text('jobs.compare')}
       </Button>
       <ExportMenu jobs={chosen} name={text('jobs.title')} bulk={bulk} />
-      {analyze && (
-        <Button size="small" kind="danger" icon="trash" busy={bulk.isBusy} onClick={onDelete}>
-          {text('app.delete')}
-        </Button>
-      )}
     </BulkBar>
   )
 }

@@ -1,5 +1,5 @@
 import './bulk.css'
-import { counted, text } from '../../base/texts/index.ts'
+import { counted, labeled, text } from '../../base/texts/index.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Icon } from '../../base/ui/icons.tsx'
 import type { BulkState } from './use-bulk.ts'
@@ -27,7 +27,8 @@ export function BulkProgress(props: { state: BulkState | undefined; onClose: () 
           {refused.map(({ name, message }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two jobs may have one name
             <li key={index}>
-              <span className="value">{name}</span>: {message}
+              <span className="value">{name}</span>
+              {labeled('', message)}
             </li>
           ))}
         </ul>

@@ -38,7 +38,7 @@ export const jobColumns = ({ kind, cached, actions, pathOf }: JobColumns): Colum
     className: 'job-status',
     cell: (job) => (
       <>
-        <StatusMark status={job.status} />
+        <StatusMark status={job.status} isNotApplicable={job.notApplicable !== undefined} />
         {cached.has(job.id) && (
           <span className="type-chip">
             {text('jobs.cached', { ago: ago(job.createdAt, Date.now()) })}

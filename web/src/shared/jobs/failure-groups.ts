@@ -1,5 +1,6 @@
 import type { Job } from '@assay/contract'
 import { reasonOf } from '../../base/model/failures.ts'
+import { outcomeOf } from '../../base/model/statistics.ts'
 
 /** Failures with one cause, however their messages differ in numbers and names. */
 export interface FailureGroup {
@@ -13,7 +14,7 @@ export interface FailureGroup {
 export function groupFailures(jobs: readonly Job[]): FailureGroup[] {
   const groups = new Map<string, { reason: string; jobs: Job[] }>()
   for (const job of jobs) {
-    if (job.status !== 'Failure') continue
+    if (outcomeOf(job) !== 'failure') continue
     const reason = reasonOf(job.errorMessage)
     const key = reason.toLowerCase()
     const group = groups.get(key) ?? { reason, jobs: [] }

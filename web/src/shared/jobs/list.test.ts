@@ -14,15 +14,24 @@ describe('the search for what a filter says', () => {
   })
 
   it('takes repeated names as alternatives', () => {
-    expect(query('status=Failure&status=Waiting')).toEqual({
-      _in: { _field: 'status', _values: ['Failure', 'Waiting'] },
+    expect(query('status=Success&status=Waiting')).toEqual({
+      _in: { _field: 'status', _values: ['Success', 'Waiting'] },
+    })
+  })
+
+  it('tells failures from observables that are not for their analyzer', () => {
+    const failed = { _and: [{ status: 'Failure' }, { _not: { _contains: 'notApplicable' } }] }
+    expect(query('status=Failure')).toEqual(failed)
+    expect(query('status=NotApplicable')).toEqual({ _contains: 'notApplicable' })
+    expect(query('status=Waiting&status=Failure')).toEqual({
+      _or: [{ _in: { _field: 'status', _values: ['Waiting'] } }, failed],
     })
   })
 
   it('wants all kinds of conditions at once', () => {
-    expect(query('status=Failure&type=ip&tlp=2&by=ana')).toEqual({
+    expect(query('status=Success&type=ip&tlp=2&by=ana')).toEqual({
       _and: [
-        { _in: { _field: 'status', _values: ['Failure'] } },
+        { _in: { _field: 'status', _values: ['Success'] } },
         { _in: { _field: 'dataType', _values: ['ip'] } },
         { _in: { _field: 'tlp', _values: [2] } },
         { _in: { _field: 'createdBy', _values: ['ana'] } },

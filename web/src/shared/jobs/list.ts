@@ -1,4 +1,5 @@
 import { defang, detect, type Job } from '@assay/contract'
+import { failed } from '../../base/data/jobs.ts'
 import { useAnalyzers, useResponders } from '../../base/data/workers.ts'
 import { analyzerName } from '../../base/model/analyzer-name.ts'
 import { defangText } from '../../base/model/defang.ts'
@@ -12,7 +13,7 @@ import type { FilterValues, ListDeclaration } from '../list/declaration.ts'
 import { dataTypeChoices, plainChoices } from '../list/field-choices.ts'
 import { CreatedFilter, presetLabel } from './created-filter.tsx'
 import { createdPresets, isPreset, momentOf } from './moments.ts'
-import { containing, numbers, oneOf, spellings, withWords } from './query.ts'
+import { containing, numbers, oneOf, type Query, spellings, withWords } from './query.ts'
 
 /** The list of jobs: a new filter is one more entry here. */
 export const jobList: ListDeclaration<Job> = {
@@ -50,7 +51,7 @@ export const jobList: ListDeclaration<Job> = {
       key: 'status',
       label: 'jobs.status',
       control: { kind: 'choices', useChoices: statusChoices },
-      query: (values) => oneOf('status', values),
+      query: (values) => statusQuery(values),
       nameOf: statusName,
     },
     {
@@ -140,6 +141,7 @@ function defanged(value: string) {
 }
 
 export function statusName(value: string) {
+  if (value === notApplicable) return text('status.notApplicable')
   const status = statusOf(value)
   return status ? text(`status.${status}`) : value
 }
@@ -159,7 +161,22 @@ function momentName(value: string) {
 function statusChoices() {
   return jobStatuses
     .filter((status) => status !== 'Deleted')
-    .map((value) => ({ value, label: text(`status.${value}`) }))
+    .map((value): { value: string; label: string } => ({ value, label: text(`status.${value}`) }))
+    .toSpliced(4, 0, { value: notApplicable, label: text('status.notApplicable') })
+}
+
+/** On the wire it is a Failure. */
+const notApplicable = 'NotApplicable'
+const notApplicableField = 'notApplicable'
+
+function statusQuery(values: readonly string[]): Query {
+  const others = values.filter((value) => value !== notApplicable && value !== 'Failure')
+  const parts: Query[] = [
+    ...(others.length > 0 ? [oneOf('status', others)] : []),
+    ...(values.includes('Failure') ? [failed] : []),
+    ...(values.includes(notApplicable) ? [{ _contains: notApplicableField }] : []),
+  ]
+  return parts.length === 1 && parts[0] ? parts[0] : { _or: parts }
 }
 
 type Rows = readonly Job[] | undefined

@@ -7,13 +7,15 @@ interface BulkBarProps {
   /** "3 selected". */
   count: string
   children: ReactNode
+  /** What destroys: at the other end of the row. */
+  apart?: ReactNode
   /** What the button says that chooses nothing. */
   clear?: string
   onClear?: () => void
 }
 
-/** What can be done with the chosen rows. */
-export function BulkBar({ label, count, children, clear, onClear }: BulkBarProps) {
+/** What can be done with the chosen rows: one row of actions, and what destroys apart from them. */
+export function BulkBar({ label, count, children, apart, clear, onClear }: BulkBarProps) {
   return (
     <section className="bulk-bar" aria-label={label}>
       <strong className="number">{count}</strong>
@@ -23,6 +25,7 @@ export function BulkBar({ label, count, children, clear, onClear }: BulkBarProps
           {clear}
         </Button>
       )}
+      {apart && <span className="bulk-apart">{apart}</span>}
     </section>
   )
 }

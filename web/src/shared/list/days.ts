@@ -27,7 +27,21 @@ export const untilDay =
 /** The day before, as these filters write it. */
 export function dayBefore(now: Date): string {
   const day = new Date(now)
-  day.setDate(day.getDate() - 1)
+  return dayOf(day.setDate(day.getDate() - 1))
+}
+
+/** As an address writes it, by the reader's calendar. */
+export function dayOf(at: number): string {
+  const day = new Date(at)
   const two = (number: number) => String(number).padStart(2, '0')
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
+}
+
+/** `?from=2026-08-01&until=2026-08-31`, both days included, as the server reads it. */
+export function timesIn(params: URLSearchParams): { since?: number; until?: number } {
+  const [from = '', until = ''] = ['from', 'until'].map((name) => params.get(name) ?? '')
+  return {
+    ...(isDay(from) ? { since: startOf(from) } : {}),
+    ...(isDay(until) ? { until: endOf(until) } : {}),
+  }
 }

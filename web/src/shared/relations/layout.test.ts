@@ -1,7 +1,7 @@
 import type { RelationNode, ValueRelations } from '@assay/contract'
 import { expect, it } from 'vitest'
 import { growth, nearlyQuadratic } from '../../../../scripts/test-growth.ts'
-import { adjacentNode, layered } from './layout.ts'
+import { adjacentNode, fewest, layered, withoutProperties } from './layout.ts'
 
 const node = (key: string, level: RelationNode['level'] = 'none'): RelationNode => ({
   key,
@@ -28,6 +28,45 @@ it('what leads to the value stands left of it, what it leads to stands right, th
     ['a', 1],
     ['b', 1],
   ])
+})
+
+it('has no hash, name or subject of the file itself', () => {
+  const file: ValueRelations = {
+    center: 'file',
+    nodes: [
+      { ...node('file'), dataType: 'file' },
+      { ...node('md5'), dataType: 'hash' },
+      { ...node('subject'), dataType: 'mail-subject' },
+      node('link', 'malicious'),
+    ],
+    edges: [
+      { ...edge('file', 'md5'), kind: 'hash' },
+      { ...edge('file', 'subject'), kind: 'subject' },
+      edge('file', 'link'),
+    ],
+    left: 0,
+  }
+
+  expect(withoutProperties(file).nodes.map(({ key }) => key)).toEqual(['file', 'link'])
+  // A hash leads to its file.
+  const ofHash = withoutProperties({ ...file, center: 'md5' })
+  expect(ofHash.nodes.map(({ key }) => key)).toContain('md5')
+})
+
+it('fits a screen: of each column the worst are drawn', () => {
+  const names = Array.from({ length: 30 }, (_, at) => `n${at}`)
+  const drawn = fewest({
+    center: 'value',
+    nodes: [node('value'), ...names.map((name, at) => node(name, at > 26 ? 'malicious' : 'none'))],
+    edges: names.map((name) => edge('value', name)),
+    left: 0,
+  })
+
+  expect(drawn.nodes.length).toBe(9)
+  expect(drawn.nodes.map(({ key }) => key)).toEqual(
+    expect.arrayContaining(['value', 'n27', 'n28', 'n29']),
+  )
+  expect(drawn.edges.length).toBe(8)
 })
 
 it.each([

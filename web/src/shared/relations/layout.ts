@@ -1,5 +1,53 @@
 import type { RelationEdge, RelationNode, ValueRelations } from '@assay/contract'
 
+/** As many as are read at a glance; a list has all. */
+const maxInColumn = 8
+
+/** Own hashes, names and subjects are properties of a file, not what it leads to. */
+export function withoutProperties(relations: ValueRelations): ValueRelations {
+  const { center, nodes, edges } = relations
+  const isProperty = ({ to, kind }: RelationEdge) =>
+    kind === 'subject' ||
+    (kind === 'hash' && nodes.some(({ key, dataType }) => key === to && dataType === 'hash'))
+  const named = new Set(edges.filter(isProperty).map(({ to }) => to))
+  const gone = new Set(
+    [...named].filter(
+      (key) =>
+        key !== center &&
+        edges.every((edge) => edge.to !== key || isProperty(edge)) &&
+        !edges.some(({ from }) => from === key),
+    ),
+  )
+  return {
+    ...relations,
+    nodes: nodes.filter(({ key }) => !gone.has(key)),
+    edges: edges.filter(({ to }) => !gone.has(to)),
+  }
+}
+
+/** What fits a screen: of each column the worst, and those whose relation has a name. */
+export function fewest(relations: ValueRelations): ValueRelations {
+  const { center, nodes, edges } = relations
+  const column = columnsOf(center, edges)
+  const isNamed = new Set(
+    edges.filter(({ kind }) => kind !== 'found in').flatMap(({ from, to }) => [from, to]),
+  )
+  const rank = (node: RelationNode) => weight(node) * 2 + (isNamed.has(node.key) ? 0 : 1)
+  const kept = new Set(
+    [...Map.groupBy(nodes, ({ key }) => column.get(key)).values()].flatMap((own) =>
+      own
+        .toSorted((a, b) => rank(a) - rank(b))
+        .slice(0, maxInColumn)
+        .map(({ key }) => key),
+    ),
+  ).add(center)
+  return {
+    ...relations,
+    nodes: nodes.filter(({ key }) => kept.has(key)),
+    edges: edges.filter(({ from, to }) => kept.has(from) && kept.has(to)),
+  }
+}
+
 export interface PlacedNode {
   readonly node: RelationNode
   readonly column: number

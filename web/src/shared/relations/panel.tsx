@@ -1,12 +1,13 @@
 import type { ValueName } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { api } from '../../base/api.ts'
 import { keyOf } from '../../base/data/keys.ts'
 import { counted, text } from '../../base/texts/index.ts'
 import { Segments } from '../../base/ui/segments.tsx'
 import { Answer } from '../../base/ui/states.tsx'
 import { RelationGraph } from './graph.tsx'
+import { fewest, withoutProperties } from './layout.ts'
 import { RelationList } from './list.tsx'
 
 /** What the value was found in and leads to. */
@@ -17,9 +18,12 @@ export function RelationsPanel({ subject }: { subject: ValueName }) {
     queryFn: ({ signal }) => api.valueRelations({ ...subject, depth: 2, limit: 60 }, { signal }),
     staleTime: 10_000,
   })
-  const count = (relations.data?.nodes.length ?? 1) - 1
+  const shown = useMemo(() => relations.data && withoutProperties(relations.data), [relations.data])
+  const drawn = useMemo(() => shown && fewest(shown), [shown])
+  const count = (shown?.nodes.length ?? 1) - 1
+  const undrawn = count + 1 - (drawn?.nodes.length ?? 0)
   return (
-    <section className="panel value-panel" data-view={view}>
+    <section className="panel value-panel value-relations" data-view={view}>
       <div className="panel-head">
         <h2>
           {text('value.relations')} {count > 0 && <span className="tab-count">{count}</span>}
@@ -38,12 +42,15 @@ export function RelationsPanel({ subject }: { subject: ValueName }) {
       </div>
       <Answer query={relations}>
         {(found) =>
-          found.nodes.length <= 1 ? (
+          !shown || !drawn || shown.nodes.length <= 1 ? (
             <p className="muted">{text('value.noRelations')}</p>
           ) : (
             <>
-              <RelationGraph relations={found} />
-              <RelationList relations={found} />
+              <RelationGraph relations={drawn} />
+              <RelationList relations={shown} />
+              {undrawn > 0 && view === 'graph' && (
+                <p className="muted value-undrawn">{counted('value.moreInList', undrawn)}</p>
+              )}
               {found.left > 0 && (
                 <p className="muted">{counted('value.moreRelations', found.left)}</p>
               )}

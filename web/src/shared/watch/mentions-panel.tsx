@@ -7,7 +7,7 @@ import { defangText } from '../../base/model/defang.ts'
 import { Link } from '../../base/routing/link.tsx'
 import { path } from '../../base/routing/match.ts'
 import { useRights } from '../../base/session/rights.ts'
-import { counted, text } from '../../base/texts/index.ts'
+import { counted, labeled, text } from '../../base/texts/index.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Icon } from '../../base/ui/icons.tsx'
 import { Time } from '../../base/ui/time.tsx'
@@ -61,7 +61,7 @@ function MentionRow({ mention, name }: { mention: Mention; name: string }) {
     <li data-unread={!isRead || undefined}>
       <Icon name="user" />
       <span className="watch-what">
-        {!isRead && <span className="visually-hidden">{text('watch.unread')}: </span>}
+        {!isRead && <span className="visually-hidden">{labeled(text('watch.unread'), '')}</span>}
         {text('mention.by', { name })}{' '}
         <Link
           to={`${path`/cases/${of.id}`}?${new URLSearchParams({ comment: commentId })}`}

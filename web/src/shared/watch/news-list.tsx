@@ -4,7 +4,7 @@ import { analyzerName } from '../../base/model/analyzer-name.ts'
 import { defangText } from '../../base/model/defang.ts'
 import { Link } from '../../base/routing/link.tsx'
 import { path } from '../../base/routing/match.ts'
-import { text } from '../../base/texts/index.ts'
+import { labeled, text } from '../../base/texts/index.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Icon } from '../../base/ui/icons.tsx'
 import { valuePath } from '../../base/ui/observable.tsx'
@@ -27,13 +27,15 @@ function NewsRow({ news }: { news: WatchNews }) {
   const shown = shownName(news)
   return (
     <li data-unread={!news.isRead || undefined}>
-      {news.kind === 'verdict' ? (
+      {news.kind === 'verdict' || news.kind === 'contradicted' ? (
         <VerdictMark level={news.to ?? null} isPlain isShort />
       ) : (
         <Icon name={news.kind === 'case' ? 'case' : 'bell'} />
       )}
       <span className="watch-what">
-        {!news.isRead && <span className="visually-hidden">{text('watch.unread')}: </span>}
+        {!news.isRead && (
+          <span className="visually-hidden">{labeled(text('watch.unread'), '')}</span>
+        )}
         <Link to={valuePath(news)} className="value">
           {shown}
         </Link>{' '}
@@ -74,6 +76,13 @@ function What({ news }: { news: WatchNews }) {
       <>
         {text('watch.inAlert')}{' '}
         <Link to={path`/alerts/${news.alert.id}`}>{defangText(news.alert.title)}</Link>
+      </>
+    )
+  if (news.kind === 'contradicted')
+    return (
+      <>
+        {text('watch.contradicted')} <VerdictMark level={news.to ?? null} isPlain />
+        {news.analyzer !== undefined && ` · ${analyzerName(news.analyzer)}`}
       </>
     )
   return (

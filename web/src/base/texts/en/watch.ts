@@ -45,6 +45,7 @@ export const texts = {
   'watch.markAll': 'Mark all as read',
   'watch.inCase': 'added to case',
   'watch.inAlert': 'appeared in alert',
+  'watch.contradicted': 'contradicts the verdict of an analyst:',
   'watch.became': 'became',
   'mention.title': 'Mentions',
   'mention.by': '{name} mentioned you in',

@@ -45,6 +45,7 @@ export const texts = {
   'watch.markAll': 'Tout marquer comme lu',
   'watch.inCase': 'ajouté au dossier',
   'watch.inAlert': 'apparu dans l’alerte',
+  'watch.contradicted': 'contredit le verdict d’un analyste :',
   'watch.became': 'devient',
   'mention.title': 'Mentions',
   'mention.by': '{name} vous a mentionné dans',

@@ -39,6 +39,11 @@ export function ObservablesBulkBar({ selection }: { selection: Selection<Observa
       count={counted('cases.selectedObservables', ids.length)}
       clear={text('cases.clearSelection')}
       onClear={clear}
+      apart={
+        <Button size="small" kind="danger" icon="trash" onClick={deleteLater}>
+          {text('cases.removeValues')}
+        </Button>
+      }
     >
       <Button size="small" kind="primary" icon="play" onClick={() => setAsked('analyze')}>
         {text('cases.analyze')}
@@ -63,9 +68,6 @@ export function ObservablesBulkBar({ selection }: { selection: Selection<Observa
       </Button>
       <Button size="small" icon="play" onClick={() => setAsked('respond')}>
         {text('cases.respond')}
-      </Button>
-      <Button size="small" kind="danger" icon="trash" onClick={deleteLater}>
-        {text('cases.removeValues')}
       </Button>
       {asked === 'tag' && <TagsDialog ids={ids} onClose={close} />}
       {asked === 'analyze' && <AnalyzeDialog observables={observables} onClose={close} />}

@@ -19,7 +19,7 @@ export function useJudged(caseId: string, list: ListState<ObservableV1>) {
   const isBeyond = wanted.length === 0 && from + size > maxJudged
   const page = useObservables('case', caseId, list, isBeyond)
   const query = isBeyond ? page : whole
-  const verdictOf = useVerdicts(query.data?.rows)
+  const verdictOf = useVerdicts(query.data?.rows, caseId)
   const isWanted = (row: ObservableV1) => isJudgedAs(verdictOf(row), wanted)
   const judged = (query.data?.rows ?? []).filter(isWanted)
   const total = wanted.length > 0 ? judged.length : (query.data?.total ?? 0)

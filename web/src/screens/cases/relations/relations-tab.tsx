@@ -57,7 +57,7 @@ export function RelationsTab({ row }: { row: CaseV1 }) {
   })
   const left = (beyond: number) => beyond + Math.max(0, chosen.length - maxValues)
   const rows = (relations.data?.nodes ?? []).map(nameOf)
-  const verdictOf = useVerdicts(rows)
+  const verdictOf = useVerdicts(rows, row._id)
   return (
     <section
       className="panel value-panel"

@@ -38,7 +38,7 @@ export const filters = {
   all: undefined,
   comments: ['comment', 'log'],
   findings: ['verdict', 'value', 'technique'],
-  actions: ['action', 'task', 'alert', 'change', 'event', 'case'],
+  actions: ['action', 'task', 'alert', 'change', 'event', 'case', 'report'],
 } as const satisfies Record<string, readonly StoryKind[] | undefined>
 export type Filter = keyof typeof filters
 export const filterNames = Object.keys(filters) as Filter[]

@@ -73,7 +73,11 @@ export function EntryWords({ entry, caseId, nameOf }: EntryWordsProps): ReactNod
     case 'value':
       return <Sentence of="cases.story.value" parts={{ by, values: <Values entry={entry} /> }} />
     case 'verdict':
-      return <VerdictWords entry={entry} />
+      return entry.decision ? (
+        <DecisionWords entry={entry} by={by} />
+      ) : (
+        <VerdictWords entry={entry} />
+      )
     case 'action':
       return <ActionWords entry={entry} caseId={caseId} nameOf={nameOf} />
     case 'technique':
@@ -87,6 +91,8 @@ export function EntryWords({ entry, caseId, nameOf }: EntryWordsProps): ReactNod
       return <strong>{title}</strong>
     case 'case':
       return <Sentence of="cases.story.opened" parts={{ by }} />
+    case 'report':
+      return <Sentence of="cases.story.report" parts={{ by, version: title }} />
     case 'change':
       return <ChangeWords entry={entry} by={by} />
   }
@@ -142,6 +148,34 @@ function VerdictWords({ entry }: { entry: StoryEntry }) {
       />
       {why && <>: {why}</>}
       {by !== undefined && <span className="muted"> · {analyzerName(by)}</span>}
+    </>
+  )
+}
+
+export const decisionKeys = {
+  marked: 'cases.story.marked',
+  ended: 'cases.story.markEnded',
+  expired: 'cases.story.markExpired',
+} as const
+
+function DecisionWords({ entry, by }: { entry: StoryEntry; by: ReactNode }) {
+  const { status = 'none', values = [], message = '', decision = 'marked' } = entry
+  const [value] = values
+  return (
+    <>
+      <Sentence
+        of={decisionKeys[decision]}
+        parts={{
+          by,
+          value: value && <ValueLink value={value} />,
+          level: (
+            <strong className="story-level" data-verdict={status}>
+              {levelWord(status)}
+            </strong>
+          ),
+        }}
+      />
+      : {defangText(message)}
     </>
   )
 }

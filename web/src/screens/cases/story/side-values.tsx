@@ -36,7 +36,7 @@ export function useCaseValues(caseId: string) {
         { name: 'case-values', signal },
       ),
   })
-  const verdictOf = useVerdicts(query.data?.rows)
+  const verdictOf = useVerdicts(query.data?.rows, caseId)
   const values: CaseValue[] = (query.data?.rows ?? [])
     .map((observable) => ({ observable, verdict: verdictOf(observable) }))
     .toSorted((a, b) => weightOf(a) - weightOf(b))
@@ -66,7 +66,7 @@ export function SideValues({ row }: { row: CaseV1 }) {
             {values.slice(0, maxShown).map(({ observable, verdict }) => (
               <li key={observable._id}>
                 <VerdictMark
-                  level={verdict?.level ?? null}
+                  level={verdict?.level}
                   checkedAt={verdict?.checkedAt}
                   isPlain
                   isShort
@@ -96,7 +96,7 @@ export function SideValues({ row }: { row: CaseV1 }) {
         <Link to={tab}>
           {more > 0
             ? counted('cases.moreValues', more)
-            : text(total === 0 ? 'cases.addObservables' : 'cases.allValues')}
+            : text(query.data?.total === 0 ? 'cases.addObservables' : 'cases.allValues')}
         </Link>
         <AnalyzeNew values={unasked} kind="quiet" />
       </div>

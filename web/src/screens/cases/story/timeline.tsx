@@ -95,6 +95,7 @@ const icons: Readonly<Record<StoryEntry['kind'], IconName>> = {
   technique: 'flag',
   event: 'bell',
   case: 'case',
+  report: 'print',
 }
 
 const verdictIcons: Readonly<Record<string, IconName>> = {

@@ -29,6 +29,7 @@ const objects = [
   'analyzerTemplate',
   'attachment',
   'case',
+  'caseReport',
   'caseStatus',
   'caseTemplate',
   'case_artifact',
@@ -49,12 +50,14 @@ const objects = [
   'pageTemplate',
   'pattern',
   'procedure',
+  'reportTemplate',
   'resource',
   'responder',
   'share',
   'tag',
   'threatFeed',
   'user',
+  'verdict',
   'watch',
   'webhook',
 ] as const
@@ -63,6 +66,8 @@ const objects = [
 const whole = [
   'action.create',
   'analyzer.config',
+  'caseReport.export',
+  'caseReport.read',
   'case_artifact_job.create',
   'feed.removeEntry',
   'key.rotate',
@@ -85,6 +90,9 @@ const whole = [
   'user.secondFactor.remove',
   'user.secondFactor.renewRecoveryCodes',
   'user.secondFactor.reset',
+  'verdict.end',
+  'verdict.expire',
+  'verdict.mark',
 ] as const
 
 /** What an entry says that was done, as a colleague would say it. */

@@ -36,6 +36,7 @@ const pages: Readonly<Record<string, string>> = {
   feed: '/settings/lists',
   resource: '/settings/lists',
   threatFeed: '/settings/lists',
+  verdict: '/settings/verdicts',
   webhook: '/settings/webhooks',
   workerConfig: '/settings/analyzers/all',
 }

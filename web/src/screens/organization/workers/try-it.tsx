@@ -15,7 +15,7 @@ import { said, toldIn } from '../../../base/model/said.ts'
 import { typeName } from '../../../base/model/type-name.ts'
 import { Link } from '../../../base/routing/link.tsx'
 import { path } from '../../../base/routing/match.ts'
-import { text } from '../../../base/texts/index.ts'
+import { labeled, text } from '../../../base/texts/index.ts'
 import { Field, Select } from '../../../base/ui/field.tsx'
 import { LevelMark, StatusMark } from '../../../base/ui/marks.tsx'
 import { useAction } from '../../../base/use-action.ts'
@@ -183,4 +183,4 @@ function sentencesOf(report: Record<string, unknown>): string[] {
 }
 
 const wordsOf = ({ namespace, predicate, value }: ReturnType<typeof taxonomiesOf>[number]) =>
-  `${[namespace, predicate].filter(Boolean).join(' ')}: ${value}`
+  labeled([namespace, predicate].filter(Boolean).join(' '), value)

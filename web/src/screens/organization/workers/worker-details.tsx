@@ -1,6 +1,7 @@
 import type { Job } from '@assay/contract'
 import { defangSentence } from '../../../base/model/defang.ts'
 import { reasonLine } from '../../../base/model/failures.ts'
+import { outcomeOf } from '../../../base/model/statistics.ts'
 import { Link } from '../../../base/routing/link.tsx'
 import { path } from '../../../base/routing/match.ts'
 import { useRights } from '../../../base/session/rights.ts'
@@ -81,7 +82,7 @@ function ItemNames({ definition }: { definition: NonNullable<WorkerRow['definiti
 const maxFailures = 3
 
 function LastFailures({ jobs }: { jobs: readonly Job[] }) {
-  const failed = jobs.filter(({ status }) => status === 'Failure').slice(0, maxFailures)
+  const failed = jobs.filter((job) => outcomeOf(job) === 'failure').slice(0, maxFailures)
   if (failed.length === 0) return null
   return (
     <ul className="last-failures" aria-label={text('catalogue.lastFailures')}>

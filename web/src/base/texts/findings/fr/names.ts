@@ -6,6 +6,9 @@ export const names = {
     'Conflit : dans la liste d’autorisation « {allowed} » et dans la liste de blocage « {blocked} »',
   'verdict.allowed-yet-bad':
     'Conflit : dans la liste d’autorisation « {allowed} », mais {bad} {bad?analyseur le signale|analyseurs le signalent}',
+  'verdict.marked-safe': 'Marqué bénin par un analyste : {reason}',
+  'verdict.marked-suspicious': 'Marqué suspect par un analyste : {reason}',
+  'verdict.marked-malicious': 'Marqué malveillant par un analyste : {reason}',
   'verdict.not-examined': 'Non examiné : {reason:words}',
   'verdict.disagree':
     'Désaccord entre analyseurs : {safe} {safe?le dit|le disent} bénin, {bad} {bad?le signale|le signalent}',
