@@ -92,8 +92,9 @@ it('changes something by every other method, unless it is named here', () => {
     .filter(([, endpoint]) => /read|follow|inspect/.test(deedOf(endpoint)))
 
   expect(namesOf(looking)).toEqual([
-    ...['createStream', 'getValue', 'investigationValuesAsMisp', 'investigationValuesAsStix'],
-    ...['isInList', 'jobStatus', 'jobSummaries', 'previewAlertMerge', 'searchEverything'],
-    ...['valueRelations', 'valueVerdicts'],
+    ...['countValues', 'createStream', 'getValue', 'investigationValuesAsMisp'],
+    ...['investigationValuesAsStix', 'isInList', 'jobStatus', 'jobSummaries', 'listValues'],
+    ...['previewAlertMerge', 'searchEverything', 'valueRelations', 'valueTimeline'],
+    ...['valueVerdicts', 'workerHealth'],
   ])
 })

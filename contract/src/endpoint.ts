@@ -58,6 +58,8 @@ export interface Endpoint<
   readonly fixedAttributes: Readonly<Record<string, string>>
   /** Of a PATCH that returns nothing, without a matching GET: the object that it changes. */
   readonly changes: TObject | undefined
+  /** Takes `Idempotency-Key`: sent again with the same key, it starts nothing a second time. */
+  readonly takesRequestKey: true | undefined
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where "some endpoint" is meant
@@ -96,6 +98,7 @@ export interface EndpointOptions<P, I, R> {
   readOnlyAttributes?: readonly string[]
   fixedAttributes?: Readonly<Record<string, string>>
   changes?: TObject
+  takesRequestKey?: true
 }
 
 /** A call that answers JSON. */
@@ -188,6 +191,7 @@ function complete<P extends TObject, I extends TObject, R>(call: EndpointOptions
     readOnlyAttributes: call.readOnlyAttributes ?? [],
     fixedAttributes: call.fixedAttributes ?? {},
     changes: call.changes,
+    takesRequestKey: call.takesRequestKey,
   }
 }
 

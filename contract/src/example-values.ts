@@ -57,6 +57,7 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   data: ['paypa1.com', ['paypa1.com']],
   value: ['paypa1.com', 3],
   text: ['paypa1.com'],
+  search: ['?level=malicious'],
   hash: [sha256],
   sha256: [sha256],
   hashes: [[sha256]],

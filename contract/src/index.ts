@@ -6,7 +6,9 @@ import * as definitions from './definitions.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import * as events from './events.ts'
 import * as investigations from './investigations.ts'
+import * as jobDiff from './job-diff.ts'
 import * as jobs from './jobs.ts'
+import * as listViews from './list-views.ts'
 import * as mentions from './mentions.ts'
 import * as misp from './misp.ts'
 import * as nodes from './nodes.ts'
@@ -20,7 +22,7 @@ import * as setup from './setup.ts'
 import * as system from './system.ts'
 import * as threatFeeds from './threat-feeds.ts'
 import * as users from './users.ts'
-import * as verdicts from './verdicts.ts'
+import * as verdicts from './verdicts/index.ts'
 import * as watches from './watches.ts'
 import * as workers from './workers.ts'
 
@@ -47,6 +49,7 @@ export const contract = {
   ...endpointsOf(definitions),
   ...endpointsOf(workers),
   ...endpointsOf(jobs),
+  ...endpointsOf(jobDiff),
   ...endpointsOf(misp),
   ...endpointsOf(events),
   ...endpointsOf(feeds),
@@ -60,6 +63,7 @@ export const contract = {
   ...endpointsOf(investigations),
   ...endpointsOf(watches),
   ...endpointsOf(mentions),
+  ...endpointsOf(listViews),
 }
 
 export { ApiKey } from './api-keys.ts'
@@ -68,6 +72,7 @@ export { Feed, FeedEntry } from './block-lists.ts'
 export * from './builtin-name.ts'
 export * from './client.ts'
 export * from './csv.ts'
+export * from './decision-rules.ts'
 export {
   BaseConfig,
   type CatalogueEntry,
@@ -92,6 +97,7 @@ export {
   maxInvestigationName,
   maxInvestigationValues,
 } from './investigations.ts'
+export { DiffField, JobDiff } from './job-diff.ts'
 export * from './job-statuses.ts'
 export {
   Artifact,
@@ -99,13 +105,17 @@ export {
   FollowedJob,
   Job,
   JobDetail,
+  type JobOutcome,
   JobStatus,
   JobSummary,
   JobWithReport,
   Taxonomy,
+  WorkerHealth,
 } from './jobs.ts'
+export { ListView, maxListViews } from './list-views.ts'
 export { Mention } from './mentions.ts'
 export { ClusterNode, ClusterNodes } from './nodes.ts'
+export * from './not-applicable.ts'
 export { inOrder, openapiDocument } from './openapi.ts'
 export { Organization, OrganizationStatus } from './organizations.ts'
 export * from './passwords.ts'
@@ -136,6 +146,18 @@ export { PageTemplateV1, PageV0, PageV1 } from './platform/pages.ts'
 export { PatternV1, ProcedureV1 } from './platform/procedures.ts'
 export { ProfileV0, ProfileV1 } from './platform/profiles.ts'
 export { SimilarAlert, SimilarCase } from './platform/queries.ts'
+export {
+  maxReportSections,
+  maxReportTemplates,
+  maxStoredReports,
+  ReportDraft,
+  ReportFacts,
+  type ReportLanguage,
+  ReportSection,
+  ReportTemplate,
+  reportLanguages,
+  StoredReport,
+} from './platform/reports.ts'
 export { ShareForm, ShareV0, ShareV1 } from './platform/shares.ts'
 export { AlertStatusV1, alertStages, CaseStatusV1, caseStages } from './platform/statuses.ts'
 export { TagV0, TagV1 } from './platform/tags.ts'
@@ -164,28 +186,38 @@ export {
 } from './search.ts'
 export { Passkey, SecondFactor, SecondFactorRule } from './second-factor.ts'
 export { isSecretItem } from './secret-names.ts'
-export { cleanText, knownBadge, type Told, toldByBadge } from './sentences.ts'
+export { badgeSentence, cleanText, knownBadge, type Told } from './sentences.ts'
 export { DemoUser } from './system.ts'
 export { feedFormats, feedLevels, ThreatFeed } from './threat-feeds.ts'
 export { User, UserStatus } from './users.ts'
 export * from './values.ts'
 export {
+  AnalystVerdict,
+  Decision,
   Headline,
+  type KnownLevel,
   KnownValue,
+  knownLevels,
+  ListedValue,
+  maxListed,
   Reason,
   ReasonSentence,
   RelationEdge,
   RelationNode,
   Sighting,
   ValueAnswer,
+  ValueBar,
   ValueChange,
   ValueDetail,
+  ValueFilter,
+  type ValueList,
   ValueName,
   ValueRelations,
+  ValueTotal,
   ValueVerdict,
   type VerdictLevel,
   verdictLevels,
   WatchEvery,
-} from './verdicts.ts'
+} from './verdicts/index.ts'
 export { maxWatches, Watch, WatchNews, watchNewsKinds } from './watches.ts'
 export { RateUnit, Worker } from './workers.ts'

@@ -1,6 +1,7 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { empty, endpoint, list } from './endpoint.ts'
 import { jobStatuses } from './job-statuses.ts'
+import { notApplicableKinds } from './not-applicable.ts'
 import { Timestamp } from './values.ts'
 import {
   isCut,
@@ -9,7 +10,7 @@ import {
   RelationNode,
   ValueName,
   ValueVerdict,
-} from './verdicts.ts'
+} from './verdicts/index.ts'
 
 const resource = 'investigation'
 const base = '/api/investigation'
@@ -57,6 +58,7 @@ export const investigationStates = [
   'running',
   'safe',
   'none',
+  'notApplicable',
   'notAnalyzed',
 ] as const
 export type InvestigationState = (typeof investigationStates)[number]
@@ -72,6 +74,9 @@ export const InvestigationTally = object(
     }),
     safe: Type.Integer(),
     none: Type.Integer(),
+    notApplicable: Type.Integer({
+      description: 'No analyzer succeeded, and none failed: it is not for those that were run',
+    }),
     notAnalyzed: Type.Integer(),
   },
   'InvestigationTally',
@@ -128,6 +133,7 @@ export const InvestigationJob = object(
     ),
     text: Type.Optional(Type.String({ description: 'First reason, or why the analyzer failed' })),
     reason: Type.Optional(ReasonSentence),
+    notApplicable: Type.Optional(Type.Enum([...notApplicableKinds])),
     createdAt: Timestamp,
     endDate: Type.Optional(Timestamp),
   },

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint, list } from './endpoint.ts'
 import { jobStatuses } from './job-statuses.ts'
+import { notApplicableKinds } from './not-applicable.ts'
 import { entityKeys, object, Timestamp } from './values.ts'
-import { ReasonSentence } from './verdicts.ts'
+import { ReasonSentence } from './verdicts/index.ts'
 
 const resource = 'job'
 const base = '/api/job'
@@ -46,6 +47,12 @@ const jobKeys = {
   startDate: Type.Optional(Timestamp),
   endDate: Type.Optional(Timestamp),
   errorMessage: Type.Optional(Type.String()),
+  notApplicable: Type.Optional(
+    Type.Enum([...notApplicableKinds], {
+      description:
+        'Only for failures: the observable is not for this analyzer, such as a reserved address. Not counted as a failure',
+    }),
+  ),
   input: Type.Optional(Type.Unknown({ description: 'Only for failures; secrets removed' })),
   runner: Type.Optional(
     Type.String({
@@ -187,6 +194,37 @@ export const jobSummaries = endpoint({
   summary: 'Get the short reports of several jobs; jobs without one are left out',
   input: object({ jobIds: Type.Array(Type.String(), { maxItems: 200 }) }),
   output: Type.Record(Type.String(), JobSummary),
+})
+
+export const jobOutcomes = ['success', 'failure', 'notApplicable', 'other'] as const
+export type JobOutcome = (typeof jobOutcomes)[number]
+
+export const WorkerHealth = object(
+  {
+    workerId: Type.String(),
+    results: Type.Array(Type.Enum([...jobOutcomes]), {
+      description:
+        'Of its last jobs, at most 50, oldest first; `other` is a job that has not finished, and ' +
+        '`notApplicable` one on an observable that is not for it',
+    }),
+    medianMs: Type.Optional(
+      Type.Integer({ description: 'Median run time of these jobs; absent if none has run' }),
+    ),
+  },
+  'WorkerHealth',
+)
+export type WorkerHealth = Static<typeof WorkerHealth>
+
+export const workerHealth = endpoint({
+  method: 'POST',
+  path: `${base}/_health`,
+  roles: visible,
+  effect: 'read',
+  readOnly: true,
+  resource,
+  summary: 'Get the latest job results per analyzer or responder, from the last 1,000 jobs',
+  input: object({ type: Type.Enum(['analyzer', 'responder']) }),
+  output: Type.Array(WorkerHealth),
 })
 
 export const getJob = endpoint({

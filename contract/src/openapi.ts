@@ -75,6 +75,17 @@ export const inOrder = (contract: Contract): [string, AnyEndpoint][] =>
     return (first ?? '') < (second ?? '') ? -1 : 1
   })
 
+const requestKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Chosen by the caller. The same key with the same content returns the same job or action, whatever became of it; ' +
+    'with other content the call is refused with 400',
+  schema: { type: 'string', minLength: 1, maxLength: 128 },
+  example: 'mail-4711/url-1',
+}
+
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 function operation(name: string, endpoint: AnyEndpoint, components: Components): Json {
@@ -95,6 +106,7 @@ function operation(name: string, endpoint: AnyEndpoint, components: Components):
     ...(inQuery
       ? properties.map(([field, schema]) => queryParameter(field, schema, required.includes(field)))
       : []),
+    ...(endpoint.takesRequestKey ? [requestKey] : []),
   ]
   return {
     operationId: name,

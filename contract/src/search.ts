@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { object, Since, Timestamp } from './values.ts'
-import { KnownValue, verdictLevels } from './verdicts.ts'
+import { KnownValue, verdictLevels } from './verdicts/index.ts'
 
 const group = <T extends TSchema>(hit: T) =>
   object({
@@ -101,6 +101,9 @@ export const searchEverything = endpoint({
         ...Since,
         description: 'Epoch milliseconds: observables changed and other objects created since then',
       }),
+    ),
+    until: Type.Optional(
+      Type.Integer({ ...Since, description: 'Epoch milliseconds: before this time' }),
     ),
     range: Type.Optional(
       Type.String({ description: '`from-to` for each kind, at most 100 apart', default: '0-5' }),

@@ -38,7 +38,7 @@ const names: Readonly<Record<string, string>> = {
  * A badge as a sentence. Those of built-in analyzers have their own; a third party's
  * `VT:detection="32/94"` is "VirusTotal: detection is 32/94."
  */
-export function toldByBadge({ namespace, predicate, value: given }: Badge): Told {
+export function badgeSentence({ namespace, predicate, value: given }: Badge): Told {
   const value = cleanText(given)
   const known = knownBadge(namespace, predicate, value)
   if (known === 'nothing') return { text: '' }

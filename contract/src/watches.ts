@@ -1,7 +1,7 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { empty, endpoint, list } from './endpoint.ts'
 import { Timestamp } from './values.ts'
-import { ValueName, ValueVerdict, WatchEvery } from './verdicts.ts'
+import { ValueName, ValueVerdict, WatchEvery } from './verdicts/index.ts'
 
 const resource = 'watch'
 const base = '/api/watch'
@@ -35,7 +35,7 @@ export const Watch = object(
 )
 export type Watch = Static<typeof Watch>
 
-export const watchNewsKinds = ['verdict', 'case', 'alert'] as const
+export const watchNewsKinds = ['verdict', 'contradicted', 'case', 'alert'] as const
 
 const Level = ValueVerdict.properties.level
 
@@ -44,7 +44,8 @@ export const WatchNews = object(
     id: Type.String(),
     watchId: Type.String(),
     kind: Type.Enum([...watchNewsKinds], {
-      description: 'Its verdict changed, or it appeared in a case or an alert',
+      description:
+        'Its verdict changed, an analyzer came to a worse verdict than an analyst decided, or it appeared in a case or an alert',
     }),
     at: Timestamp,
     isRead: Type.Boolean(),

@@ -210,6 +210,7 @@ function workerCalls<I extends TObject>(kind: 'analyzer' | 'responder', run: I) 
       effect: 'run',
       resource: 'job',
       summary: `Run it on an observable`,
+      takesRequestKey: true,
       params,
       input: run,
       ignoresUnknown: true,

@@ -14,7 +14,10 @@ import { findCaller } from './identity/find-caller.ts'
 import { makeKnownCallers } from './identity/known-callers.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { investigationRoutes } from './knowledge/investigations/routes.ts'
+import { knownRoutes } from './knowledge/known/routes.ts'
 import { valueRoutes } from './knowledge/values/routes.ts'
+import { verdictRoutes } from './knowledge/verdicts/routes.ts'
+import { listViewRoutes } from './knowledge/views/routes.ts'
 import { watchRoutes } from './knowledge/watches/routes.ts'
 import type { Platform } from './platform/platform.ts'
 import { datastoreRoutes } from './system/datastore/routes.ts'
@@ -85,6 +88,9 @@ export async function buildApp(
   valueRoutes(route, deps)
   investigationRoutes(route, deps)
   watchRoutes(route, deps)
+  verdictRoutes(route, deps)
+  knownRoutes(route, deps)
+  listViewRoutes(route, deps)
   nodeRoutes(route, deps, engine?.beat ?? (async () => undefined))
   const enableBuiltin = engine?.enableBuiltin
   identityRoutes(route, deps, { enableBuiltin })

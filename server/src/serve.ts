@@ -23,6 +23,7 @@ import { refuseMixing } from './identity/setup/demo-mark.ts'
 import { bootstrapFirstUser, setupToken } from './identity/setup/first-user.ts'
 import { openInstallation, opensDatabase } from './identity/setup/installation.ts'
 import { hasUsers } from './identity/users/store.ts'
+import { startKnownValues } from './knowledge/known/keep.ts'
 import { preparePlatform } from './platform/platform.ts'
 import { makeLog } from './process/log.ts'
 import { selfUrl } from './process/self-url.ts'
@@ -121,6 +122,7 @@ export async function serve(
     await engine?.begin()
     await platform?.begin()
     begun.push(startHousekeeping(deps).stop)
+    begun.push(startKnownValues(deps).stop)
     beginning.resolve()
     // Until here everything waited for the database; from here on callers get an error while it is
     // unavailable.

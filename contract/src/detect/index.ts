@@ -12,6 +12,7 @@ export {
   parseIpv6,
   parseNetwork,
 } from './addresses.ts'
+export { defangSentence, defangText } from './defang-text.ts'
 export { type Detected, detect } from './detect.ts'
 export { type Extracted, extract, splitValues } from './extract.ts'
 export { hasKnownTopLevel, isHostName } from './host-names.ts'

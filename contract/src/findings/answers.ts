@@ -1,4 +1,4 @@
-import { fact, proof } from './entry.ts'
+import { fact, known, proof, strong } from './entry.ts'
 
 /** What the server says itself: of badges of other analyzers, and where analyzers disagree. */
 export const answerFindings = {
@@ -16,6 +16,15 @@ export const answerFindings = {
   'verdict.disagree': proof(
     ['Disagreement', '{safe} : {bad}'],
     'Analyzers disagree: {safe} {safe?says|say} benign, {bad} {bad?flags|flag} it',
+  ),
+  'verdict.marked-safe': known(['Analyst', 'benign'], 'Marked benign by an analyst: {reason}'),
+  'verdict.marked-suspicious': strong(
+    ['Analyst', 'suspicious'],
+    'Marked suspicious by an analyst: {reason}',
+  ),
+  'verdict.marked-malicious': proof(
+    ['Analyst', 'malicious'],
+    'Marked malicious by an analyst: {reason}',
   ),
   'verdict.not-examined': fact(['Incomplete', '{count}'], 'Not examined: {reason:words}'),
 }

@@ -8,6 +8,7 @@ import { saveInvestigation } from './investigation.ts'
 import { pastJobs, storeJobs } from './jobs.ts'
 import { atMoment, depsAt, type Past } from './past.ts'
 import { makePeople } from './users.ts'
+import { markNewsletter } from './verdicts.ts'
 import { notifyWatcher, watchName } from './watches.ts'
 import { enableAll, uploadLists } from './workers.ts'
 
@@ -32,6 +33,7 @@ export async function fillDemo(deps: Deps): Promise<void> {
     await storeJobs(deps, jobs)
     await fillAnswers(deps)
     await notifyWatcher(deps)
+    await markNewsletter(deps)
     await saveInvestigation(deps, jobs)
   } finally {
     await analyzers.close()

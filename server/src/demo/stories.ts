@@ -1,4 +1,4 @@
-import type { TaskStatus } from '../domain/response/task-rules.ts'
+import type { TaskStatus } from '@assay/contract/entities'
 import type { DemoLogin } from './users.ts'
 
 export type Person = Exclude<DemoLogin, 'root' | 'reader'>

@@ -6,6 +6,7 @@ export const actors = {
   unknown: '(unknown)',
   import: '(import)',
   retention: '(retention)',
+  expiry: '(expiry)',
 } as const
 
 /** A directory or a provider, which makes users and changes their roles. */

@@ -27,6 +27,9 @@ export function cacheKey(thing: CachedThing): string {
   return hash('sha256', JSON.stringify(parts))
 }
 
+/** One text for equal values, whatever the order of their keys. */
+export const sortedJson = (value: unknown): string => JSON.stringify(sortedKeys(value))
+
 function sortedKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortedKeys)
   if (typeof value !== 'object' || value === null) return value

@@ -25,9 +25,28 @@ export interface Caller {
   readonly via: 'session' | 'key' | 'basic' | 'setup'
   /** Of a named API key; the single key of a user has none. */
   readonly scope?: KeyScope
+  /** The server itself, which calls itself. */
+  readonly service?: true
+  /** For whom the server calls itself. Only its signed key says so, never what was sent. */
+  readonly asks?: Asker
   /** For a session: the organization requires a second factor, and there is none yet. */
   readonly mustSetUpSecondFactor?: boolean
 }
+
+/** Who wants something to be run, wherever the call passed through. */
+export interface Asker {
+  readonly login: string
+  readonly kind: AskerKind
+  /** Of a rule or an agent: the run that led to it. */
+  readonly cause: string | null
+}
+
+export const askerKinds = ['person', 'key', 'rule', 'agent'] as const
+export type AskerKind = (typeof askerKinds)[number]
+
+/** Only a session shows that a person is there: programs send passwords, too. */
+export const askerOf = ({ asks, login, via }: Caller): Asker =>
+  asks ?? { login, kind: via === 'session' ? 'person' : 'key', cause: null }
 
 /** Whose rights may have changed; without a name, everyone's. */
 export interface AccessChange {

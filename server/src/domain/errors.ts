@@ -6,6 +6,7 @@
  * serves; `AuthorizationError` is a missing right, `Forbidden` a request that fails the CSRF check;
  * `MultiFactorCodeRequired` is a right password without the second factor that the account has,
  * `SecondFactorSetupRequired` a session that must set one up first;
+ * `OverlapError` is a change of what someone else has changed since;
  * `Unknown` stands for the other refusals of the HTTP layer (413, 415 …); `ServiceUnavailable` is work that
  * took too long, found the server too busy or the database away; `InsufficientStorage` is a full disk. Clients
  * tell them apart.
@@ -24,6 +25,7 @@ export const errorStatus = {
   NumberFormatException: 400,
   ConflictError: 400,
   CreateError: 400,
+  OverlapError: 409,
   Unknown: 413,
   RateLimitExceeded: 429,
   EngineError: 424,
@@ -128,3 +130,6 @@ export const conflict = (what: string, id: string) =>
 
 /** Alerts and observables that are there already; clients of today's platform look for this type. */
 export const createError = (message: string) => new AppError('CreateError', message)
+
+/** What the caller saw is not what is there; they must look again. */
+export const overlap = (message: string) => new AppError('OverlapError', message)

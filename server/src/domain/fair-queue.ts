@@ -1,3 +1,5 @@
+import type { Asker, AskerKind } from './caller.ts'
+
 /**
  * Fair between organizations without asking how many there are: each waiting job has a `turn`, and
  * the lowest turn goes next. An organization's jobs get consecutive turns, starting at the turn
@@ -14,6 +16,7 @@ export function nextTurn(
   return serving ?? 0
 }
 
-/** People wait in front of a screen, programs do not. */
-export const priorityOf = (via: 'session' | 'key' | 'basic' | 'setup') =>
-  via === 'session' ? 1 : 0
+/** People wait in front of a screen, programs do not, and what nothing waits for comes last. */
+export const priorityOf = ({ kind }: Pick<Asker, 'kind'>) => priorities[kind]
+
+const priorities: Readonly<Record<AskerKind, number>> = { person: 1, key: 0, rule: -1, agent: -1 }

@@ -4,6 +4,8 @@ import type { InvestigationState, InvestigationTally, VerdictLevel } from '@assa
 export interface Work {
   readonly isRunning: boolean
   readonly hasFailed: boolean
+  /** An analyzer for which it is not. */
+  readonly isNotApplicable: boolean
 }
 
 /**
@@ -13,11 +15,13 @@ export interface Work {
  */
 export function stateOf(
   level: VerdictLevel | null,
-  { isRunning, hasFailed }: Work,
+  { isRunning, hasFailed, isNotApplicable }: Work,
 ): InvestigationState {
   if (level === 'malicious' || level === 'suspicious') return level
   if (isRunning) return 'running'
-  return level ?? (hasFailed ? 'failed' : 'notAnalyzed')
+  if (level !== null) return level
+  if (hasFailed) return 'failed'
+  return isNotApplicable ? 'notApplicable' : 'notAnalyzed'
 }
 
 export function tallyOf(
@@ -31,6 +35,7 @@ export function tallyOf(
     running: 0,
     safe: 0,
     none: 0,
+    notApplicable: 0,
     notAnalyzed: 0,
   }
   for (const [state, count] of counts) {

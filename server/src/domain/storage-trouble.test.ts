@@ -6,7 +6,7 @@ const sqlite = (errcode: number) =>
   Object.assign(new Error('x'), { code: 'ERR_SQLITE_ERROR', errcode })
 
 const known: [what: string, error: unknown, trouble: StorageTrouble | undefined][] = [
-  ['a database that is away', new DatabaseUnavailable(new Error('x'), true), 'away'],
+  ['a database that is unavailable', new DatabaseUnavailable(new Error('x'), true), 'unavailable'],
   // Only the driver knows whose connection it was.
   ['a refused connection to anybody', pg('ECONNREFUSED'), undefined],
   ['a full disk of the database server', pg('53100'), 'databaseFull'],

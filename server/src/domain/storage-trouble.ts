@@ -19,7 +19,7 @@ export class DatabaseUnavailable extends AppError {
 
 /**
  * Why something was not stored.
- * - `away`: the database, or the way to it
+ * - `unavailable`: the database, or the way to it
  * - `busy`: another process holds the SQLite file, or the statement took too long
  * - `databaseFull`: the disk of the database server
  * - `diskFull`: a disk of this machine
@@ -27,10 +27,10 @@ export class DatabaseUnavailable extends AppError {
  *
  * Undefined for anything else, most likely a bug.
  */
-export type StorageTrouble = 'away' | 'busy' | 'databaseFull' | 'diskFull' | 'data'
+export type StorageTrouble = 'unavailable' | 'busy' | 'databaseFull' | 'diskFull' | 'data'
 
 export function storageTrouble(error: unknown): StorageTrouble | undefined {
-  if (error instanceof DatabaseUnavailable) return 'away'
+  if (error instanceof DatabaseUnavailable) return 'unavailable'
   // A text that is too long for the language itself, made while a statement was written.
   if (error instanceof RangeError) return 'data'
   if (!(error instanceof Error)) return undefined

@@ -28,6 +28,7 @@ import type { WarmPythonState } from './runners/warm-state.ts'
 import { threatFeedRoutes } from './threat-feeds/routes.ts'
 import { type FeedSchedule, startThreatFeeds } from './threat-feeds/schedule.ts'
 import { startBackFill } from './values/back-fill.ts'
+import { startExpiry } from './values/expire.ts'
 import { startWork, type Work } from './work.ts'
 import { enableBuiltin } from './workers/enable-builtin.ts'
 import { workerRoutes } from './workers/routes.ts'
@@ -147,6 +148,7 @@ function beginUpkeep(deps: EngineDeps, work: Work, recheckMs: number): Begun {
   const threatFeeds = startThreatFeeds(deps)
   const clusterSweep = startClusterSweep(deps)
   const rechecks = startRechecks(deps, recheckMs)
+  const expiry = startExpiry(deps)
   const subscriptions = [
     // A deleted job is stopped at once, or else by the next renewal of its lease.
     events.onAny((event) => {
@@ -164,7 +166,16 @@ function beginUpkeep(deps: EngineDeps, work: Work, recheckMs: number): Begun {
     work.loop.wake()
     watch.look()
   }, deafPollMs)
-  const parts = [retention, backFill, watch, resourceSweep, threatFeeds, clusterSweep, rechecks]
+  const parts = [
+    retention,
+    backFill,
+    watch,
+    resourceSweep,
+    threatFeeds,
+    clusterSweep,
+    rechecks,
+    expiry,
+  ]
   return {
     work,
     threatFeeds,

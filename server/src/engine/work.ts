@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { isAccepted } from '../domain/needs.ts'
+import { repeatable } from '../storage/rows/prepared.ts'
 import type { EngineDeps } from './deps.ts'
 import { execute } from './execution/execute.ts'
 import { followUpWork } from './execution/follow-files.ts'
@@ -148,7 +149,7 @@ async function recoverOwnPast(deps: EngineDeps, owner: string): Promise<void> {
   if ((await readdir(deps.jobsFolder)).length > 0) endLeftovers(deps)
   // Before a predecessor's finished work is run again.
   await deps.spool.send()
-  await recoverDead(deps, owner)
+  await repeatable(() => recoverDead(deps, owner))
   await sweepLeftFolders(deps)
 }
 

@@ -29,7 +29,7 @@ function quietInOutages() {
   return function logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
     const [fields, message] = args as unknown as [unknown, unknown]
     const trouble = storageTrouble((fields as { err?: unknown } | null | undefined)?.err)
-    if (trouble === 'away') return
+    if (trouble === 'unavailable') return
     if (trouble !== undefined && trouble !== 'data') {
       const now = performance.now()
       const last = loggedAt.get(String(message))

@@ -101,7 +101,7 @@ function makeExporter(url: URL, { environment, version, log, post }: ExporterOpt
     ...pairs(environment.OTEL_RESOURCE_ATTRIBUTES),
   }
   let waiting: object[] = []
-  let isAway = false
+  let isUnreachable = false
   const send = async () => {
     const spans = waiting.splice(0, maxBatch)
     if (spans.length === 0) return
@@ -114,11 +114,12 @@ function makeExporter(url: URL, { environment, version, log, post }: ExporterOpt
     try {
       const status = await post(url, headers, body)
       if (status >= 400) throw new Error(`HTTP status ${status}`)
-      isAway = false
+      isUnreachable = false
     } catch (error) {
       // Its address may hold a password: only the reason is logged, and once.
-      if (!isAway) log.warn({ reason: reasonOf(error) }, 'trace collector rejected or unreachable')
-      isAway = true
+      if (!isUnreachable)
+        log.warn({ reason: reasonOf(error) }, 'trace collector rejected or unreachable')
+      isUnreachable = true
     }
   }
   const timer = setInterval(() => void send(), everyMs)
@@ -130,7 +131,7 @@ function makeExporter(url: URL, { environment, version, log, post }: ExporterOpt
     },
     async stop() {
       clearInterval(timer)
-      while (waiting.length > 0 && !isAway) await send()
+      while (waiting.length > 0 && !isUnreachable) await send()
       waiting = []
     },
   }

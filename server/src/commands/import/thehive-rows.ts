@@ -1,3 +1,4 @@
+import { type CaseStatus, taskStatuses } from '@assay/contract/entities'
 import type { Insertable } from 'kysely'
 import {
   type CustomFieldRules,
@@ -6,13 +7,7 @@ import {
   typedValue,
 } from '../../domain/response/custom-fields.ts'
 import { mergedTags } from '../../domain/response/observable-values.ts'
-import type {
-  AlertTable,
-  CaseStatus,
-  CaseTable,
-  TaskStatus,
-  TaskTable,
-} from '../../storage/tables/platform.ts'
+import type { AlertTable, CaseTable, TaskTable } from '../../storage/tables/platform.ts'
 import { importer } from './request.ts'
 import {
   asAuthor,
@@ -132,8 +127,6 @@ function caseStatus(thing: Values, report: Report): { status: CaseStatus; resolu
 
 /** The last version kept what was deleted, with this status. */
 export const isDeleted = ({ status }: Values): boolean => status === 'Deleted'
-
-const taskStatuses: readonly TaskStatus[] = ['Waiting', 'InProgress', 'Completed', 'Cancel']
 
 export function taskRow(
   { id, organization, now }: Owned,

@@ -70,12 +70,11 @@ export async function openLocal(options: LocalOptions): Promise<Backend> {
           continue
         }
         await rename(join(folder, 'output', artifact.file), path)
-        const member = memberOf(artifact.message)
         found.push({
           dataType: 'file',
           path,
           filename: artifact.filename,
-          ...(member === undefined ? {} : { shownAs: member }),
+          ...(artifact.path === undefined ? {} : { shownAs: artifact.path }),
           ...related,
         })
       }
@@ -162,9 +161,6 @@ function cacheFolder(environment: NodeJS.ProcessEnv): { cacheFolder?: string } {
     return {}
   }
 }
-
-/** File names are without folders; the message has the path inside the archive. */
-const memberOf = (message: string | null | undefined) => /^file (.+)$/s.exec(message ?? '')?.[1]
 
 const since = (started: number) => Math.round((performance.now() - started) * 10) / 10
 

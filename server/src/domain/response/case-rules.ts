@@ -111,11 +111,17 @@ export interface MergeableCase {
 }
 
 /** One case out of several: nothing is lost, and the highest level counts. */
-export function mergeOfCases(cases: readonly MergeableCase[]) {
+export function mergeOfCases(
+  cases: readonly MergeableCase[],
+  descriptions: 'append' | 'keep' = 'append',
+) {
   const summaries = cases.map(({ summary }) => summary ?? '').filter((summary) => summary !== '')
   return {
     title: cut(cases.map(({ title }) => title).join(' / '), maxTitleLength),
-    description: checkedLength(cases.map(({ description }) => description).join('\n\n')),
+    description:
+      descriptions === 'keep'
+        ? (cases[0]?.description ?? '')
+        : checkedLength(cases.map(({ description }) => description).join('\n\n')),
     severity: Math.max(...cases.map(({ severity }) => severity)),
     tlp: Math.max(...cases.map(({ tlp }) => tlp)),
     pap: Math.max(...cases.map(({ pap }) => pap)),

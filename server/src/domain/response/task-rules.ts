@@ -1,4 +1,4 @@
-export type TaskStatus = 'Waiting' | 'InProgress' | 'Completed' | 'Cancel'
+import type { TaskStatus } from '@assay/contract/entities'
 
 interface TaskState {
   readonly startDate: number | null

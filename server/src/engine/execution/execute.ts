@@ -116,14 +116,21 @@ async function runToEnd(
   const begun = performance.now()
   const end = await runWorker(deps, job, worker, signal)
   if (typeof end === 'object')
-    jobSeconds.observe([worker.name, end.status], (performance.now() - begun) / 1000)
+    jobSeconds.observe([worker.name, outcomeOf(end)], (performance.now() - begun) / 1000)
   return typeof end === 'object' ? withFailure(job, worker, end) : end
 }
+
+/** As the metric counts it: what is not for an analyzer is no failure of it. */
+const outcomeOf = ({ status, notApplicable }: JobEnd) =>
+  notApplicable === undefined ? status : 'NotApplicable'
 
 /** That an analyzer was asked and did not answer is shown with the value. */
 function withFailure(job: ClaimedJob, worker: WorkerRow, end: JobEnd): JobEnd {
   if (end.status !== 'Failure' || job.type !== 'analyzer') return end
-  const answer = answerOf(job, worker.name, { error: end.errorMessage ?? '' })
+  const answer = answerOf(job, worker.name, {
+    error: end.errorMessage ?? '',
+    notApplicable: end.notApplicable ?? null,
+  })
   return answer === undefined ? end : { ...end, answer }
 }
 
@@ -157,7 +164,7 @@ async function runWorker(
     if (signal.aborted) return undefined
     // Only what is fetched before a program starts: artifacts are handled separately.
     if (error instanceof BlobsUnavailable) return 'not begun'
-    if (error instanceof ProgramLost || storageTrouble(error) === 'away') return 'lost'
+    if (error instanceof ProgramLost || storageTrouble(error) === 'unavailable') return 'lost'
     // The machine's fault, not the program's: the log has it whole, the job only where to look.
     deps.log.error({ err: error, job: job.id }, 'failed to run a job')
     const message =
@@ -233,7 +240,7 @@ async function patiently<T>(signal: AbortSignal, look: () => Promise<T>): Promis
     try {
       return await look()
     } catch (error) {
-      if (signal.aborted || storageTrouble(error) !== 'away') throw error
+      if (signal.aborted || storageTrouble(error) !== 'unavailable') throw error
       await sleep(500)
     }
   }

@@ -49,7 +49,13 @@ export async function readEnd(deps: EngineDeps, run: EndedRun): Promise<JobEnd> 
       { job: job.id, printed: redactText(tail, makeSearch(confidential.inFailures)) },
       'built-in analyzer or responder failed',
     )
-  if (report.status === 'Failure') return failure(ranBy, report.message, redactInput(input, known))
+  if (report.status === 'Failure') {
+    const end = failure(ranBy, report.message, redactInput(input, known))
+    // A responder that refuses its target has not done what it was asked to.
+    return report.notApplicable === undefined || job.type !== 'analyzer'
+      ? end
+      : { ...end, notApplicable: report.notApplicable }
+  }
   const isOwn = runner.name === 'builtin'
   // Only a built-in may fill block lists: a program's report could say anything.
   const keeps = isOwn ? findBuiltin(worker.builtin ?? '')?.description.keeps : undefined

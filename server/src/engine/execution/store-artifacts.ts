@@ -81,9 +81,9 @@ async function keepPatiently({ clock }: Pick<Deps, 'clock'>, blob: StagedFile): 
     try {
       return await blob.keep()
     } catch (error) {
-      const isAway = error instanceof BlobsUnavailable
-      if (!isAway || pauseMs === undefined) await blob.discard()
-      if (!isAway) throw error
+      const isUnavailable = error instanceof BlobsUnavailable
+      if (!isUnavailable || pauseMs === undefined) await blob.discard()
+      if (!isUnavailable) throw error
       if (pauseMs === undefined)
         throw new ProgramLost('Storing the artifacts failed', { cause: error })
       await clock.sleep(pauseMs)

@@ -1,6 +1,7 @@
 import type { Exchanged, ExchangedItem } from '../../domain/report-exchange.ts'
 import { taxonomiesOf } from '../../domain/report-summary.ts'
 import type { Db } from '../../storage/database.ts'
+import { withDecisions } from '../../storage/rows/decisions.ts'
 import { summaryRows } from '../job-rows/report-store.ts'
 import { readJob } from '../job-rows/store.ts'
 
@@ -41,7 +42,7 @@ export async function exchangedJob(
     date: job.end_date ?? job.created_at,
     tlp: job.tlp,
     ...(verdict === undefined ? {} : { verdict }),
-    items: [...own, ...artifacts.flatMap(itemOf)],
+    items: await withDecisions(db, organization, [...own, ...artifacts.flatMap(itemOf)]),
   }
 }
 

@@ -4,6 +4,7 @@ import type { Item, Work } from '../../background/work.ts'
 import type { Deps } from '../../deps.ts'
 import { actors } from '../../domain/actors.ts'
 import { keptForMs, type RetentionLimits } from '../../domain/retention.ts'
+import { analyst } from '../../domain/values/decision.ts'
 import { audit } from '../../identity/audit/store.ts'
 import type { Config } from '../../settings/config.ts'
 import { markOrphaned, removeOrphanedBlobs } from '../../storage/blobs/orphaned-blobs.ts'
@@ -164,13 +165,16 @@ export async function removeOldJobs(deps: RetentionDeps, only?: string): Promise
 const answersMs = 365 * day
 
 /** Answers whether there may be more. */
-async function removeSomeAnswers({ db, clock, config }: EngineDeps): Promise<boolean> {
+export async function removeSomeAnswers({ db, clock, config }: RetentionDeps): Promise<boolean> {
   const before = clock.now() - Math.max(answersMs, config.job.retentionMs)
   const old = await db
     .selectFrom('value_answers')
     .select(['organization', 'value_hash', 'worker_id'])
     .where((eb) => eb(eb.fn.coalesce('answered_at', 'failed_at', 'first_at'), '<', before))
     .where((eb) => eb.or([eb('failed_at', 'is', null), eb('failed_at', '<', before)]))
+    // What a person decided stays until it ends.
+    // guard: server/test/values/decisions.test.ts
+    .where('worker_id', '!=', analyst)
     .limit(step)
     .execute()
   if (old.length === 0) return false

@@ -22,6 +22,7 @@ import { findSimilarFiles } from '../job-rows/similar-files.ts'
 import {
   deleteJob,
   type ListedJob,
+  newestJobs,
   readJob,
   searchJobs,
   statusOfJobs,
@@ -29,7 +30,9 @@ import {
 } from '../job-rows/store.ts'
 import { forgetJob } from '../values/forget.ts'
 import { firstReason } from '../values/from-job.ts'
+import { diffJobs } from './diff.ts'
 import { exchangedJob } from './exchange.ts'
+import { healthByWorker, judgedJobs } from './health.ts'
 import { submit } from './submit.ts'
 import {
   artifactView,
@@ -47,8 +50,8 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
 
   const run =
     (type: WorkerType) =>
-    async ({ caller, params, input }: Context<typeof contract.runAnalyzer>) => {
-      const { job, fromCache } = await submit(deps, caller, type, params.id, input)
+    async ({ caller, params, input, requestKey }: Context<typeof contract.runAnalyzer>) => {
+      const { job, fromCache } = await submit(deps, caller, type, params.id, input, requestKey)
       return { ...jobView(job, waitingFor), ...(fromCache ? { fromCache } : {}) }
     }
   route(contract.runAnalyzer, run('analyzer'))
@@ -83,6 +86,10 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
       }),
     )
   })
+
+  route(contract.workerHealth, async ({ caller, input }) =>
+    healthByWorker(await newestJobs(db, caller.organization, input.type, judgedJobs)),
+  )
 
   route(contract.getJob, ({ caller, params }) => {
     const job = readJob(db, caller.organization, params.id)
@@ -125,6 +132,10 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
     if (!(await readJob(db, caller.organization, params.id))) throw notFound('job', params.id)
     return followedBy(db, caller.organization, params.id)
   })
+
+  route(contract.diffJobs, ({ caller, params }) =>
+    diffJobs(db, caller.organization, params.id, params.other),
+  )
 
   const exchanged = async (organization: string, id: string) => {
     const found = await exchangedJob(db, organization, id)

@@ -62,6 +62,7 @@ const commonView = (row: VisibleJob, waitingFor?: WaitingFor) => ({
   ...(row.start_date === null ? {} : { startDate: row.start_date }),
   ...(row.end_date === null ? {} : { endDate: row.end_date }),
   ...(row.error_message === null ? {} : { errorMessage: row.error_message }),
+  ...(row.not_applicable === null ? {} : { notApplicable: row.not_applicable }),
   ...(row.input === null ? {} : { input: JSON.parse(row.input) }),
   ...(row.runner === null ? {} : { runner: row.runner }),
   ...missing(row, waitingFor),

@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import type { Deps } from '../../deps.ts'
 import { forgottenAfterMs, heartbeatMs } from '../../domain/node-state.ts'
 import { version } from '../../process/version.ts'
+import { repeatable } from '../../storage/rows/prepared.ts'
 import { schemaRange } from '../../storage/schema/migrate.ts'
 import { machine } from '../runners/machine.ts'
 import { missingIn, offeredBy, withStates } from './cluster-view.ts'
@@ -109,9 +110,12 @@ export async function startNode(deps: Deps, options: NodeOptions): Promise<Node>
   }
 
   own.add(id)
-  await sweepNodes(deps)
-  for (const row of await nodesOfMachine(db, machine)) if (isGone(row)) await removeNode(db, row.id)
-  await beatOnce()
+  await repeatable(async () => {
+    await sweepNodes(deps)
+    for (const row of await nodesOfMachine(db, machine))
+      if (isGone(row)) await removeNode(db, row.id)
+    await beatOnce()
+  })
   const timer = setInterval(beat, options.everyMs ?? heartbeatMs)
   const onStopping = () => void beat()
   stopping.addEventListener('abort', onStopping, { once: true })

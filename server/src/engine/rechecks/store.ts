@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { analyst } from '../../domain/values/decision.ts'
 import { nextDue } from '../../domain/watch.ts'
 import type { Db } from '../../storage/database.ts'
 import { dueOrganizations, dueRows, type OrganizationWalk } from '../../storage/rows/due.ts'
@@ -73,6 +74,7 @@ export const lastAnswers = (db: Db, { organization, value_hash }: DueWatch) =>
     .where('a.organization', '=', organization)
     .where('a.value_hash', '=', value_hash)
     .where('a.level', 'is not', null)
+    .where('a.worker_id', '!=', analyst)
     .where('w.type', '=', 'analyzer')
     .orderBy('w.name')
     .limit(100)

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { cleanText } from '@assay/contract'
+import { cleanText, type NotApplicableKind } from '@assay/contract'
 import { sql } from 'kysely'
 import { maxShownLength, valueKey } from '../../domain/values/key.ts'
 import type { Said } from '../../domain/values/said.ts'
@@ -19,6 +19,7 @@ export type Answer = Pick<
   | 'level'
   | 'file_name'
   | 'error'
+  | 'not_applicable'
   | 'reasons'
   | 'data'
 >
@@ -35,7 +36,7 @@ interface AskedJob {
 export function answerOf(
   job: AskedJob,
   workerName: string,
-  outcome: Said | { readonly error: string },
+  outcome: Said | { readonly error: string; readonly notApplicable?: NotApplicableKind | null },
 ): Answer | undefined {
   const { data, attachment_id: file, data_type: dataType } = job
   if (data === null && file === null) return undefined
@@ -51,6 +52,7 @@ export function answerOf(
     level: isAnswer ? outcome.rank : null,
     file_name: file === null ? null : (job.attachment_name?.slice(-255) ?? null),
     error: isAnswer ? null : cleanText(outcome.error),
+    not_applicable: isAnswer ? null : (outcome.notApplicable ?? null),
     reasons: isAnswer ? JSON.stringify(outcome.reasons) : '[]',
     data: isShown ? data : null,
   }
@@ -104,6 +106,7 @@ const newAnswer = prepared<ValueAnswerTable, never>((db, slot) =>
       first_at: slot('first_at'),
       file_name: slot('file_name'),
       error: slot('error'),
+      not_applicable: slot('not_applicable'),
       changes: slot('changes'),
       reasons: slot('reasons'),
       data: slot('data'),
@@ -126,6 +129,8 @@ const newAnswer = prepared<ValueAnswerTable, never>((db, slot) =>
         failed_job_id: kept('failed_job_id'),
         failed_at: kept('failed_at'),
         error: kept('error'),
+        not_applicable: sql`case when excluded.failed_at is null then value_answers.not_applicable
+          else excluded.not_applicable end`,
       }),
     ),
 )

@@ -54,7 +54,7 @@ export async function forgetJob(
   if (known.failed_job_id === id)
     await tx
       .updateTable('value_answers')
-      .set({ failed_job_id: null, failed_at: null, error: null })
+      .set({ failed_job_id: null, failed_at: null, error: null, not_applicable: null })
       .where((eb) => eb.and(key))
       .execute()
   if (known.job_id === id) {

@@ -20,6 +20,7 @@ const columns = [
   'jobs.attachment_id',
   'jobs.attachment_name',
   'jobs.error_message',
+  'jobs.not_applicable',
   'jobs.created_at',
   'jobs.end_date',
 ] as const
@@ -44,7 +45,10 @@ export type EndedJob = Awaited<ReturnType<ReturnType<typeof endedJobs>['execute'
 /** The same answer as when the job ended, from what is stored of it. */
 export function storedAnswer(job: EndedJob): Answer | undefined {
   if (job.status === 'Failure')
-    return answerOf(job, job.worker_name, { error: job.error_message ?? '' })
+    return answerOf(job, job.worker_name, {
+      error: job.error_message ?? '',
+      notApplicable: job.not_applicable,
+    })
   return job.body === null
     ? undefined
     : answerOf(job, job.worker_name, saidInBody(job.body, (job.bytes ?? 0) <= wholeReport))

@@ -2,14 +2,15 @@ import type { InvestigationJob, InvestigationValue } from '@assay/contract'
 import { stateOf } from '../../domain/investigation.ts'
 import { verdictOf } from '../../domain/values/verdict.ts'
 import type { Db } from '../../storage/database.ts'
+import type { DecisionRow } from '../../storage/rows/decisions.ts'
 import {
   type AnswerRow,
-  answersOf,
   reasonsFrom,
   reasonsOf,
   sentenceOf,
   verdictFrom,
 } from '../values/answers.ts'
+import { decisionPart, knownOf } from '../values/decisions.ts'
 import { type Held, holdersOf } from '../values/holders.ts'
 import { wantedOf } from '../values/named.ts'
 import { isHeld } from '../values/visible.ts'
@@ -34,11 +35,14 @@ export async function detailOf(
   const rows = await valuesOf(db, organization, id)
   const answers = new Map<string, AnswerRow[]>()
   const held = new Map<string, Held>()
+  const decisions = new Map<string, DecisionRow>()
   for (let start = 0; start < rows.length; start += group) {
     const some = rows.slice(start, start + group)
     const wanted = some.map((row) => wantedOf(nameOfValue(row)))
     const keys = wanted.map(({ key }) => key)
-    for (const [key, found] of await answersOf(db, organization, keys)) answers.set(key, found)
+    const known = await knownOf(db, organization, keys)
+    for (const [key, found] of known.answers) answers.set(key, found)
+    for (const [key, found] of known.decisions) decisions.set(key, found)
     for (const [key, found] of await holdersOf(db, organization, wanted)) held.set(key, found)
   }
   const jobs = seesAll ? await jobsOf(db, organization, id, answers) : []
@@ -46,7 +50,10 @@ export async function detailOf(
   const values = rows.map((row) => {
     const key = row.value_hash
     const shown = seesAll || isHeld(held.get(key)) ? (answers.get(key) ?? []) : []
-    return valueView(row, shown, held.get(key), jobsByValue.get(key) ?? [])
+    return {
+      ...valueView(row, shown, held.get(key), jobsByValue.get(key) ?? []),
+      ...decisionPart(decisions.get(key), shown),
+    }
   })
   return { values, jobs }
 }
@@ -68,7 +75,10 @@ function valueView(
     alerts: held?.alerts ?? 0,
     state: stateOf(verdict.level, {
       isRunning: jobs.some(({ status }) => status === 'Waiting' || status === 'InProgress'),
-      hasFailed: jobs.some(({ status }) => status === 'Failure'),
+      hasFailed: jobs.some(
+        ({ status, notApplicable }) => status === 'Failure' && notApplicable === undefined,
+      ),
+      isNotApplicable: jobs.some(({ notApplicable }) => notApplicable !== undefined),
     }),
   }
 }
@@ -85,7 +95,7 @@ async function jobsOf(
       join.onRef('jobs.id', '=', 'w.job_id').onRef('jobs.organization', '=', 'w.organization'),
     )
     .select(['w.value_hash', 'jobs.id', 'jobs.worker_id', 'jobs.worker_name', 'jobs.status'])
-    .select(['jobs.created_at', 'jobs.end_date', 'jobs.error_message'])
+    .select(['jobs.created_at', 'jobs.end_date', 'jobs.error_message', 'jobs.not_applicable'])
     .where('w.organization', '=', organization)
     .where('w.investigation_id', '=', id)
     .where('jobs.status', '!=', 'Deleted')
@@ -101,6 +111,7 @@ async function jobsOf(
       analyzerId: row.worker_id,
       status: row.status,
       ...said(row, answer),
+      ...(row.not_applicable === null ? {} : { notApplicable: row.not_applicable }),
       createdAt: row.created_at,
       ...(row.end_date === null ? {} : { endDate: row.end_date }),
     }

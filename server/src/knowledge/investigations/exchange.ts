@@ -6,7 +6,7 @@ import type { InvestigationRow } from './store.ts'
 
 const worstFirst = ['malicious', 'suspicious', 'safe'] as const
 
-/** An investigation as other platforms take it. What goes to sensors is decided by people: no indicators. */
+/** An investigation as other platforms take it. What goes to sensors is decided by people: indicators only where one has. */
 export function exchangedInvestigation(
   row: InvestigationRow,
   values: readonly InvestigationValue[],
@@ -51,7 +51,7 @@ export function exchangedValues(
 }
 
 function itemOf(
-  { dataType, data, hash, filename, level }: InvestigationValue,
+  { dataType, data, hash, filename, level, decision }: InvestigationValue,
   headline: string | undefined,
 ): ExchangedItem {
   const said = headline === undefined ? '' : `: ${headline}`
@@ -59,7 +59,8 @@ function itemOf(
     level === null
       ? {}
       : { message: `${level}${said}`, ...(headline === undefined ? {} : { headline }) }
+  const decided = decision ? { decided: decision.level } : {}
   return hash === undefined
-    ? { dataType, value: data ?? '', ...message }
-    : { dataType: 'file', value: filename ?? hash, sha256: hash, ...message }
+    ? { dataType, value: data ?? '', ...message, ...decided }
+    : { dataType: 'file', value: filename ?? hash, sha256: hash, ...message, ...decided }
 }

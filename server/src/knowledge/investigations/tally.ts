@@ -21,8 +21,9 @@ export async function talliesOf(
       and (o.data_type = v.data_type or v.is_file = 1))`
   // Looked up from value to value: PostgreSQL, which does not know new rows yet, would else read all
   // jobs again for each of them.
-  const worst = sql<number | null>`(select max(case jobs.status
-      when 'Waiting' then 2 when 'InProgress' then 2 when 'Failure' then 1 else 0 end)
+  const worst = sql<number | null>`(select max(case
+      when jobs.status in ('Waiting', 'InProgress') then 3 when jobs.status <> 'Failure' then 0
+      when jobs.not_applicable is null then 2 else 1 end)
     from investigation_jobs as w
     join jobs on jobs.id = w.job_id and jobs.organization = w.organization
     where w.investigation_id = v.investigation_id and w.value_hash = v.value_hash)`
@@ -50,8 +51,9 @@ export async function talliesOf(
       tallyOf(
         (byId.get(id) ?? []).map((row): [InvestigationState, number] => [
           stateOf(row.level === null ? null : verdictOf(Number(row.level)), {
-            isRunning: Number(row.worst) === 2,
-            hasFailed: Number(row.worst) === 1,
+            isRunning: Number(row.worst) === 3,
+            hasFailed: Number(row.worst) === 2,
+            isNotApplicable: Number(row.worst) === 1,
           }),
           Number(row.count),
         ]),

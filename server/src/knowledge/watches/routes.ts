@@ -9,7 +9,8 @@ import { audit } from '../../identity/audit/store.ts'
 import type { Db } from '../../storage/database.ts'
 import { transact } from '../../storage/rows/prepared.ts'
 import { newsEvent, notifyOfVerdict } from '../../storage/rows/watch-news.ts'
-import { answersOf, reasonsFrom, verdictFrom } from '../values/answers.ts'
+import { reasonsFrom, verdictFrom } from '../values/answers.ts'
+import { decisionPart, knownOf } from '../values/decisions.ts'
 import { holdersOf } from '../values/holders.ts'
 import { wantedOf } from '../values/named.ts'
 import type { WatchRow } from '../values/watched.ts'
@@ -37,8 +38,8 @@ export function watchRoutes(route: Route, deps: Deps): void {
   const viewsOf = async (caller: Caller, rows: readonly WatchRow[]): Promise<Watch[]> => {
     const { organization } = caller
     const wanted = rows.map(wantedOfRow)
-    const [answers, held, unread] = await Promise.all([
-      answersOf(
+    const [{ answers, decisions }, held, unread] = await Promise.all([
+      knownOf(
         db,
         organization,
         wanted.map(({ key }) => key),
@@ -64,6 +65,7 @@ export function watchRoutes(route: Route, deps: Deps): void {
         reasons: reasonsFrom(said).slice(0, 2),
         cases,
         alerts,
+        ...decisionPart(decisions.get(row.value_hash), said),
       }
     })
   }

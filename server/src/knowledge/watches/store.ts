@@ -63,7 +63,8 @@ export async function addWatch(
       is_file: wanted.isFile ? 1 : 0,
       data,
       file_name: wanted.isFile ? (shownFilename(filename) ?? answers?.file_name ?? null) : null,
-      level: answers?.level ?? null,
+      // Of a person's verdict the last digit counts.
+      level: answers?.level == null ? null : answers.level % 10,
       every: stored(every ?? 'none'),
       next_at: nextDue(every ?? null, now, now),
       created_at: now,

@@ -64,6 +64,8 @@ export interface Dialect {
   glob(text: Expression<unknown>, pattern: string): RawBuilder<SqlBool>
   /** The text begins with, ends with or contains the part. `anyCase` ignores case. */
   hasPart(text: Expression<unknown>, part: Part): RawBuilder<SqlBool>
+  /** A short text in lowercase contains the part: for many rows, so nothing is called for each. */
+  containsText(text: Expression<unknown>, part: string): RawBuilder<SqlBool>
   /**
    * The value of an entry of a JSON object { name: { value } }, null unless it is of this kind; a
    * boolean is 0 or 1.
@@ -125,6 +127,7 @@ export const sqlite: Dialect = {
     anyCase
       ? walksTexts(sql`has_part(${beginning(text)}, ${part.toLowerCase()}, ${position}) = 1`)
       : globbed(text, openEnded(part.replaceAll(/[*?[]/g, '[$&]'), position, '*')),
+  containsText: (text, part) => walksTexts(sql<SqlBool>`instr(${text}, ${part}) > 0`),
   // A path such as $."name" would have to be escaped; a key is compared as it is.
   memberValue: (object, name, kind) =>
     walksTexts(sql`(select json_extract(member.value, '$.value') from json_each(${object}) as member
@@ -196,6 +199,8 @@ export const postgres: Dialect = {
         )
       : walksTexts(sql`${beginning(text)} like ${like}`)
   },
+  containsText: (text, part) =>
+    walksTexts(sql<SqlBool>`strpos(${text}, cast(${part} as text)) > 0`),
   memberValue: (object, name, kind) => {
     const value = sql`((${object})::jsonb -> cast(${name} as text) -> 'value')`
     const text = sql`(${value} #>> '{}')`

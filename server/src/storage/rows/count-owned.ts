@@ -8,6 +8,7 @@ type OwnedTable =
   | 'case_templates'
   | 'custom_fields'
   | 'observable_types'
+  | 'report_templates'
   | 'resources'
 
 /** Counts the rows of a query that has no selection yet. */

@@ -99,6 +99,22 @@ export async function onceMore<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** An outage that ends comes back at most so often in one start. */
+const maxRepeats = 10
+
+/**
+ * For a start: work that may happen twice is done again although an outage hides whether it happened. The
+ * connections wait for the end of an outage as long as callers are patient, so the repeats need no pause.
+ */
+export async function repeatable<T>(work: () => Promise<T>): Promise<T> {
+  for (let repeats = 0; ; repeats += 1)
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable) || repeats === maxRepeats) throw error
+    }
+}
+
 async function runSteps<T>(db: Db, generator: Steps<T>): Promise<T> {
   let next = generator.next()
   while (!next.done) next = generator.next((await db.executeQuery(next.value(db))).rows)

@@ -53,7 +53,7 @@ export function shareCalls<I, O>({
     try {
       return await run(items)
     } catch (error) {
-      if (storageTrouble(error) !== 'away') throw error
+      if (storageTrouble(error) !== 'unavailable') throw error
       return await run(items)
     }
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { analyst } from '../../domain/values/decision.ts'
 import type { Dialect } from '../common/dialect.ts'
 import type { Db } from '../database.ts'
 import { built, prepared, type Steps } from './prepared.ts'
@@ -68,8 +69,59 @@ export function* notifyOfVerdict(
     )
     notified.push({ organization, watch_id: watch.id, login: watch.login })
   }
-  return notified
+  return [...notified, ...(yield* notifyOfContradiction(answer, watches, at))]
 }
+
+/** That an analyzer came to worse than what a person decided is news once; the decision stands. */
+function* notifyOfContradiction(
+  { organization, value_hash, worker_name, job_id }: NewAnswer,
+  watches: readonly Watch[],
+  at: number,
+): Steps<Notified[]> {
+  const [found] = yield* contradicted.step({ organization, value_hash })
+  if (!found) return []
+  yield* built((db) =>
+    db.updateTable('analyst_verdicts').set({ contradicted_at: at }).where('id', '=', found.id),
+  )
+  for (const { id } of watches)
+    yield* built((db) =>
+      db.insertInto('value_news').values({
+        id: newNewsId(),
+        watch_id: id,
+        kind: 'contradicted',
+        at,
+        from_level: found.level,
+        to_level: found.worse,
+        worker_name,
+        job_id,
+      }),
+    )
+  return watches.map(({ id, login }) => ({ organization, watch_id: id, login }))
+}
+
+const contradicted = prepared<
+  { organization: string; value_hash: string },
+  { id: string; level: number; worse: number }
+>((db, slot) =>
+  db
+    .selectFrom('analyst_verdicts as d')
+    .innerJoin('value_answers as a', (join) =>
+      join
+        .onRef('a.organization', '=', 'd.organization')
+        .onRef('a.value_hash', '=', 'd.value_hash')
+        .on('a.worker_id', '!=', sql.lit(analyst)),
+    )
+    .select(['d.id', 'd.level'])
+    // The plus keeps SQLite from looking through all values with a level.
+    .select(sql<number>`max(+a.level)`.as('worse'))
+    .where('d.organization', '=', slot('organization'))
+    .where('d.value_hash', '=', slot('value_hash'))
+    .where('d.ended_at', 'is', null)
+    .where('d.case_id', 'is', null)
+    .where('d.contradicted_at', 'is', null)
+    .where(sql<boolean>`+a.level > d.level and +a.level_since > d.at`)
+    .groupBy(['d.id', 'd.level']),
+)
 
 interface Watch {
   readonly id: string
@@ -90,7 +142,8 @@ const levelOf = prepared<{ organization: string; value_hash: string }, { level: 
     db
       .selectFrom('value_answers')
       // The plus keeps SQLite from looking for the highest level of the organization first.
-      .select(sql<number | null>`max(+level)`.as('level'))
+      // Of a person's verdict the last digit counts.
+      .select(sql<number | null>`max(+level) % 10`.as('level'))
       .where('organization', '=', slot('organization'))
       .where('value_hash', '=', slot('value_hash')),
 )

@@ -48,6 +48,14 @@ import { goneCases } from './migrations/0051-gone-cases.ts'
 import { mentions } from './migrations/0052-mentions.ts'
 import { withoutJit } from './migrations/0053-without-jit.ts'
 import { backgroundWork } from './migrations/0054-background-work.ts'
+import { analystVerdicts } from './migrations/0055-analyst-verdicts.ts'
+import { notApplicable } from './migrations/0057-not-applicable.ts'
+import { knownValues } from './migrations/0058-known-values.ts'
+import { listViews } from './migrations/0059-list-views.ts'
+import { reports } from './migrations/0060-reports.ts'
+import { dismissals } from './migrations/0064-dismissals.ts'
+import { requestKeys } from './migrations/0070-request-keys.ts'
+import { askers } from './migrations/0071-askers.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -95,6 +103,14 @@ export const migrations: readonly Migration[] = [
   mentions,
   withoutJit,
   backgroundWork,
+  analystVerdicts,
+  notApplicable,
+  knownValues,
+  listViews,
+  reports,
+  dismissals,
+  requestKeys,
+  askers,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

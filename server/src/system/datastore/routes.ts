@@ -21,7 +21,7 @@ export function datastoreRoutes(route: Route, { db, blobs, config }: Deps): void
     const name = nameOf(input.name, params.hash)
     const { stream } = await openFile(caller, params.hash)
     // Loaded with the first download: nothing else needs it, least of all a start.
-    const { zipWithPassword } = await import('./zip.ts')
+    const { zipWithPassword } = await import('../../http/zip.ts')
     const zip = zipWithPassword(stream, name, config.datastore.attachment.password)
     return download(zip, `${name}.zip`, 'application/zip')
   })

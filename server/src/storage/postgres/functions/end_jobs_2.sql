@@ -11,10 +11,10 @@ declare
   finished text[];
 begin
   with e as materialized (select * from json_to_recordset(ends) as e (id text, run bigint, organization text,
-    status text, runner text, "errorMessage" text, input text, login text, body text)),
+    status text, runner text, "errorMessage" text, input text, login text, body text, "notApplicable" text)),
   changed as (
     update jobs set status = e.status, runner = e.runner, error_message = e."errorMessage",
-      input = e.input, end_date = t, updated_at = t, updated_by = e.login,
+      not_applicable = e."notApplicable", input = e.input, end_date = t, updated_at = t, updated_by = e.login,
       locked_by = null, locked_until = null
     from e
     where jobs.id = any (array(select e.id from e)) and jobs.id = e.id and jobs.run = e.run
@@ -42,17 +42,17 @@ begin
   if json_array_length(answers) > 0 then
     insert into value_answers as a (organization, value_hash, worker_id, worker_name, data_type, text_hash,
       is_file, level, file_name, error, reasons, data, level_since, job_id, answered_at,
-      failed_job_id, failed_at, first_at, changes)
+      failed_job_id, failed_at, first_at, changes, not_applicable)
     select distinct on (s.organization, s.value_hash, s.worker_id)
       s.organization, s.value_hash, s.worker_id, s.worker_name, s.data_type, s.text_hash, s.is_file, s.level,
         s.file_name, s.error, s.reasons, s.data,
       case when s.level is not null then t end, case when s.level is not null then s.id end,
       case when s.level is not null then t end, case when s.level is null then s.id end,
       case when s.level is null then t end, t,
-      case when s.level is null then '' else t || ' ' || s.level || ' ' || s.id || ';' end
+      case when s.level is null then '' else t || ' ' || s.level || ' ' || s.id || ';' end, s.not_applicable
     from json_to_recordset(answers) as s (id text, run bigint, organization text, value_hash text,
       worker_id text, worker_name text, data_type text, text_hash text, is_file bigint, level bigint,
-      file_name text, error text, reasons text, data text)
+      file_name text, error text, reasons text, data text, not_applicable text)
     where s.id || ' ' || s.run = any (finished)
     order by s.organization, s.value_hash, s.worker_id, s.level desc nulls last
     on conflict (organization, value_hash, worker_id) do update set
@@ -68,7 +68,9 @@ begin
       answered_at = coalesce(excluded.answered_at, a.answered_at),
       failed_job_id = coalesce(excluded.failed_job_id, a.failed_job_id),
       failed_at = coalesce(excluded.failed_at, a.failed_at),
-      error = coalesce(excluded.error, a.error);
+      error = coalesce(excluded.error, a.error),
+      not_applicable = case when excluded.failed_at is null then a.not_applicable
+        else excluded.not_applicable end;
   end if;
   return query select unnest(finished);
 end $function$;
