@@ -164,22 +164,24 @@ describeJourneys('the story of a case', {}, (bed) => {
     await page.getByText('T1566.002 · Initial access').waitFor()
     await entries(visit).filter({ hasText: 'added technique Spearphishing Link' }).waitFor()
 
-    await page.getByRole('link', { name: 'Report' }).click()
-    await page.getByRole('heading', { level: 2, name: 'Techniques (MITRE ATT&CK)' }).waitFor()
+    await page.getByRole('link', { name: 'Report', exact: true }).click()
+    await page.getByRole('heading', { name: 'Techniques' }).waitFor()
     const sheets = textOfPages(await page.pdf({ format: 'A4' }))
     expect(sheets.length).toBeGreaterThan(1)
     for (const sheet of sheets) expect(sheet.match(/TLP:\s*RED/g)?.length).toBeGreaterThanOrEqual(2)
-    const paper = sheets.join('\n')
+    // Each word is a piece of its own.
+    const paper = sheets.join(' ').replaceAll(/\s+/g, ' ')
     for (const words of ['T1566.002', 'hxxps://evil[.]example/login', 'Malicious', 'First sign'])
       expect(paper).toContain(words)
     expect(paper).not.toMatch(/https?:\/\/|Search or paste|203\.0\.113\.66/)
 
+    await page.getByRole('button', { name: 'Export' }).click()
     await page.getByRole('button', { name: 'Save as Markdown' }).click()
     const dialog = page.getByRole('dialog', { name: 'This case is TLP:RED' })
     const saved = page.waitForEvent('download')
-    await dialog.getByRole('button', { name: 'Save as Markdown' }).click()
+    await dialog.getByRole('button', { name: 'Export' }).click()
     const download = await saved
-    expect(download.suggestedFilename()).toBe(`case-${number}-report.md`)
+    expect(download.suggestedFilename()).toBe(`case-${number}-report-v1.md`)
     const chunks: Buffer[] = []
     for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk))
     const file = Buffer.concat(chunks).toString('utf8')
@@ -187,8 +189,9 @@ describeJourneys('the story of a case', {}, (bed) => {
       expect(file).toContain(words)
     expect(file).not.toMatch(/https?:\/\/|203\.0\.113\.66/)
 
-    await page.getByRole('checkbox', { name: 'Timeline' }).uncheck()
-    await page.getByRole('heading', { level: 2, name: 'Timeline' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'More for section Timeline' }).click()
+    await page.getByRole('button', { name: 'Remove section' }).click()
+    await page.getByRole('heading', { name: 'Timeline' }).waitFor({ state: 'detached' })
   })
 
   it('says that a closed case is over, and opens it again', async () => {

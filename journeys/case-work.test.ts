@@ -248,7 +248,7 @@ describeJourneys('the work on a case', {}, (bed) => {
     await fits(390)
     await axe('light')
     await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('button', { name: 'Report', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Share…' }).waitFor()
     await page.keyboard.press('Escape')
     await field(visit).fill('From the train')
     await field(visit).press('Control+Enter')

@@ -41,11 +41,11 @@ describeJourneys('reasons', {}, (bed) => {
 
     await open(pathOf(imitation))
     const band = page.getByRole('region', { name: 'Verdict' })
-    await band.getByText(french).waitFor()
-    await band.getByText('1 remplace l, mots ajoutés').waitFor()
+    await band.getByRole('listitem').getByText(french).waitFor()
+    await band.getByRole('listitem').getByText('1 remplace l, mots ajoutés').waitFor()
     await page.getByText('Domaine', { exact: true }).first().waitFor()
-    // The tile says the same, and the report.
-    await eventually(() => page.getByText(french).count()).toBeGreaterThan(1)
+    // The line of the analyzer says the same, and the report.
+    await eventually(() => page.getByText(/Imitation de paypal/).count()).toBeGreaterThan(1)
     await band.getByRole('link').first().click()
     const drawer = page.getByRole('dialog')
     await drawer.getByText(french).waitFor()
@@ -79,7 +79,8 @@ describeJourneys('reasons', {}, (bed) => {
     const read = async (sentence: string, options?: typeof inFrance) => {
       const { page, open } = await bed.visit('ana', options)
       await open(pathOf(value))
-      await page.getByRole('region', { name: 'Verdict' }).getByText(sentence).waitFor()
+      const band = page.getByRole('region', { name: 'Verdict' })
+      await band.getByRole('listitem').getByText(sentence).waitFor()
     }
 
     await read('Demo: detections is 32/94.')

@@ -135,6 +135,9 @@ describeJourneys('search', {}, (bed) => {
         const id = option?.closest('[role=group]')?.getAttribute('aria-labelledby') ?? ''
         return document.getElementById(id)?.textContent
       })
+    // Every source has answered: only then do the groups stay where they are.
+    await options(page, 'Alerts').first().waitFor()
+    await eventually(groupOf).toBe('Cases')
     const walked = [await groupOf()]
     for (const key of ['Tab', 'Tab', 'Shift+Tab', 'ArrowDown']) {
       await page.keyboard.press(key)

@@ -47,12 +47,12 @@ describeJourneys('journey 1: the first run', { empty: true }, (bed) => {
     await page.goto('/')
     await page.getByText(platformPassword).waitFor()
     // Pending requests would be refused when the session ends.
-    await page.getByRole('heading', { level: 1, name: /malicious/ }).waitFor()
+    await page.getByRole('heading', { level: 1, name: /decisions? waits? for you/ }).waitFor()
     await page.getByRole('region', { name: 'Engine' }).waitFor()
     await signOut()
     await signIn('ada', 'a long phrase for ada')
     await signedIn()
-    await page.getByRole('heading', { level: 1, name: /malicious/ }).waitFor()
+    await page.getByRole('heading', { level: 1, name: /decisions? waits? for you/ }).waitFor()
 
     expect(saved).toBe(`platform\n${platformPassword}\n`)
     const asPlatform = { user: 'platform', password: platformPassword }
@@ -129,6 +129,7 @@ describeJourneys('the shortest ways', {}, (bed) => {
     expect(box?.height).toBeGreaterThanOrEqual(44)
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(844)
     await dismiss.click()
+    await page.getByRole('button', { name: 'Own test' }).click()
     await eventually(() => new URL(page.url()).pathname).not.toMatch(/On/)
     await page.getByText('“On the way” is dismissed.').waitFor()
   })

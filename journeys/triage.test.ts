@@ -59,6 +59,16 @@ describeJourneys('alert triage', {}, (bed) => {
   const chosen = (visit: Visit, title: string) =>
     preview(visit).getByRole('heading', { level: 2, name: title }).waitFor()
 
+  /** One key opens the reasons, Enter takes the first. */
+  const dismiss = async ({ page }: Visit) => {
+    await page.keyboard.press('x')
+    const reason = page.getByRole('button', { name: 'Duplicate', exact: true })
+    await reason.and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Enter')
+  }
+  const focused = ({ page }: Visit) =>
+    page.evaluate(() => document.activeElement?.textContent ?? '')
+
   it('1: nine alerts are decided by keys alone, each call once, and a dismissed one comes back', async () => {
     const known = await makeCase(bed.server, 'ana', { title: 'Bank' }, [
       domain('shared.example'),
@@ -75,12 +85,13 @@ describeJourneys('alert triage', {}, (bed) => {
     await eventually(() => rows(visit).count()).toBe(9)
     await chosen(visit, 'Wave 1')
 
-    await page.keyboard.press('x')
+    await dismiss(visit)
     await chosen(visit, 'Wave 2')
+    await eventually(() => focused(visit)).toBe('Wave 2')
     await page.getByRole('button', { name: 'Undo' }).click()
     await chosen(visit, 'Wave 1')
     await eventually(() => rows(visit).count()).toBe(9)
-    await page.keyboard.press('x')
+    await dismiss(visit)
     await chosen(visit, 'Wave 2')
     await page.keyboard.press('j')
     await chosen(visit, 'Wave 3')
@@ -98,17 +109,17 @@ describeJourneys('alert triage', {}, (bed) => {
     await page.keyboard.press('Enter')
     await chosen(visit, 'Wave 4')
     for (const next of [5, 6, 7, 8, 9]) {
-      await page.keyboard.press('x')
+      await dismiss(visit)
       await chosen(visit, `Wave ${next}`)
     }
-    await page.keyboard.press('x')
+    await dismiss(visit)
     await page.getByText('All read').waitFor()
 
     expect(sent('POST', '/api/v1/alert/merge/_bulk')).toHaveLength(1)
     expect(sent('POST', /^\/api\/v1\/alert\/[^/]+\/case$/)).toHaveLength(1)
     const changes = sent('PATCH', /^\/api\/v1\/alert\/[^/]+$/).map(({ body }) => body)
-    expect(changes.filter((body) => (body as { read: boolean }).read)).toHaveLength(8)
-    expect(changes.filter((body) => !(body as { read: boolean }).read)).toHaveLength(1)
+    expect(changes.filter((body) => 'dismissal' in (body as object))).toHaveLength(8)
+    expect(changes.filter((body) => 'read' in (body as object))).toEqual([{ read: false }])
     const { rows: left } = await bed.server.as('ana').searchAlerts({ query: { status: 'New' } })
     expect(left).toEqual([])
   })
@@ -266,8 +277,14 @@ describeJourneys('alert triage', {}, (bed) => {
     await chosen(visit, 'Taken')
     await page.keyboard.press('j')
     await chosen(visit, 'Later')
-    await page.keyboard.press('x')
+    await dismiss(visit)
     await page.getByText('“Later” is dismissed.').waitFor()
+    await page.goto(`${bed.server.origin}/alerts?view=all&dismissal=duplicate`)
+    await eventually(() => rows(visit).count()).toBe(1)
+    await rows(visit)
+      .filter({ hasText: 'Later' })
+      .getByText('dismissed by ana-epsilon (duplicate)')
+      .waitFor()
   })
 
   it('sorts by the newest, the worst and the most similar, and draws few of 500 rows', async () => {

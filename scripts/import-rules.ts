@@ -44,7 +44,7 @@ const server: FolderRules = {
     storage: 'domain process',
     identity: 'background deps.ts domain http settings storage',
     events: 'deps.ts domain http storage',
-    knowledge: 'deps.ts domain http identity storage',
+    knowledge: 'background deps.ts domain http identity storage',
     system: 'background deps.ts domain http identity process storage',
     // Two servers in one process: they meet over HTTP.
     engine: 'background deps.ts domain http identity process settings storage',
@@ -53,8 +53,8 @@ const server: FolderRules = {
     'configured.ts': 'deps.ts settings storage',
     commands: `configured.ts deps.ts domain engine events identity platform process settings storage`,
     'app.ts': 'deps.ts engine events http identity knowledge platform system',
-    'serve.ts': `app.ts background configured.ts demo deps.ts domain engine events http identity platform process
-      settings storage`,
+    'serve.ts': `app.ts background configured.ts demo deps.ts domain engine events http identity knowledge platform
+      process settings storage`,
     'cli.ts': 'commands process serve.ts settings',
     'main.ts': 'cli.ts process',
   },
@@ -84,7 +84,14 @@ const commands: FolderRules = {
 /** What is known of observables: each, together, and over time. */
 const knowledge: FolderRules = {
   root: 'server/src/knowledge',
-  rows: { values: '', investigations: 'values', watches: 'values' },
+  rows: {
+    values: '',
+    investigations: 'values',
+    known: 'values',
+    verdicts: 'values watches',
+    views: '',
+    watches: 'values',
+  },
 }
 
 const storage: FolderRules = {
@@ -135,7 +142,7 @@ const engine: FolderRules = {
 }
 
 /** What every entity of the platform may use: it is changed, searched and shown. */
-const entity = 'changes deps.ts models render rows.ts'
+const entity = 'changes deps.ts entity models render rows.ts'
 
 const platform: FolderRules = {
   root: 'server/src/platform',
@@ -148,7 +155,9 @@ const platform: FolderRules = {
     deliveries: '',
     changes: 'deliveries',
     webhooks: 'changes deliveries deps.ts render',
-    parents: 'changes rows.ts',
+    // What follows from the declaration of an entity in the contract.
+    entity: 'changes',
+    parents: 'changes entity rows.ts',
     tags: entity,
     'custom-fields': entity,
     'observable-types': entity,
@@ -164,13 +173,14 @@ const platform: FolderRules = {
     statuses: entity,
     timeline: `${entity} parents`,
     pages: `${entity} parents`,
+    reports: `${entity} parents shares timeline`,
     dashboards: entity,
     procedures: `${entity} parents patterns`,
     tasks: `${entity} attachments parents shares`,
     observables: `${entity} observable-types parents shares tags`,
     'analyzer-templates': `${entity} observables`,
     'case-templates': `${entity} custom-fields tags tasks`,
-    cases: `${entity} case-templates comments custom-fields observables parents shares statuses tags tasks`,
+    cases: `${entity} case-templates comments custom-fields observables pages parents shares statuses tags tasks`,
     alerts: `${entity} attachments case-templates cases custom-fields observables parents procedures shares statuses tags`,
     'case-archives': `${entity} attachments cases comments observable-types observables pages parents procedures tasks
       timeline`,
@@ -182,7 +192,7 @@ const platform: FolderRules = {
       observable-types observables organizations pages parents patterns procedures profiles render rows.ts shares statuses tags tasks
       users`,
     'platform.ts': `actions alerts analyses analyzer-templates attachments case-archives case-templates cases comments custom-fields dashboards deps.ts engines
-      lists misp observable-types observables organizations pages patterns procedures profiles query shares statuses
+      lists misp observable-types observables organizations pages patterns procedures profiles query reports shares statuses
       tags tasks timeline tracking users webhooks`,
   },
   types: { 'deps.ts': 'engines' },
@@ -194,8 +204,11 @@ const contract: FolderRules = {
     detect: '',
     findings: '',
     headline: '. findings',
-    platform: '.',
-    '.': 'detect findings headline platform',
+    platform: '. verdicts',
+    verdicts: '. headline',
+    // Types of what is in a report, and how it is written.
+    report: '. detect platform',
+    '.': 'detect findings headline platform verdicts',
   },
 }
 
@@ -258,6 +271,7 @@ const webShared: FolderRules = {
     relations: '',
     response: 'list',
     users: 'list response',
+    verdicts: 'watch',
     watch: '',
   },
 }
@@ -274,6 +288,7 @@ const webScreens: FolderRules = {
     overview: 'investigation setup',
     compare: 'analysis',
     investigation: 'analysis cases value',
+    observables: 'analysis cases investigation',
     value: 'analysis cases compare report',
     activity: 'overview value',
     platform: 'organization setup',

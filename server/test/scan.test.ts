@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { visibleName } from '@assay/contract/detect'
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { oneDatabase } from './databases.ts'
@@ -119,6 +120,18 @@ describe('assay scan without a server', () => {
       foundIn: `${path} › a/inner.zip › deep/eicar.com`,
     })
     expect(code).toBe(1)
+  })
+
+  it('shows the path of a file in an archive, whatever its name contains', async () => {
+    const names = ['d/"quoted": it\'s.txt', 'file e: f.txt', 'd/two\nlines.txt']
+    const files = names.map((name, at) => [name, Buffer.from(`text ${at}`)] as const)
+    const path = await fileWith('odd.zip', await zipped(Object.fromEntries(files)))
+    const { stdout } = await scan([path, '--json', '-a', 'archive,file'])
+    const shown = JSON.parse(stdout).results.flatMap((result: { path?: string }) =>
+      result.path === undefined || result.path === path ? [] : [result.path],
+    )
+
+    expect([...new Set(shown)].sort()).toEqual(names.map(visibleName).sort())
   })
 
   it('looks at the hashes of every member, however many there are', async () => {

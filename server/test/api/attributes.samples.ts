@@ -80,6 +80,7 @@ export const cases: Record<string, Sample> = {
   template: { send: 'Tall', shows: holds('title', 'TALL') },
   caseTemplate: { send: 'Tall', shows: holds('title', 'TALL') },
   tasks: { send: [{ title: 'Look' }], shows: holds('taskTitles', 'Look') },
+  pages: { send: [{ title: 'Notes', content: 'Text' }], shows: holds('pageTitles', 'Notes') },
 }
 export const alerts: Record<string, Sample> = {
   ...marks,
@@ -88,6 +89,7 @@ export const alerts: Record<string, Sample> = {
   ...sampled({ date: day, lastSyncDate: day, read: true, follow: false, caseTemplate: 'Tall' }),
   status: { send: 'InProgress', shows: ({ stage }) => stage === 'InProgress' },
   assignee: sample('ada', 'assignee'),
+  dismissal: sample('duplicate', 'dismissal'),
   artifacts: { send: [{ dataType: 'ip', data: '9.9.9.9' }], shows: holds('artifacts', '9.9.9.9') },
   observables: {
     send: [{ dataType: 'ip', data: '9.9.9.8' }],
@@ -129,6 +131,10 @@ export const pages: Record<string, Sample> = sampled({
   category: 'other',
   order: 7,
 })
+export const reportTemplates: Record<string, Sample> = {
+  ...unique({ name: 'Another' }),
+  ...sampled({ language: 'fr', body: 'Another', logo: 'data:image/png;base64,iVBORw0KGgo=' }),
+}
 export const analyzerTemplates: Record<string, Sample> = {
   ...unique({ analyzerId: 'Another_1_' }),
   ...sampled({ content: 'Another', reportType: 'short' }),

@@ -32,7 +32,12 @@ export const ofCase: Omit<Subject, 'samples'> = {
     const client = app.as('read')
     const { rows } = await client.searchCaseTasks({ id }, { range: 'all' })
     const taskTitles = rows.map(({ title }) => title)
-    return { ...(await bothOf(client.getCase({ id }, {}), client.getCaseV1({ id }))), taskTitles }
+    const query = [{ _name: 'getCase', idOrName: id }, { _name: 'pages' }]
+    const pageTitles = ((await client.queryV1({ query })) as { title: string }[]).map(
+      ({ title }) => title,
+    )
+    const seen = await bothOf(client.getCase({ id }, {}), client.getCaseV1({ id }))
+    return { ...seen, taskTitles, pageTitles }
   },
 }
 export const ofAlert: Omit<Subject, 'samples'> = {
@@ -137,6 +142,21 @@ export const ofPageTemplate: Omit<Subject, 'samples'> = {
   person: 'orgadmin',
   make: async (app) => ({ id: (await app.as('orgadmin').createPageTemplate(aPage))._id }),
   read: async (app, { id = '' }) => ({ ...(await app.as('read').getPageTemplate({ id })) }),
+}
+const aReportTemplate = () => ({
+  name: `Template ${fresh()}`,
+  language: 'en' as const,
+  body: '{{timeline}}',
+})
+export const ofReportTemplate: Omit<Subject, 'samples'> = {
+  person: 'orgadmin',
+  make: async (app) => ({
+    id: (await app.as('orgadmin').createReportTemplate(aReportTemplate())).id,
+  }),
+  async read(app, { id = '' }) {
+    const all = await app.as('read').listReportTemplates()
+    return { ...all.find((one) => one.id === id) }
+  },
 }
 const aTemplate = () => ({ analyzerId: `Look_1_${fresh()}`, content: 'Words' })
 export const ofAnalyzerTemplate: Omit<Subject, 'samples'> = {
@@ -307,6 +327,10 @@ export const newPage = created(
   () => aPage,
 )
 export const newPageTemplate = created(ofPageTemplate, () => aPage)
+export const newReportTemplate: ReturnType<typeof created> = {
+  ...created(ofReportTemplate, aReportTemplate),
+  read: (app, _, answer) => ofReportTemplate.read(app, { id: String(answer.id) }, answer),
+}
 export const newAnalyzerTemplate = created(ofAnalyzerTemplate, aTemplate)
 export const newDashboard = created(ofDashboard, () => aDashboard)
 export const newStatus = (kind: 'case' | 'alert') =>

@@ -40,6 +40,9 @@ followAlert                 | of alpha                    | 401    403  200     
 followAlertV1               | of alpha                    | 401    403  204     204      403        404      401    401
 unfollowAlert               | of alpha                    | 401    403  200     200      403        404      401    401
 unfollowAlertV1             | of alpha                    | 401    403  204     204      403        404      401    401
+applyCaseTemplate           | to a case of alpha          | 401    403  204     204      403        404      401    401
+changeCaseOwner             | of alpha, to alpha          | 401    403  204     204      403        404      401    401
+changeCaseAccess            | of alpha                    | 401    403  204     204      403        404      401    401
 promoteAlert                | of alpha                    | 401    403  201     201      403        404      401    401
 promoteAlertV1              | of alpha                    | 401    403  201     201      403        404      401    401
 mergeAlert                  | of alpha                    | 401    403  200     200      403        404      401    401
@@ -123,6 +126,12 @@ export const casesSamples: Record<string, (me: string) => Sample> = {
   ...bothVersions('deleteCase', 'of alpha', (me) => on(ownCase(me))),
   'mergeCases of alpha': (me) => ({ params: { id: ownCase(me), other: toMerge(me) } }),
   'mergeCasesV1 of alpha': (me) => ({ params: { ids: `${ownCase(me)},${toMerge(me)}` } }),
+
+  'applyCaseTemplate to a case of alpha': () => ({
+    input: { ids: ['~1001'], caseTemplate: '~7001' },
+  }),
+  'changeCaseOwner of alpha, to alpha': () => on('~1001', { organisation: 'alpha' }),
+  'changeCaseAccess of alpha': () => on('~1001', { access: { _kind: 'OrganisationAccessKind' } }),
 
   ...bothVersions('createAlert', '', (me) => ({ input: newAlert(me) })),
   ...bothVersions('getAlert', 'of alpha', () => on('~2001')),

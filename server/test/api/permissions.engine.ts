@@ -58,12 +58,14 @@ listJobs                    |                             | 401    403  200     
 searchJobs                  |                             | 401    403  200     200      403        200      401    401
 jobStatus                   |                             | 401    403  200     200      403        200      401    401
 jobSummaries                |                             | 401    403  200     200      403        200      401    401
+workerHealth                |                             | 401    403  200     200      403        200      401    401
 getJob                      | of alpha                    | 401    403  200     200      403        404      401    401
 getReport                   | of alpha                    | 401    403  200     200      403        404      401    401
 waitReport                  | of alpha                    | 401    403  200     200      403        404      401    401
 listArtifacts               | of alpha                    | 401    403  200     200      403        200      401    401
 similarFiles                | of alpha                    | 401    403  200     200      403        404      401    401
 followedJobs                | of alpha                    | 401    403  200     200      403        404      401    401
+diffJobs                    | of alpha                    | 401    403  200     200      403        404      401    401
 jobAsStix                   | of alpha                    | 401    403  200     200      403        404      401    401
 jobAsMisp                   | of alpha                    | 401    403  200     200      403        404      401    401
 deleteJob                   | of alpha                    | 401    403  204     204      403        404      401    401
@@ -131,6 +133,7 @@ export const engineSamples: Record<string, (me: string) => Sample> = {
   'runResponder Block': () => ({ ...block, input: { data: {}, dataType: 'thehive:case' } }),
 
   jobStatus: () => ({ input: { jobIds: [job.params.id] } }),
+  workerHealth: () => ({ input: { type: 'analyzer' } }),
   jobSummaries: () => ({ input: { jobIds: [job.params.id] } }),
   'getJob of alpha': () => job,
   'getReport of alpha': () => job,
@@ -138,6 +141,7 @@ export const engineSamples: Record<string, (me: string) => Sample> = {
   'listArtifacts of alpha': () => job,
   'similarFiles of alpha': () => job,
   'followedJobs of alpha': () => job,
+  'diffJobs of alpha': () => ({ params: { ...job.params, other: job.params.id } }),
   'jobAsStix of alpha': () => job,
   'jobAsMisp of alpha': () => job,
   'deleteJob of alpha': () => job,

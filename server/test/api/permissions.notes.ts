@@ -21,6 +21,9 @@ deletePattern               | T1059                       | 401    403  403     
 listCasePatterns            | of alpha                    | 401    200  200     200      403        404      401    401
 createCaseProcedure         | in the case                 | 401    403  201     201      403        404      401    401
 createAlertProcedure        | in the alert                | 401    403  201     201      403        404      401    401
+createCaseProcedures        | in the case                 | 401    403  201     201      403        404      401    401
+createAlertProcedures       | in the alert                | 401    403  201     201      403        404      401    401
+deleteProcedures            | one that does not exist     | 401    403  404     404      403        404      401    401
 createProcedure             | in the case                 | 401    403  201     201      403        404      401    401
 getProcedure                | of alpha                    | 401    200  200     200      403        404      401    401
 updateProcedure             | of alpha                    | 401    403  204     204      403        404      401    401
@@ -47,12 +50,25 @@ deletePage                  | of alpha                    | 401    403  204     
 addLogAttachments           | in the log                  | 401    403  201     201      403        404      401    401
 deleteLogAttachment         | of alpha                    | 401    403  204     404      403        404      401    401
 downloadObservableAttachment | one that does not exist    | 401    404  404     404      403        404      401    401
+listReportTemplates         |                             | 401    200  200     200      403        200      401    401
+createReportTemplate        | a new one                   | 401    403  403     201      403        201      401    401
+updateReportTemplate        | of alpha                    | 401    403  403     200      403        404      401    401
+deleteReportTemplate        | of alpha                    | 401    403  403     204      403        404      401    401
+getCaseReport               | of alpha                    | 401    200  200     200      403        404      401    401
+getReportFacts              | of alpha                    | 401    200  200     200      403        404      401    401
+getReportDraft              | of alpha                    | 401    200  200     200      403        404      401    401
+saveReportDraft             | of alpha                    | 401    403  200     200      403        404      401    401
+startReportDraft            | of alpha                    | 401    403  200     200      403        404      401    401
+listStoredReports           | of alpha                    | 401    200  200     200      403        404      401    401
+storeReport                 | of alpha                    | 401    403  201     201      403        404      401    401
+getStoredReport             | one that does not exist     | 401    404  404     404      403        404      401    401
 exportCase                  | of alpha                    | 401    403  200     200      403        404      401    401
 importCase                  | of no archive               | 401    403  400     400      403        400      401    401
 caseAsStix                  | of alpha                    | 401    200  200     200      403        404      401    401
 caseAsMisp                  | of alpha                    | 401    200  200     200      403        404      401    401
 exportCaseToMisp            | to no server                | 401    403  404     404      403        404      401    401
 listMispServers             |                             | 401    200  200     200      403        200      401    401
+pullMispEvents              |                             | 401    403  403     204      204        204      401    401
 listCaseShares              | of alpha                    | 401    200  200     200      403        404      401    401
 shareCase                   | with nobody it knows        | 401    403  404     404      403        404      401    401
 unshareCase                 | from nobody it knows        | 401    403  404     404      403        404      401    401
@@ -176,6 +192,15 @@ export const notesSamples: Record<string, (me: string) => Sample> = {
   'listCasePatterns of alpha': () => ({ params: theCase }),
   'createCaseProcedure in the case': () => ({ params: theCase, input: technique }),
   'createAlertProcedure in the alert': () => ({ params: theAlert, input: technique }),
+  'createCaseProcedures in the case': () => ({
+    params: theCase,
+    input: { procedures: [technique] },
+  }),
+  'createAlertProcedures in the alert': () => ({
+    params: theAlert,
+    input: { procedures: [technique] },
+  }),
+  'deleteProcedures one that does not exist': () => ({ input: { ids: ['~404'] } }),
   'createProcedure in the case': () => ({ input: { ...technique, caseId: theCase.id } }),
   'getProcedure of alpha': () => ({ params: theProcedure }),
   'updateProcedure of alpha': () => ({ params: theProcedure, input: { description: 'More' } }),
@@ -200,6 +225,24 @@ export const notesSamples: Record<string, (me: string) => Sample> = {
   'getPageTemplate of alpha': () => ({ params: { id: '~5003' } }),
   'updatePageTemplate of alpha': () => ({ params: { id: '~5003' }, input: { title: 'Else' } }),
   'deletePageTemplate of alpha': () => ({ params: { id: '~5003' } }),
+  'createReportTemplate a new one': (me) => ({
+    input: { name: `Of ${me}`, language: 'en', body: '{{timeline}}' },
+  }),
+  'updateReportTemplate of alpha': () => ({ params: { id: '~5060' }, input: { body: 'Words' } }),
+  'deleteReportTemplate of alpha': () => ({ params: { id: '~5060' } }),
+  'getCaseReport of alpha': () => ({ params: theCase }),
+  'getReportFacts of alpha': () => ({ params: theCase }),
+  'getReportDraft of alpha': () => ({ params: theCase }),
+  'saveReportDraft of alpha': () => ({ params: theCase, input: { order: [], changed: [] } }),
+  'startReportDraft of alpha': () => ({ params: theCase, input: { template: 'incident-en' } }),
+  'listStoredReports of alpha': () => ({ params: theCase }),
+  'storeReport of alpha': () => ({
+    params: theCase,
+    input: { template: 'Ours', content: 'Words' },
+  }),
+  'getStoredReport one that does not exist': () => ({
+    params: { ...theCase, reportId: '~404' },
+  }),
   'createPage a new one': () => ({ input: page }),
   searchPages: () => ({ input: {} }),
   'getPage of alpha': () => ({ params: { id: '~5002' } }),
@@ -335,6 +378,7 @@ export const givenNotes = ({ db }: Deps) =>
     task_logs: [row.log('~5011', '~5010', '~1001')],
     pages: [row.page('~5001', { case_id: '~1001' }), row.page('~5002')],
     page_templates: [row.pageTemplate('~5003')],
+    report_templates: [row.reportTemplate('~5060')],
     analyzer_templates: [row.analyzerTemplate('~5030')],
     dashboards: [
       row.dashboard('~5031', { owner: 'alan' }),

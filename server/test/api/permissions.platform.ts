@@ -16,7 +16,14 @@ import {
 } from './permissions.investigation.ts'
 import { givenNotes, notesSamples, notesTable } from './permissions.notes.ts'
 import { peopleSamples, peopleTable } from './permissions.people.ts'
-import { givenInvestigation, givenWatch, querySamples, queryTable } from './permissions.query.ts'
+import {
+  givenInvestigation,
+  givenVerdict,
+  givenView,
+  givenWatch,
+  querySamples,
+  queryTable,
+} from './permissions.query.ts'
 import type { Sample } from './permissions.table.ts'
 import { givenWebhook, webhookSamples, webhookTable } from './permissions.webhooks.ts'
 
@@ -53,6 +60,8 @@ export async function makePlatformOfAlpha(
   }
   await givenNotes(app.deps)
   await givenInvestigation(app.deps)
+  await givenView(app.deps)
   await givenWatch(app.deps)
+  await givenVerdict(app.deps)
   return app
 }

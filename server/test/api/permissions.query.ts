@@ -53,6 +53,9 @@ listObservablesLikeCase     | of alpha                    | 401    200  200     
 valueVerdicts               | a domain                    | 401    200  200     200      403        200      401    401
 searchValues                |                             | 401    200  200     200      403        200      401    401
 valueStats                  | since now                   | 401    200  200     200      403        200      401    401
+listValues                  |                             | 401    200  200     200      403        200      401    401
+countValues                 | of all                      | 401    200  200     200      403        200      401    401
+valueTimeline               |                             | 401    200  200     200      403        200      401    401
 getValue                    | a domain                    | 401    200  200     200      403        200      401    401
 valueRelations              | a domain                    | 401    200  200     200      403        200      401    401
 searchEverything            | by a text                   | 401    200  200     200      403        200      401    401
@@ -69,6 +72,10 @@ investigationValuesAsStix   | of no value of alpha        | 401    400  400     
 investigationValuesAsMisp   | of no value of alpha        | 401    400  400     400      403        404      401    401
 deleteInvestigation         | of alpha                    | 401    403  204     404      403        404      401    401
 
+listListViews               |                             | 401    200  200     200      403        200      401    401
+createListView              | a new one                   | 401    201  201     201      403        201      401    401
+deleteListView              | of the analyst              | 401    404  204     404      403        404      401    401
+
 watchValue                  | a domain                    | 401    403  200     200      403        200      401    401
 listWatches                 |                             | 401    403  200     200      403        200      401    401
 updateWatch                 | of the analyst              | 401    403  200     404      403        404      401    401
@@ -76,11 +83,23 @@ listWatchNews               |                             | 401    403  200     
 readWatchNews               | all of it                   | 401    403  204     204      403        204      401    401
 stopWatching                | of the analyst              | 401    403  204     404      403        404      401    401
 
+markValues                  | a domain                    | 401    403  200     200      403        200      401    401
+markValues                  | a domain without an end     | 401    403  403     200      403        200      401    401
+listVerdicts                |                             | 401    403  200     200      403        200      401    401
+endVerdict                  | of alpha                    | 401    403  204     404      403        404      401    401
+
 listMentions                |                             | 401    200  200     200      403        200      401    401
 readMentions                | all of it                   | 401    204  204     204      403        204      401    401
 `
 
 const aDomain = { dataType: 'domain', data: 'a.test' }
+/** Of each person another one: a second mark would be refused. */
+const aMark = (name: string) => ({
+  values: [{ dataType: 'domain', data: `${name}.test` }],
+  level: 'safe',
+  cause: 'ownTest',
+  reason: 'own campaign',
+})
 const ofInvestigation = () => ({ params: { id: 'wave' } })
 const ofWatch = () => ({ params: { id: 'watched' } })
 const ofCase = () => ({ params: { id: '~1001' } })
@@ -133,10 +152,20 @@ export const querySamples: Record<string, (me: string) => Sample> = {
     input: { keys: ['x'] },
   }),
   'deleteInvestigation of alpha': ofInvestigation,
+  'countValues of all': () => ({ input: { filters: [{}] } }),
+  'createListView a new one': () => ({ input: { list: 'observables', name: 'Bad', search: '' } }),
+  'deleteListView of the analyst': () => ({ params: { id: 'view' } }),
   'watchValue a domain': () => ({ input: aDomain }),
   'updateWatch of the analyst': () => ({ ...ofWatch(), input: { every: 'day' } }),
   'readWatchNews all of it': () => ({ input: {} }),
   'stopWatching of the analyst': ofWatch,
+  'markValues a domain': (me) => ({
+    input: { ...aMark(me), expiresAt: Date.now() + 86_400_000 },
+  }),
+  'markValues a domain without an end': (me) => ({
+    input: { ...aMark(`of-${me}`), expiresAt: null },
+  }),
+  'endVerdict of alpha': () => ({ input: { id: 'marked' } }),
   'readMentions all of it': () => ({ input: {} }),
   'searchEverything by a text': () => ({ input: { text: 'test' } }),
   'listObservablesLikeCase of alpha': () => ({ params: { id: '~1001', other: '~2001' } }),
@@ -167,6 +196,40 @@ export const givenWatch = ({ db }: Deps) =>
       data_type: 'domain',
       is_file: 0,
       data: 'b.test',
+      created_at: 1_000,
+    })
+    .execute()
+
+export const givenVerdict = ({ db }: Deps) =>
+  db
+    .insertInto('analyst_verdicts')
+    .values({
+      id: 'marked',
+      organization: 'alpha',
+      value_hash: 'x',
+      data_type: 'domain',
+      text_hash: 'x',
+      is_file: 0,
+      data: 'b.test',
+      level: 1,
+      cause: 'knownGood',
+      reason: 'our partner',
+      login: 'alan',
+      at: 1_000,
+    })
+    .execute()
+
+export const givenView = ({ db }: Deps) =>
+  db
+    .insertInto('list_views')
+    .values({
+      id: 'view',
+      organization: 'alpha',
+      login: 'alan',
+      list: 'observables',
+      name: 'Bad ones',
+      search: '?level=malicious',
+      shared: 1,
       created_at: 1_000,
     })
     .execute()

@@ -40,7 +40,9 @@ export function makePrivate(path: string): void {
 type TakeFile = (from: string, to: string) => void
 
 function copyTree(from: string, to: string, take: TakeFile): void {
-  const facts = lstatSync(from)
+  const facts = lstatSync(from, { throwIfNoEntry: false })
+  // Tests that run at the same time write to caches of the checkout, and remove what they wrote.
+  if (facts === undefined) return
   if (facts.isDirectory()) {
     mkdirSync(to)
     for (const name of readdirSync(from))
@@ -69,5 +71,9 @@ function link(from: string, to: string): void {
 }
 
 function copy(from: string, to: string): void {
-  copyFileSync(from, to, constants.COPYFILE_FICLONE)
+  try {
+    copyFileSync(from, to, constants.COPYFILE_FICLONE)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
 }

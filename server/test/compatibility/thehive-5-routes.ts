@@ -17,6 +17,7 @@ GET /api/v1/alert/{}/attachment/{}/download
 DELETE /api/v1/alert/{}/attachment/{}
 POST /api/v1/alert/{}/comment
 POST /api/v1/alert/{}/procedure
+POST /api/v1/alert/{}/procedures
 PATCH /api/v1/case/_bulk
 DELETE /api/v1/case/{}/alert/{}
 POST /api/v1/case/{}/observable/_merge
@@ -35,6 +36,11 @@ POST /api/v1/case/{}/comment
 PATCH /api/v1/comment/{}
 DELETE /api/v1/comment/{}
 POST /api/v1/case/{}/procedure
+POST /api/v1/case/{}/procedures
+POST /api/v1/procedure/delete/_bulk
+POST /api/v1/case/_bulk/caseTemplate
+POST /api/v1/case/{}/owner
+POST /api/v1/case/{}/access
 POST /api/v1/case/{}/page
 PATCH /api/v1/case/{}/page/{}
 DELETE /api/v1/case/{}/page/{}

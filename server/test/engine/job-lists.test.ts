@@ -158,6 +158,34 @@ describe.each(databases)('$name: summaries of jobs', ({ open }) => {
   })
 })
 
+describe.each(databases)('$name: the health of workers', ({ open }) => {
+  it('is told by their last fifty results, oldest first, without those deleted', async () => {
+    const { app, client, run, ended } = await makeEcho(open)
+    const own = await run('1.1.1.1')
+    await ended(own.id)
+    const deleted = await run('1.1.1.2')
+    await ended(deleted.id)
+    await client.deleteJob({ id: deleted.id })
+    const failing = await app.enable('orgadmin', 'Failing')
+    const failed = await client.runAnalyzer({ id: failing.id }, { data: '1.1.1.1', dataType: 'ip' })
+    await ended(failed.id)
+    const waiting = await app.enable('orgadmin', 'Waiting')
+    await client.runAnalyzer({ id: waiting.id }, { data: 'x', dataType: 'other' })
+
+    const health = await client.workerHealth({ type: 'analyzer' })
+
+    const results = Object.fromEntries(health.map((one) => [one.workerId, one.results]))
+    expect(results).toEqual({
+      [own.workerId]: ['success'],
+      [failing.id]: ['failure'],
+      [waiting.id]: ['other'],
+    })
+    expect(health.find(({ workerId }) => workerId === own.workerId)?.medianMs).toBeTypeOf('number')
+    expect(await client.workerHealth({ type: 'responder' })).toEqual([])
+    expect(await app.as('stranger').workerHealth({ type: 'analyzer' })).toEqual([])
+  })
+})
+
 describe.each(oneDatabase)('$name: summaries of jobs', ({ open }) => {
   it('survive a report that is not what it should be', async () => {
     const { app, client, jobs, ended } = await makeEcho(open, 3)

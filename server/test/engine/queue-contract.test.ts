@@ -158,9 +158,13 @@ async function happenOne({ queue, clock }: Place, one: Happening, at: number): P
         ...{ value_hash: one.value, worker_id: 'w', worker_name: 'w', data_type: 'other' },
         ...{ text_hash: 'x', is_file: 0, file_name: null, data: 'x', reasons: `["${at}"]` },
         ...{ level: one.level, error: one.level === null ? 'bad' : null },
+        not_applicable: one.level === null && at % 2 === 0 ? ('other' as const) : null,
       }
       return one.level === null
-        ? queue.end(chosen, { status: 'Failure', runner: null, errorMessage: 'bad', answer })
+        ? queue.end(chosen, {
+            ...{ status: 'Failure', runner: null, errorMessage: 'bad', answer },
+            ...(answer.not_applicable === null ? {} : { notApplicable: answer.not_applicable }),
+          })
         : queue.end(chosen, { status: 'Success', runner: 'process', report: `${at}`, answer })
     }
     case 'renew':

@@ -51,6 +51,9 @@ export const submission = (
     error_message: null,
     priority: 0,
     created_by: 'ada',
+    asked_by: 'ada',
+    asked_kind: 'person',
+    cause: null,
     ...job,
   },
 })
@@ -87,6 +90,7 @@ const said = (level: number | null, change: Partial<ValueAnswer> = {}): ValueAns
   level,
   file_name: null,
   error: level === null ? 'it was away' : null,
+  not_applicable: null,
   reasons: level === null ? '[]' : '["seen"]',
   data: 'x',
   ...change,
@@ -132,12 +136,21 @@ export const scripts: Record<Operation, Script> = {
     await send('look-limited', {}, { rate, isLook: true })
     await send('other', { organization: 'beta' })
     await send('refused', { status: 'Failure', error_message: 'TLP' })
+    const request = { key: 'mine', hash: 'h' }
+    await send('named', {}, { request })
+    await send('named-again', {}, { request })
+    await send('named-else', {}, { request: { key: 'mine', hash: 'other' } })
+    await send('named-beta', { organization: 'beta' }, { request })
+    await send('named-limited', {}, { request: { key: 'limited', hash: 'h' }, rate })
+    await send('named-equal', equal, { request: { key: 'equal', hash: 'h' } })
+    await send('named-look', {}, { request, isLook: true })
     const told = answers.map((answer) =>
       'job' in answer ? `${answer.is} ${answer.job.id}` : answer.is,
     )
     expect(told.join(', ')).toBe(
       'new begun, equal begun, equal begun, free, new waits, new not-begun, ' +
-        'new person, rate, rate, rate, new other, new refused',
+        'new person, rate, rate, rate, new other, new refused, new named, repeated named, taken, ' +
+        'new named-beta, rate, equal begun, repeated named',
     )
     return answers.map(shown)
   },
@@ -366,7 +379,7 @@ export async function play(queue: TestQueue, script: Script) {
 
 const tables = [
   ...(['jobs', 'reports', 'artifacts', 'value_answers', 'value_watches', 'value_news'] as const),
-  ...(['file_likeness', 'files_to_follow', 'feed_entries'] as const),
+  ...(['file_likeness', 'files_to_follow', 'feed_entries', 'job_requests'] as const),
 ]
 
 /** Every row of the tables that the queue writes, in an order that is the same everywhere; and the counts. */

@@ -89,6 +89,7 @@ describe.each(oneDatabase)('$name: users with read only', ({ open }) => {
         reader.getReport({ id: job }),
         reader.jobStatus({ jobIds: [job] }),
         reader.jobSummaries({ jobIds: [job] }),
+        reader.workerHealth({ type: 'analyzer' }),
         reader.createStream(),
       ].map(refusalOf),
     )

@@ -57,6 +57,7 @@ describe.each(databases)('$name: another organization', ({ open }) => {
       deleteJob: () => bob.deleteJob({ id: job }),
       similarFiles: () => bob.similarFiles({ id: job }),
       followedJobs: () => bob.followedJobs({ id: job }),
+      diffJobs: () => bob.diffJobs({ id: job, other: job }),
       jobAsStix: () => bob.jobAsStix({ id: job }),
       jobAsMisp: () => bob.jobAsMisp({ id: job }),
       jobEvents: () => bob.jobEvents({ id: job }),
@@ -73,6 +74,7 @@ describe.each(databases)('$name: another organization', ({ open }) => {
     expect(await bob.listArtifacts({ id: job })).toEqual({ rows: [], total: 0 })
     expect(await bob.jobStatus({ jobIds: [job] })).toEqual({ [job]: 'NotFound' })
     expect(await bob.jobSummaries({ jobIds: [job] })).toEqual({})
+    expect(await bob.workerHealth({ type: 'analyzer' })).toEqual([])
     expect((await app.as('orgadmin').getJob({ id: job })).status).toBe('Success')
     expect((await app.as('orgadmin').getAnalyzer({ id: analyzer })).name).toBe('Echo')
     expect(idTaking.filter((name) => !Object.hasOwn(calls, name))).toEqual([])

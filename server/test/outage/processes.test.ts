@@ -86,6 +86,19 @@ describe.each(onlyPostgres)('$name: the program, when the database', () => {
 
     await program.shows('stdout', ' is ready at ')
   })
+
+  it.each([/delete from "nodes"/, /insert into "nodes"/])(
+    'takes a statement of a start and ends the connection before it answers %s, starts all the same',
+    async (statement) => {
+      const { proxy, drill } = await makeProxiedDrill()
+      const isCut = proxy.cutAfter(statement)
+
+      const program = run({ ...drill.environment, ...loopback })
+
+      await isCut
+      await program.shows('stdout', ' is ready at ')
+    },
+  )
 })
 
 describe('the program on SQLite', () => {

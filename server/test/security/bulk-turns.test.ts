@@ -148,6 +148,8 @@ const others: Partial<Record<Name, string>> = {
   investigationValuesAsStix: 'an export',
   setLinks: 'each name is a statement; superadmin has as many organizations',
   deleteShares: 'each id is a statement, as in deleteAlerts',
+  deleteProcedures: 'each id is a statement, as in deleteAlerts',
+  saveReportDraft: 'kept in one row: the body is as long as what is written',
 }
 
 /** Lists that are kept in one row: the body is as long as what is written. */

@@ -30,6 +30,7 @@ it('tables are made by nothing but what is tried', () => {
     // Those of `web/src/shared/export/every-csv.test.ts`.
     'web/src/screens/cases/observables/export.ts',
     'web/src/screens/investigation/export.ts',
+    'web/src/screens/observables/export.ts',
     'web/src/screens/report/export.ts',
     'web/src/shared/export/download.ts',
     'web/src/shared/export/jobs.ts',

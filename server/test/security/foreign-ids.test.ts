@@ -126,7 +126,15 @@ async function addAnswers({ deps: { db } }: TestApp): Promise<void> {
 }
 
 /** What triggers and sign-ins keep, and people, who are not in two organizations. */
-const notCopied = new Set(['job_counts', 'users', 'audit', 'sessions', 'retention'])
+const notCopied = new Set([
+  'job_counts',
+  'known_values',
+  'unsettled_values',
+  'users',
+  'audit',
+  'sessions',
+  'retention',
+])
 /** Unique in the whole installation. */
 const changedColumns: Readonly<Record<string, (value: SQLInputValue) => SQLInputValue>> = {
   number: (value) => Number(value) + 500_000,
@@ -355,7 +363,8 @@ const isReading = (call: string) => {
   const { method, path, answer: kind } = endpoints[call] as AnyEndpoint
   return (
     kind !== 'events' &&
-    (method === 'GET' || /\/(_search|_stats|query|value|relations|_verdicts)$/.test(path))
+    (method === 'GET' ||
+      /\/(_search|_stats|query|value|relations|_verdicts|_list|_count|_timeline)$/.test(path))
   )
 }
 
@@ -374,13 +383,23 @@ const furtherSamples: Readonly<Record<string, Sample>> = {
     params: { id: 'wave' },
     input: { keys: [valueKey({ dataType: 'domain', data: 'a.test' })] },
   },
+  'markValues in a case': {
+    input: {
+      values: [{ dataType: 'domain', data: 'a.test' }],
+      level: 'malicious',
+      cause: 'confirmed',
+      reason: 'seen in the logs',
+      expiresAt: Date.now() + 86_400_000,
+      caseId: '~1001',
+    },
+  },
   'updateWatch own': { params: { id: 'watched' }, input: { every: 'week' } },
   'listInvestigations of a case': { input: { caseId: '~1001' } },
   'listInvestigations of a value': { input: { dataType: 'domain', data: 'a.test' } },
 }
 
-/** They say what the installation has, or what the moment is. */
-const ofInstallation = /^(?:health|status|metrics|readFeed|getZippedFile|exportCase)$/
+/** They say what the installation has, what the moment is, or are recorded in the audit trail. */
+const ofInstallation = /^(?:health|status|metrics|readFeed|getZippedFile|exportCase|getCaseReport)$/
 
 describe.each(worlds)('sqlite: calls of $of', ({ make, samples }) => {
   const shared = sharedByTests(async () => {

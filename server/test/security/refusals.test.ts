@@ -77,6 +77,14 @@ describe('a body', () => {
     expect(long.json().message).toContain('4096 bytes')
   })
 
+  it('is refused by the length that it announces, before it arrives', async () => {
+    const { statusCode, json } = await send('{"query":{}}', 5_000)
+    expect({ statusCode, message: json().message }).toEqual({
+      statusCode: 413,
+      message: expect.stringContaining('4096 bytes'),
+    })
+  })
+
   it('has the length that was announced', async () => {
     expect((await send('{"query":{}}', 12)).statusCode).toBe(200)
     const short = await send('{"query":{}}', 13)

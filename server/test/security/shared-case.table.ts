@@ -105,6 +105,7 @@ export const table: readonly Row[] = [
     ({ pageTemplate: id }) => ({ params: { id }, input: words }),
   ),
   ...rows('own', 'searchPages', () => ({ input: { range: 'all' } })),
+  ...rows('own', 'listReportTemplates', () => ({})),
 
   ...rows('never', 'getDashboard updateDashboard deleteDashboard', ({ dashboard: id }) => ({
     params: { id },
@@ -148,6 +149,30 @@ export const table: readonly Row[] = [
   ...rows('never', 'exportCaseToMisp', ({ case: id }) => ({ params: { id, server: 'ours' } })),
 
   ...rows('case', 'getCase', ({ case: id }) => ({ params: { id }, input: { nstats: true } })),
+  ...rows('case', 'getCaseReport getReportFacts', ({ case: id }) => ({ params: { id } })),
+  ...rows('never', 'getReportDraft listStoredReports', ({ case: id }) => ({ params: { id } })),
+  ...rows('never', 'saveReportDraft', ({ case: id }) => ({
+    params: { id },
+    input: { order: [], changed: [] },
+  })),
+  ...rows('never', 'startReportDraft', ({ case: id }) => ({
+    params: { id },
+    input: { template: 'incident-en' },
+  })),
+  ...rows('never', 'storeReport', ({ case: id }) => ({
+    params: { id },
+    input: { template: 'Mine', content: 'Mine' },
+  })),
+  ...rows('never', 'getStoredReport', ({ case: id, storedReport: reportId }) => ({
+    params: { id, reportId },
+  })),
+  ...rows('never', 'getStoredReport', ({ ownCase: id, storedReport: reportId }) => ({
+    params: { id, reportId },
+  })),
+  ...rows('never', 'updateReportTemplate deleteReportTemplate', ({ reportTemplate: id }) => ({
+    params: { id },
+    input: { body: 'Mine' },
+  })),
   ...rows('case', 'getCaseV1', ({ case: id }) => ({ params: { id } })),
   ...rows('case', 'searchCaseTasks', ({ case: id }) => ({
     params: { id },
@@ -203,6 +228,22 @@ export const table: readonly Row[] = [
   ...rows('never', 'createCaseProcedure', ({ case: id }) => ({
     params: { id },
     input: { patternId: 'T1566' },
+  })),
+  ...rows('never', 'createCaseProcedures', ({ case: id }) => ({
+    params: { id },
+    input: { procedures: [{ patternId: 'T1566' }] },
+  })),
+  ...rows('never', 'deleteProcedures', ({ procedure: id }) => ({ input: { ids: [id] } })),
+  ...rows('never', 'changeCaseOwner', ({ case: id }) => ({
+    params: { id },
+    input: { organisation: 'beta' },
+  })),
+  ...rows('never', 'changeCaseAccess', ({ case: id }) => ({
+    params: { id },
+    input: { access: { _kind: 'OrganisationAccessKind' } },
+  })),
+  ...rows('never', 'applyCaseTemplate', ({ case: id, ownCase }) => ({
+    input: { ids: [ownCase, id], caseTemplate: 'of-beta' },
   })),
   ...rows('never', 'createProcedure', ({ case: caseId }) => ({
     input: { patternId: 'T1566', caseId },
@@ -313,12 +354,15 @@ export const table: readonly Row[] = [
 /** Of these every call that takes an id, or an entity by its id, must be in the table. */
 export const resources: ReadonlySet<string> = new Set([
   ...['share', 'page', 'pageTemplate', 'dashboard', 'analyzerTemplate', 'caseTemplate', 'case'],
+  ...['caseReport', 'reportTemplate'],
   ...['task', 'log', 'observable', 'comment', 'attachment', 'procedure', 'customEvent'],
 ])
 
 /** Alerts, which are never shared, and calls that create something of the caller's own. */
 export const withoutCase: ReadonlySet<string> = new Set(
-  `createAlertComment addAlertAttachments downloadAlertAttachment deleteAlertAttachment createAlertProcedure
-  createAlertObservable createAlertObservableV1 createCase createCaseV1 importCase listMispServers createPage
-  createPageTemplate createDashboard createCaseTemplate createCaseTemplateV1`.split(/\s+/),
+  `createAlertComment addAlertAttachments downloadAlertAttachment deleteAlertAttachment createAlertProcedure createAlertProcedures
+  createAlertObservable createAlertObservableV1 createCase createCaseV1 importCase listMispServers pullMispEvents createPage
+  createPageTemplate createDashboard createCaseTemplate createCaseTemplateV1 createReportTemplate`.split(
+    /\s+/,
+  ),
 )

@@ -111,6 +111,8 @@ describe.each(onlyPostgres)('$name: functions of the database', ({ open, openEmp
   })
 })
 
+const earlier = new Set(['end_jobs_2', 'read_jobs_1'])
+
 it('every function that a statement calls by a number has a file', () => {
   const calls = [...readSources(['server'])]
     .filter(([file]) => !file.includes('/migrations/') && !file.endsWith('.test.ts'))
@@ -118,6 +120,7 @@ it('every function that a statement calls by a number has a file', () => {
     .map(([, name]) => name)
 
   expect(new Set(calls)).toEqual(
-    new Set(ours.map(({ name }) => name).filter((name) => name !== 'end_jobs_2')),
+    // Called by another function, and by the release before.
+    new Set(ours.map(({ name }) => name).filter((name) => !earlier.has(name))),
   )
 })

@@ -7,7 +7,7 @@ import { databases, oneDatabase, onlyPostgres } from '../databases.ts'
 import { makeJudges } from './setup.ts'
 
 const of = (data: string, dataType = 'domain') => ({ dataType, data })
-const states = 'malicious suspicious failed running safe none notAnalyzed'.split(' ')
+const states = 'malicious suspicious failed running safe none notApplicable notAnalyzed'.split(' ')
 const nothing = Object.fromEntries(states.map((state) => [state, 0]))
 const stateIn = ({ values }: InvestigationDetail, data: string) =>
   values.find((value) => value.data === data)?.state
@@ -69,6 +69,7 @@ describe.each(databases)('$name: an investigation', ({ open }) => {
       running: 0,
       safe: 2,
       none: 1,
+      notApplicable: 0,
       notAnalyzed: 1,
     })
     const detail = await client.getInvestigation({ id })

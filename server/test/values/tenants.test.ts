@@ -77,6 +77,7 @@ describe.each(databases)('$name: what is known about values', ({ open }) => {
     expect(await texts({ level: 'malicious' })).toEqual(['two.test', 'one.test'])
     expect(await texts({ level: ['suspicious', 'none'] })).toEqual(['three.test'])
     expect(await texts({ since: app.clock.now() - 5000 })).toEqual(['three.test', 'two.test'])
+    expect(await texts({ until: app.clock.now() - 5000 })).toEqual(['one.test'])
     expect(await texts({ text: 'TWO' })).toEqual(['two.test'])
     expect(await client.searchValues({ range: '1-2' })).toMatchObject({
       total: 3,
@@ -127,6 +128,8 @@ describe.each(databases)('$name: what is known about values', ({ open }) => {
     expect(await found({ text: 'first.test', level: ['suspicious'] })).toEqual(['not-first.test'])
     const since = app.clock.now() - 1000
     expect(await found({ text: 'first.test', since })).toEqual(['not-first.test'])
+    expect(await found({ text: 'first', until: since })).toEqual(['first.test'])
+    expect(await found({ text: 'first.test', until: since - 4000 })).toEqual([])
     const narrowed = await client.searchEverything({ text: 'first', level: ['malicious'] })
     expect(Object.keys(narrowed)).toEqual(['values'])
     const { cases } = await client.searchEverything({ text: 'first', since: since + 10_000_000 })
