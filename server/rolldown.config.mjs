@@ -9,6 +9,7 @@ const entries = [
   'src/engine/runners/builtin/builtin-module.ts',
   'src/engine/runners/process/launcher.ts',
   'src/engine/execution/report-thread.ts',
+  'src/engine/jobs/diff-thread.ts',
   'src/engine/threat-feeds/read-thread.ts',
   'src/storage/sqlite/slow-reader-thread.ts',
 ]
