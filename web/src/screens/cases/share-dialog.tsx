@@ -98,7 +98,7 @@ function SharedWith({ share, row }: { share: ShareV1; row: CaseV1 }) {
   const rule = (on: boolean) => (on ? 'all' : 'none')
   return (
     <li>
-      <fieldset className="share">
+      <fieldset className="share-entry">
         <legend>{name}</legend>
         <Select
           label={text('cases.share.profile')}
@@ -178,7 +178,7 @@ function NewShare({ row, names, hasLinks }: NewShareProps) {
   }
   return (
     <form
-      className="share"
+      className="share-entry"
       onSubmit={(event) => {
         event.preventDefault()
         if (!needsNames) void run(share)

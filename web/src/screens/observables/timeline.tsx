@@ -42,10 +42,10 @@ export function Timeline({ bars, params, onChange }: TimelineProps) {
     onChange({ from: dayOf(from.at), until: isToEnd ? undefined : dayOf(to.until - 1) })
   }
   return (
-    <figure className="timeline">
+    <figure className="known-timeline">
       <div
         ref={plot}
-        className="timeline-plot"
+        className="known-timeline-plot"
         onPointerDown={(event) => {
           if (event.button !== 0) return
           event.currentTarget.setPointerCapture(event.pointerId)
@@ -74,7 +74,7 @@ export function Timeline({ bars, params, onChange }: TimelineProps) {
           ))}
         </svg>
       </div>
-      <div className="timeline-ticks" aria-hidden="true">
+      <div className="known-timeline-ticks" aria-hidden="true">
         {Array.from({ length: ticks }, (_, tick) => {
           const at = bars[Math.floor((tick * bars.length) / ticks)]?.at
           return at === undefined ? null : <span key={at}>{dateOnly(at)}</span>
@@ -101,7 +101,13 @@ function Stack(props: StackProps) {
   let y = height
   return (
     <g opacity={isMarked ? 1 : 0.35}>
-      <rect className="timeline-slot" data-on={isOn || undefined} x={x} width={1} height={height} />
+      <rect
+        className="known-timeline-slot"
+        data-on={isOn || undefined}
+        x={x}
+        width={1}
+        height={height}
+      />
       {(['malicious', 'suspicious', 'other'] as const).map((level) => {
         // Something of few is still to be seen next to many.
         const part = bar[level] === 0 ? 0 : Math.max(1, (bar[level] / top) * height)

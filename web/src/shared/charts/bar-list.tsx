@@ -34,7 +34,7 @@ function ShareBar({ share, tone }: { share: number; tone: Tone }) {
   const width = Math.min(1, Math.max(0, share))
   return (
     <svg
-      className="share-bar"
+      className="bar-list-bar"
       viewBox="0 0 1 1"
       preserveAspectRatio="none"
       aria-hidden="true"

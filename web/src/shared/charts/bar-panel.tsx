@@ -38,7 +38,7 @@ export function BarPanel<Row>(props: BarPanelProps<Row>) {
               .map((row) => ({ key: idOf(row), name: nameOf(row), ...bar(row) }))}
           />
           {more && rows.length > max && (
-            <p className="muted panel-foot">{more(rows.length - max)}</p>
+            <p className="muted bar-list-more">{more(rows.length - max)}</p>
           )}
         </>
       }

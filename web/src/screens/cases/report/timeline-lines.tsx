@@ -29,7 +29,7 @@ export function TimelineLines({ section, facts, writing, onChange }: TimelineLin
           />
           <time className="muted">{moment(line.at, writing)}</time>
           <input
-            className="report-line"
+            className="report-told"
             aria-label={text('reports.rewordLine', { line: line.text })}
             value={section.lines.find(({ key }) => key === line.key)?.text ?? line.text}
             maxLength={2000}

@@ -42,7 +42,7 @@ export function SideTasks({ row }: { row: CaseV1 }) {
           </ul>
         )}
       </Answer>
-      <div className="panel-foot">
+      <div className="side-foot">
         <Link to={`${path`/cases/${row._id}`}?tab=tasks`}>{text('cases.allTasks')}</Link>
       </div>
     </section>

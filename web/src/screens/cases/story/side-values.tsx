@@ -92,7 +92,7 @@ export function SideValues({ row }: { row: CaseV1 }) {
           </ul>
         )}
       </Answer>
-      <div className="panel-foot">
+      <div className="side-foot">
         <Link to={tab}>
           {more > 0
             ? counted('cases.moreValues', more)
