@@ -4,8 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { type Caller, isNarrow, type Origin, type SignInOrigin } from '../domain/caller.ts'
 import { type Requester, runFor } from '../domain/requester.ts'
-import type { Batches, Rows } from '../domain/rows.ts'
+import type { Rows } from '../domain/rows.ts'
 import { type AdmissionOptions, admission, admissionProblem } from './admission.ts'
+import { RowsInBatches, StoredText } from './answer-forms.ts'
 import { authenticate, originOf, signInOriginOf } from './authenticate.ts'
 import { publicBodyBytes } from './body-limits.ts'
 import { acceptsNothing, checkInput, type Fixed, refuseChanges } from './check.ts'
@@ -16,14 +17,8 @@ import { readInput } from './input.ts'
 import { checkText } from './json.ts'
 import { JsonParts, partsOf, sendBatches, sendParts, WithLists } from './json-stream.ts'
 import { readRequestKey } from './request-key.ts'
-import {
-  clearSessionCookies,
-  sendDeviceCookie,
-  sendSessionCookies,
-  sendSignInCookie,
-  sentSignIn,
-  sessionToken,
-} from './session-cookie.ts'
+import { sessionOf } from './session-cookie.ts'
+import { shownBy } from './shown-names.ts'
 import { watchAdmission } from './still-admitted.ts'
 
 /** On the server side a file part is a received file, not a browser's Blob. */
@@ -334,35 +329,6 @@ async function receive(
   return { input, fixed }
 }
 
-const shownNames = new WeakMap<AnyEndpoint, ReadonlySet<string>>()
-
-/** The attributes of the object that a PATCH changes. */
-function shownBy(endpoint: AnyEndpoint, read: AnyEndpoint | undefined): ReadonlySet<string> {
-  if (endpoint.method !== 'PATCH') return none
-  const known = shownNames.get(endpoint)
-  if (known) return known
-  const made = new Set([endpoint.output, read?.output, endpoint.changes].flatMap(namesIn))
-  shownNames.set(endpoint, made)
-  return made
-}
-
-const none: ReadonlySet<string> = new Set()
-
-interface ObjectShape {
-  readonly properties?: object
-  readonly items?: ObjectShape
-  readonly anyOf?: readonly ObjectShape[]
-  readonly allOf?: readonly ObjectShape[]
-}
-
-const namesIn = (schema: ObjectShape | undefined): string[] =>
-  schema === undefined
-    ? []
-    : [
-        ...Object.keys(schema.properties ?? {}),
-        ...[schema.items, ...(schema.anyOf ?? []), ...(schema.allOf ?? [])].flatMap(namesIn),
-      ]
-
 /** Callers of public endpoints and of the set-up are not authenticated: they get the small limit. */
 const bodyLimitOf = ({ roles, duringSetup }: AnyEndpoint, { bodyBytes }: UploadLimits) =>
   roles === 'public' || duringSetup === 'only' ? Math.min(bodyBytes, publicBodyBytes) : bodyBytes
@@ -372,47 +338,6 @@ function checkedParams(request: FastifyRequest) {
   for (const value of Object.values(params)) checkText(value, 'path')
   return params
 }
-
-const sessionOf = (request: FastifyRequest, reply: FastifyReply, options: RouteOptions) => ({
-  token: sessionToken(request),
-  start: (token: string, csrfToken: string) =>
-    sendSessionCookies(reply, { token, csrfToken }, options),
-  end: () => clearSessionCookies(reply, options),
-  rememberDevice: (token: string) => sendDeviceCookie(reply, token, options),
-  underWay: sentSignIn(request),
-  keepUnderWay: (sealed: string | undefined, seconds: number) =>
-    sendSignInCookie(reply, sealed, seconds, options),
-})
-
-class StoredText {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
-  }
-}
-
-/** A JSON text that is sent as it is: checked when it was stored, never parsed again. */
-export const asStored = <T>(text: string): T => new StoredText(text) as T
-
-class RowsInBatches {
-  readonly batches: Batches<unknown>
-  constructor(batches: Batches<unknown>) {
-    this.batches = batches
-  }
-}
-
-/** A JSON array of any length, sent as it is read; of a list endpoint `Rows` are enough. */
-export const asArray = <T>(batches: Batches<T>): T[] => new RowsInBatches(batches) as unknown as T[]
-
-/** The same for a JSON text in parts. */
-export const asParts = <T>(parts: AsyncGenerator<string | Uint8Array>): T =>
-  new JsonParts(parts) as T
-
-/** An object with attributes that are lists of any length; in a row, or as a whole answer. */
-export const withLists = <T>(
-  head: object,
-  lists: Readonly<Partial<Record<keyof T & string, Batches<unknown>>>>,
-): T => new WithLists(head, lists as Readonly<Record<string, Batches<unknown>>>) as T
 
 function answer(
   endpoint: AnyEndpoint,

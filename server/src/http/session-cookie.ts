@@ -117,3 +117,19 @@ export function isCrossSite(request: FastifyRequest, publicUrl: string | undefin
   if (publicUrl !== undefined && origin === new URL(publicUrl).origin) return false
   return URL.parse(origin)?.host !== request.host
 }
+
+/** The cookies of a call, and what a handler may do with them. */
+export const sessionOf = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: CookieSettings,
+) => ({
+  token: sessionToken(request),
+  start: (token: string, csrfToken: string) =>
+    sendSessionCookies(reply, { token, csrfToken }, options),
+  end: () => clearSessionCookies(reply, options),
+  rememberDevice: (token: string) => sendDeviceCookie(reply, token, options),
+  underWay: sentSignIn(request),
+  keepUnderWay: (sealed: string | undefined, seconds: number) =>
+    sendSignInCookie(reply, sealed, seconds, options),
+})

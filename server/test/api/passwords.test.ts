@@ -24,7 +24,7 @@ describe.each(databases)('$name: setting a password', ({ open }) => {
   })
 })
 
-describe.each(oneDatabase)('$name: changing the own password', ({ open }) => {
+describe.each(oneDatabase)('$name: changing a password', ({ open }) => {
   it('is not a failed attempt when the new one is refused', async () => {
     const app = await makeApp(open)
     const input = { currentPassword: 'wrong', password: 'short' }

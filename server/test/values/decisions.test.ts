@@ -268,7 +268,7 @@ describe.each(oneDatabase)('$name: to mark a value', ({ open }) => {
     expect((await mark(app, { expiresAt: null }, 'orgadmin')).expiresAt).toBeUndefined()
   })
 
-  it('is of the own organization alone: its verdicts, its cases', async () => {
+  it('belongs to one organization: its verdicts, its cases', async () => {
     const { app, verdict } = await makeJudges(open)
     const { id } = await mark(app)
     const { id: caseId } = await openCase(app, 'Ours', domain)

@@ -1,6 +1,7 @@
 import { type AlertV0, contract, type Input } from '@assay/contract'
 import { mapBatches } from '../../domain/rows.ts'
-import { asArray, type Route, withLists } from '../../http/route.ts'
+import { asArray, withLists } from '../../http/answer-forms.ts'
+import type { Route } from '../../http/route.ts'
 import { readById } from '../../storage/rows/pages.ts'
 import { similarCasesV0 } from '../cases/similar.ts'
 import { actorOf, type Call, type CallOfOne, inLockOrder, write } from '../changes/write.ts'

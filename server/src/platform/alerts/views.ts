@@ -1,7 +1,7 @@
 import type { AlertV0, AlertV1, ObservableV0 } from '@assay/contract'
 import { alert } from '@assay/contract/entities'
 import { mapBatches } from '../../domain/rows.ts'
-import { withLists } from '../../http/route.ts'
+import { withLists } from '../../http/answer-forms.ts'
 import { attributesView } from '../entity/views.ts'
 import { countOfAlerts, observablesOfAlert, observablesOfAlerts } from '../observables/store.ts'
 import { observableV0 } from '../observables/views.ts'

@@ -2,7 +2,8 @@ import { contract, type Input } from '@assay/contract'
 import type { Caller } from '../../domain/caller.ts'
 import { badRequest, notFound } from '../../domain/errors.ts'
 import { isEntityId } from '../../domain/response/entity-id.ts'
-import { asStored, type Route } from '../../http/route.ts'
+import { asStored } from '../../http/answer-forms.ts'
+import type { Route } from '../../http/route.ts'
 import type { Call, CallOfOne } from '../changes/write.ts'
 import {
   createField,

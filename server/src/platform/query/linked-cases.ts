@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { mapBatches } from '../../domain/rows.ts'
-import { withLists } from '../../http/route.ts'
+import { withLists } from '../../http/answer-forms.ts'
 import { walksRows } from '../../storage/common/text-walk.ts'
 import type { Db } from '../../storage/database.ts'
 import { readById, readTogether } from '../../storage/rows/pages.ts'
