@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { growth, nearlyLinear } from '../../../scripts/test-growth.ts'
-import { extract, splitValues } from './extract.ts'
+import { extract } from './extract.ts'
 
 /** As the unit `binary` of fast-check, which takes a second to make. */
 const anyCharacter = fc.nat(0x10f7ff).map((n) => String.fromCodePoint(n < 0xd800 ? n : n + 0x800))
@@ -248,24 +248,5 @@ describe('extraction from running text', () => {
         expect(found(`${words} ${ip} ${words}`)).toContain(`ip ${ip}`)
       }),
     )
-  })
-})
-
-describe('a pasted list', () => {
-  it('has one value per line, blank, bar or comma, and comments', () => {
-    const text =
-      '# from the ticket\r\n8.8.8.8, 1.1.1.1;evil[.]example\n\nhttp://a.example/x,y|b.example\nHKLM\\A b\n' +
-      'Mozilla/5.0 (X11; Linux)\nhttp://a.example/1,http://b.example/2'
-    expect(splitValues(text)).toEqual([
-      '8.8.8.8',
-      '1.1.1.1',
-      'evil.example',
-      'http://a.example/x,y',
-      'b.example',
-      'HKLM\\A b',
-      'Mozilla/5.0 (X11; Linux)',
-      'http://a.example/1',
-      'http://b.example/2',
-    ])
   })
 })

@@ -266,32 +266,3 @@ const isSure = ({ dataType, value }: Detected) =>
 /** `end.The` of a missing space and `i.am` are not names; neither is `readme.md`. */
 const isWorthAName = (host: string, written: string) =>
   host.length > 4 && hasKnownTopLevel(host) && !hasFileExtension(host) && !isNoHost(host, written)
-
-/** One value per line or space; `#` starts a comment. For the paste box. */
-export function splitValues(text: string): string[] {
-  return refang(text)
-    .split(/\r\n|\r|\n/)
-    .flatMap((line) => {
-      const bare = line.trim()
-      if (bare === '' || bare.startsWith('#')) return []
-      // A user agent and a registry key contain spaces and take a whole line.
-      const whole = detect(bare).dataType
-      if (whole === 'user-agent' || whole === 'registry') return [bare]
-      return bare.split(/[\s|]+/).flatMap(splitAtCommas)
-    })
-}
-
-/** At `,` and `;`, unless that is inside a URL. */
-function splitAtCommas(word: string): string[] {
-  const parts: string[] = []
-  let from = 0
-  for (const { index } of word.matchAll(/[,;]/g)) {
-    const isInAddress =
-      word.slice(from, index).includes('://') &&
-      !/^[a-z][a-z0-9+.-]{1,15}:\/\//i.test(word.slice(index + 1, index + 20))
-    if (isInAddress) continue
-    parts.push(word.slice(from, index))
-    from = index + 1
-  }
-  return [...parts, word.slice(from)].map((part) => part.trim()).filter((part) => part !== '')
-}

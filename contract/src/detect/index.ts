@@ -14,9 +14,10 @@ export {
 } from './addresses.ts'
 export { defangSentence, defangText } from './defang-text.ts'
 export { type Detected, detect } from './detect.ts'
-export { type Extracted, extract, splitValues } from './extract.ts'
+export { type Extracted, extract } from './extract.ts'
 export { hasKnownTopLevel, isHostName } from './host-names.ts'
 export { type Kind, kindNames } from './kinds.ts'
+export { splitValues, splitWritten } from './pasted-list.ts'
 export { defang, refang } from './refang.ts'
 export {
   isReservedAddress,

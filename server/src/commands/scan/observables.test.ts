@@ -33,6 +33,7 @@ describe('standard input', () => {
     ['8.8.8.8\nevil[.]se\n# note\n', ['ip 8.8.8.8', 'domain evil.se']],
     ['8.8.8.8, 1.1.1.1 8.8.8.8', ['ip 8.8.8.8', 'ip 1.1.1.1']],
     ['It came from 8.8.8.8 (see hxxp://evil[.]se/a).', ['ip 8.8.8.8', 'url http://evil.se/a']],
+    ['"8.8.8.8";"evil[.]se"\n["1.1.1.1"]', ['ip 8.8.8.8', 'domain evil.se', 'ip 1.1.1.1']],
     ['nothing here', []],
   ])('%j gives %j', (text, expected) => {
     expect(shown(fromText(text, undefined))).toEqual(expected)

@@ -9,7 +9,7 @@ import { FormDialog } from '../../base/ui/form-dialog.tsx'
 import { useAction } from '../../base/use-action.ts'
 import { PapField, SeverityField, TlpField } from '../../shared/response/marking-fields.tsx'
 import { PasteObservables } from '../../shared/response/paste-observables.tsx'
-import { nothingPasted, valuesIn } from '../../shared/response/pasted.ts'
+import { nothingPasted, observablesIn } from '../../shared/response/pasted.ts'
 import { TagsField } from '../../shared/response/tags-field.tsx'
 import { type AlertDraft, alertOf, missingNames, newDraft } from './new-alert.ts'
 
@@ -36,7 +36,7 @@ export function NewAlertDialog({ onClose }: { onClose: () => void }) {
   const wrong = () =>
     Object.fromEntries(missingNames(draft).map((name) => [name, text('alerts.missing')]))
   const create = async () => {
-    const { _id } = await api.createAlertV1(alertOf(draft, valuesIn(pasted)))
+    const { _id } = await api.createAlertV1(alertOf(draft, observablesIn(pasted)))
     navigate(path`/alerts/${_id}`)
   }
 

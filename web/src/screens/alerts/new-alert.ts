@@ -1,4 +1,4 @@
-import type { PastedValue } from '../../shared/response/pasted.ts'
+import type { TypedValue } from '../../shared/response/pasted.ts'
 
 /** What the form holds. */
 export interface AlertDraft {
@@ -33,7 +33,7 @@ export const requiredNames = ['title', 'type', 'source', 'sourceRef'] as const
 export const missingNames = (draft: AlertDraft) =>
   requiredNames.filter((name) => draft[name].trim() === '')
 
-export const alertOf = ({ isIoc, ...draft }: AlertDraft, values: readonly PastedValue[]) => ({
+export const alertOf = ({ isIoc, ...draft }: AlertDraft, values: readonly TypedValue[]) => ({
   ...draft,
   observables: values.map(({ dataType, data }) => ({ dataType, data, ioc: isIoc, tlp: draft.tlp })),
 })

@@ -1,3 +1,4 @@
+import { visibleText } from '@assay/contract'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { counted, text } from '../../base/texts/index.ts'
 import { Button } from '../../base/ui/button.tsx'
@@ -17,6 +18,8 @@ interface ObservableListProps {
 }
 
 const maxRows = 12
+/** Texts that are no observables, named below the list. */
+const maxNamed = 8
 
 export function ObservableList(props: ObservableListProps) {
   const { observables, accepted, isFileTaken, onEmptied } = props
@@ -53,7 +56,7 @@ export function ObservableList(props: ObservableListProps) {
         <Button size="small" kind="quiet" onClick={() => tickAll(false)}>
           {text('analysis.tickNone')}
         </Button>
-        {unknown > 0 && (
+        {unknown.length > 0 && (
           <Button
             size="small"
             kind="quiet"
@@ -61,10 +64,24 @@ export function ObservableList(props: ObservableListProps) {
             aria-expanded={showsUnknown}
             onClick={() => setShowsUnknown(!showsUnknown)}
           >
-            {counted(showsUnknown ? 'analysis.unknownHide' : 'analysis.unknownShow', unknown)}
+            {counted(
+              showsUnknown ? 'analysis.unknownHide' : 'analysis.unknownShow',
+              unknown.length,
+            )}
           </Button>
         )}
       </div>
+      {unknown.length > 0 && !showsUnknown && (
+        <p className="unread muted">
+          {text('analysis.unread')}
+          {unknown.slice(0, maxNamed).map(({ key, value }) => (
+            <span key={key} className="value">
+              {visibleText(String(value).slice(0, 80))}
+            </span>
+          ))}
+          {unknown.length > maxNamed && text('marks.more', { count: unknown.length - maxNamed })}
+        </p>
+      )}
       {shown.length > 0 && (
         <VirtualRows
           label={text('analysis.observables')}
@@ -113,5 +130,5 @@ function parted(rows: readonly Row[], showsUnknown: boolean) {
     else known.push(row)
   }
   const shown = showsUnknown ? [...known, ...unknown] : known
-  return { shown, unknown: unknown.length, ticked }
+  return { shown, unknown, ticked }
 }

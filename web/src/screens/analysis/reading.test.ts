@@ -61,6 +61,21 @@ describe('a pasted list', () => {
     expect(found[3]?.notes).toEqual(['port 53 removed'])
   })
 
+  test('of table cells stays a list, and what is no observable stays in it', () => {
+    const table = '"host","first seen","note"\n"evil.com","2024-01-01","mass mail","high","x"'
+    expect(readAtOnce(table, 'auto').isProse).toBe(false)
+    expect(pairs(table)).toEqual([
+      ['other', 'host'],
+      ['other', 'first seen'],
+      ['other', 'note'],
+      ['domain', 'evil.com'],
+      ['other', '2024-01-01'],
+      ['other', 'mass mail'],
+      ['other', 'high'],
+      ['other', 'x'],
+    ])
+  })
+
   test('of unknown names stays a list', () => {
     expect(readAtOnce('server1\nserver2\nserver3\nserver4', 'auto').isProse).toBe(false)
   })

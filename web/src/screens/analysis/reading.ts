@@ -8,6 +8,7 @@ import {
   reservedRange,
   reservedRangeOfNetwork,
   splitValues,
+  splitWritten,
 } from '@assay/contract'
 
 /** How a pasted text is taken: one value per line or word, or prose with values in it. */
@@ -53,6 +54,8 @@ export interface ReadMemory {
 
 interface ReadLine {
   readonly isComment: boolean
+  /** Three unknown words in a row, in one cell. */
+  readonly isSentence: boolean
   readonly found: readonly Found[]
 }
 
@@ -89,16 +92,14 @@ function* readValues(text: string, memory: ReadMemory) {
   let sentences = 0
   for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
     if (index % linesPerStep === linesPerStep - 1) yield
-    const { isComment, found } = remembered(memory.lines, present, line, readLine)
+    const { isComment, isSentence, found } = remembered(memory.lines, present, line, readLine)
     if (isComment) comments += 1
-    let unknownHere = 0
     for (const one of found) {
-      if (one.dataType === 'other') unknownHere += 1
+      if (one.dataType === 'other') unknownWords += 1
       collected.add(one)
     }
     words += found.length
-    unknownWords += unknownHere
-    if (unknownHere >= 3) sentences += 1
+    if (isSentence) sentences += 1
   }
   memory.lines = present
   // Names without a dot, one per line, are an unknown list; words in a row are a sentence.
@@ -107,14 +108,25 @@ function* readValues(text: string, memory: ReadMemory) {
 }
 
 function readLine(line: string): ReadLine {
-  if (refang(line).trimStart().startsWith('#')) return { isComment: true, found: [] }
+  if (refang(line).trimStart().startsWith('#'))
+    return { isComment: true, isSentence: false, found: [] }
   const values = splitValues(line)
-  const originals = originalsOf(line, values.length)
-  return {
-    isComment: false,
-    found: values.map((value, position) => foundOf(detect(value), originals[position])),
-  }
+  const written = values.length === 1 ? [line.trim()] : splitWritten(line)
+  const originals = written.length === values.length ? written : []
+  const found = values.map((value, position) => foundOf(detect(value), originals[position]))
+  return { isComment: false, isSentence: isSentence(line, found), found }
 }
+
+/** Cells of a table are no sentence, however many of them are unknown. */
+function isSentence(line: string, found: readonly Found[]): boolean {
+  const unknown = found.filter(({ dataType }) => dataType === 'other')
+  if (unknown.length < 3) return false
+  const cells = line.split(/[\t;|]|,(?! )/)
+  return cells.length === 1 || cells.some((cell) => unknownIn(cell) >= 3)
+}
+
+const unknownIn = (cell: string) =>
+  splitValues(cell).filter((value) => detect(value).dataType === 'other').length
 
 /** Nothing that is looked for spans two lines, so the text can be cut between them. */
 function* readProse(text: string, memory: ReadMemory): Generator<void, Reading> {
@@ -150,14 +162,6 @@ function remembered<T>(
   known.set(part, result)
   present.set(part, result)
   return result
-}
-
-/** The original pieces of the line, if they can be distinguished. */
-function originalsOf(line: string, count: number): readonly string[] {
-  const bare = line.trim()
-  if (count === 1) return [bare]
-  const pieces = bare.split(/[\s|,;]+/).filter((piece) => piece !== '')
-  return pieces.length === count ? pieces : []
 }
 
 function foundOf(detected: Detected, original: string | undefined, count = 1): Found {

@@ -15,7 +15,7 @@ import {
   outcomeOf,
 } from './new-observables.ts'
 import { PasteObservables } from './paste-observables.tsx'
-import { nothingPasted, valuesIn } from './pasted.ts'
+import { nothingPasted, observablesIn } from './pasted.ts'
 import { TagsField } from './tags-field.tsx'
 
 interface NewObservablesDialogProps {
@@ -38,7 +38,7 @@ export function NewObservablesDialog({ tlp, add, onClose }: NewObservablesDialog
   })
   const action = useAction(['observables'])
   const set = (change: Partial<typeof marks>) => setMarks({ ...marks, ...change })
-  const values = valuesIn(pasted)
+  const values = observablesIn(pasted)
   const count = values.length + files.length
 
   const addAll = async () => {

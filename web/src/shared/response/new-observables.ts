@@ -1,5 +1,5 @@
 import type { contract, Input, Output } from '@assay/contract'
-import { byType, type PastedValue } from './pasted.ts'
+import { byType, type TypedValue } from './pasted.ts'
 
 export type NewObservable = Input<typeof contract.createAlertObservableV1>
 export type AddedObservables = Output<typeof contract.createAlertObservableV1>
@@ -15,7 +15,7 @@ export interface ObservableMarks {
 
 /** The calls that add everything: values together by type, each file alone. */
 export function callsFor(
-  values: readonly PastedValue[],
+  values: readonly TypedValue[],
   files: readonly File[],
   { tlp, ioc, sighted, tags, message }: ObservableMarks,
 ): NewObservable[] {

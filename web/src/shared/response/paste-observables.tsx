@@ -23,7 +23,9 @@ interface PasteObservablesProps {
 
 /** A box to paste into, and below it what was found, to be corrected row by row. */
 export function PasteObservables({ value, onChange, error }: PasteObservablesProps) {
-  const found = valuesIn(value)
+  const all = valuesIn(value)
+  const unread = all.filter(({ isUnread }) => isUnread)
+  const shown = shownOf(all)
   return (
     <div className="paste">
       <TextArea
@@ -36,23 +38,30 @@ export function PasteObservables({ value, onChange, error }: PasteObservablesPro
         onChange={(typed) => onChange({ ...value, text: typed })}
         error={error}
       />
-      {found.length > 0 && (
+      {all.length > 0 && (
         <>
           <p className="muted" role="status">
-            {counted('response.found', found.length)}
+            {counted('response.found', all.length - unread.length)}
+            {unread.length > 0 && ` ${counted('response.unread', unread.length)}`}
           </p>
           <ul className="paste-found" aria-label={text('response.foundList')}>
-            {found.slice(0, maxShown).map((one) => (
+            {shown.map((one) => (
               <PastedRow key={one.data} found={one} value={value} onChange={onChange} />
             ))}
           </ul>
-          {found.length > maxShown && (
-            <p className="muted">{text('marks.more', { count: found.length - maxShown })}</p>
+          {all.length > shown.length && (
+            <p className="muted">{text('marks.more', { count: all.length - shown.length })}</p>
           )}
         </>
       )}
     </div>
   )
+}
+
+/** In the order of the text; what was not recognized also when it stands behind the limit. */
+function shownOf(all: readonly PastedValue[]): PastedValue[] {
+  const unread = all.slice(maxShown).filter(({ isUnread }) => isUnread)
+  return [...all.slice(0, maxShown), ...unread.slice(0, maxShown)]
 }
 
 function PastedRow(props: {
@@ -69,11 +78,12 @@ function PastedRow(props: {
       <select
         className="input"
         aria-label={text('response.typeOf', { value: shown })}
-        value={found.dataType}
+        value={found.isUnread ? '' : found.dataType}
         onChange={({ currentTarget }) =>
           onChange({ ...value, types: { ...value.types, [found.data]: currentTarget.value } })
         }
       >
+        {found.isUnread && <option value="">{text('response.chooseType')}</option>}
         {[...types].map((type) => (
           <option key={type} value={type}>
             {typeName(type)}

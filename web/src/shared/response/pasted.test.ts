@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { byType, nothingPasted, valuesIn } from './pasted.ts'
+import { byType, nothingPasted, observablesIn, valuesIn } from './pasted.ts'
 
 const pasted = (text: string) => ({ ...nothingPasted, text })
 
@@ -34,5 +34,27 @@ describe('pasted observables', () => {
       { dataType: 'ip', data: ['192.0.2.1', '192.0.2.2'] },
       { dataType: 'domain', data: ['evil.example'] },
     ])
+  })
+})
+
+describe('texts that are no observables', () => {
+  const found = (text: string, types = {}) => ({ ...pasted(text), types })
+
+  it('are shown and not added, until their type is chosen', () => {
+    const text = 'name,"evil.example",999.1.1.1'
+    expect(valuesIn(pasted(text)).map(({ data, isUnread }) => [data, isUnread])).toEqual([
+      ['name', true],
+      ['evil.example', false],
+      ['999.1.1.1', true],
+    ])
+    expect(observablesIn(pasted(text)).map(({ data }) => data)).toEqual(['evil.example'])
+    expect(observablesIn(found(text, { '999.1.1.1': 'other' })).map(({ data }) => data)).toEqual([
+      'evil.example',
+      '999.1.1.1',
+    ])
+  })
+
+  it('do not include what has a kind, such as an address of Bitcoin', () => {
+    expect(observablesIn(pasted('1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'))).toHaveLength(1)
   })
 })

@@ -23,6 +23,7 @@ export const texts = {
   'analysis.duplicates.other': '{count} duplicates',
   'analysis.ignored': '{count} ignored',
   'analysis.unknown': '{count} unknown',
+  'analysis.unread': 'Not recognized:',
   'analysis.unknownShow.one': '{count} unknown – show',
   'analysis.unknownShow.other': '{count} unknown – show',
   'analysis.unknownHide.one': '{count} unknown – hide',

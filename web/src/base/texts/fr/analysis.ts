@@ -25,6 +25,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'analysis.duplicates.other': '{count} doublons',
   'analysis.ignored': 'ignorés : {count}',
   'analysis.unknown': 'inconnus : {count}',
+  'analysis.unread': 'Non reconnus :',
   'analysis.unknownShow.one': '{count} inconnu – afficher',
   'analysis.unknownShow.other': '{count} inconnus – afficher',
   'analysis.unknownHide.one': '{count} inconnu – masquer',

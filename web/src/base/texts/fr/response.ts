@@ -19,6 +19,10 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
     'Collez-en un ou plusieurs, même neutralisés. Les types sont détectés automatiquement.',
   'response.found.one': '{count} observable trouvé',
   'response.found.other': '{count} observables différents trouvés',
+  'response.unread.one': '{count} texte n’est pas reconnu ; pour l’ajouter, choisissez son type.',
+  'response.unread.other':
+    '{count} textes ne sont pas reconnus ; pour en ajouter un, choisissez son type.',
+  'response.chooseType': 'Choisir un type',
   'response.foundList': 'Observables trouvés dans le texte',
   'response.typeOf': 'Type de {value}',
   'response.drop': 'Écarter {value}',

@@ -75,12 +75,7 @@ function OfferedValues({ caseId, tlp, words }: ComposerProps & { words: string }
   const { query, values } = useCaseValues(caseId)
   const found = useMemo(
     () =>
-      extract(words, { max: maxOffered }).map(({ dataType, value }) => ({
-        dataType,
-        data: value,
-        likely: [],
-        notes: [],
-      })),
+      extract(words, { max: maxOffered }).map(({ dataType, value }) => ({ dataType, data: value })),
     [words],
   )
   const held = new Set(values.map(({ observable }) => spelled(observable)))
