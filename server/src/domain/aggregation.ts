@@ -1,3 +1,4 @@
+import { isObject } from '@assay/contract/objects'
 import { parseQuery } from './criteria.ts'
 import {
   type Criteria,
@@ -237,8 +238,5 @@ const textsOf = (value: unknown, at: QueryLocation): string[] => {
     return item
   })
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isWholeNumber = (value: unknown): value is number => Number.isInteger(value)

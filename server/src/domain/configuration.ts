@@ -1,4 +1,5 @@
 import type { ConfigurationItem } from '@assay/contract'
+import { isObject } from '@assay/contract/objects'
 import type { WorkerType } from './definition.ts'
 import { type AttributeError, missingAttribute } from './errors.ts'
 import { isSecretItem } from './redaction.ts'
@@ -206,6 +207,3 @@ export function levelProblem(
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,3 +1,4 @@
+import { isObject } from '@assay/contract/objects'
 import type { Bounds, Criteria, QueryLocation, Scalar } from './criteria-tree.ts'
 import {
   allEntries,
@@ -168,9 +169,6 @@ const fieldName = (value: unknown, at: QueryLocation): string => {
   if (typeof value !== 'string') throw wrong(at, 'must be a field name')
   return value
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const objectAt = (value: unknown, at: QueryLocation, shape: string): Record<string, unknown> => {
   if (!isObject(value)) throw wrong(at, `must be ${shape}`)

@@ -1,4 +1,5 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { isObject } from '@assay/contract/objects'
 import type { Definition, WorkerType } from './definition.ts'
 import { readItems } from './definition-items.ts'
 
@@ -161,6 +162,3 @@ const optionalText = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value : null
 
 const shown = (value: unknown) => JSON.stringify(value).slice(0, 200)
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

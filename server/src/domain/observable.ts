@@ -1,3 +1,4 @@
+import { isObject } from '@assay/contract/objects'
 import { AttributeCheckingError, type AttributeError, missingAttribute } from './errors.ts'
 
 /** What is to be analyzed, as a submission gives it; a file is known by its presence only. */
@@ -77,6 +78,3 @@ const bothGiven: AttributeError = {
   format: 'string/attachment',
   message: 'Invalid format for data/attachment: send either data or a file, not both',
 }
-
-const isObject = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

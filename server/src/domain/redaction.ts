@@ -1,4 +1,5 @@
 import { type ConfigurationItem, isSecretItem } from '@assay/contract'
+import { isObject } from '@assay/contract/objects'
 
 export { isSecretItem }
 
@@ -127,6 +128,3 @@ function redactProxy(text: string): string {
   const scheme = /^[a-z0-9+.-]{1,20}:\/\//i.exec(text)?.[0] ?? ''
   return `${scheme}${removed}${redactAddresses(text.slice(at))}`
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

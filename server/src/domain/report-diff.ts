@@ -1,3 +1,4 @@
+import { isObject, ownValue, pathTo } from '@assay/contract/objects'
 /** What differs between the contents of two reports, path by path. */
 export interface FieldChange {
   /** `stats.malicious`, `scans[name=Alpha].result`. */
@@ -63,8 +64,8 @@ function compareObjects(
   depth: number,
 ): void {
   for (const key of [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()) {
-    const [old, fresh] = [own(before, key), own(after, key)]
-    if (!differsByNature(key, old, fresh)) compare(walk, joined(path, key), old, fresh, depth + 1)
+    const [old, fresh] = [ownValue(before, key), ownValue(after, key)]
+    if (!differsByNature(key, old, fresh)) compare(walk, pathTo(path, key), old, fresh, depth + 1)
   }
 }
 
@@ -112,7 +113,7 @@ function matchingKey(before: readonly unknown[], after: readonly unknown[]) {
 function byLabel(list: readonly unknown[], key: string): Map<string, unknown> {
   const found = new Map<string, unknown>()
   for (const item of list) {
-    const label = isObject(item) ? own(item, key) : undefined
+    const label = isObject(item) ? ownValue(item, key) : undefined
     if (typeof label === 'string' || typeof label === 'number') found.set(String(label), item)
   }
   return found
@@ -150,18 +151,6 @@ function outline(value: object): string {
 }
 
 const isPlain = (value: unknown) => typeof value !== 'object' || value === null
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** A report may have a key named `constructor`. */
-const own = (object: Record<string, unknown>, key: string) =>
-  Object.hasOwn(object, key) ? object[key] : undefined
-
-/** Names that are not plain words are quoted, so a dot in them is not a step. */
-function joined(path: string, key: string): string {
-  if (!/^[\p{L}\p{N}_$-]+$/u.test(key)) return `${path}[${JSON.stringify(key)}]`
-  return path === '' ? key : `${path}.${key}`
-}
 
 /** Of lists that are compared by what is in them; equal ones are counted. */
 export function diffLists<T>(

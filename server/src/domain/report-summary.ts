@@ -1,4 +1,5 @@
 import type { Taxonomy } from '@assay/contract'
+import { isObject } from '@assay/contract/objects'
 
 /**
  * How many characters of a stored report are read for its summary, which comes first in it
@@ -72,6 +73,3 @@ function parse(text: string | undefined): unknown {
     return undefined
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,3 +1,4 @@
+import { isObject } from '@assay/contract/objects'
 import { AppError, AttributeCheckingError, type AttributeError } from '../errors.ts'
 
 export const customFieldTypes = ['string', 'integer', 'float', 'boolean', 'date'] as const
@@ -180,6 +181,3 @@ const wrongForm = (name: string, one: string, format = 'customFields'): Attribut
 })
 
 const wrongFields = (errors: AttributeError[]) => new AttributeCheckingError('customField', errors)
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

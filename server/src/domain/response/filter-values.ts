@@ -1,3 +1,4 @@
+import { isObject } from '@assay/contract/objects'
 import { type QueryLocation, type Scalar, scalar } from '../criteria-tree.ts'
 import { AttributeCheckingError } from '../errors.ts'
 import { asDate, decimal } from '../search-values.ts'
@@ -91,9 +92,6 @@ export const invalidFormat = (
     },
   ])
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const objectAt = (
   value: unknown,

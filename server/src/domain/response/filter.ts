@@ -1,3 +1,4 @@
+import { isObject } from '@assay/contract/objects'
 import type { Bounds, Criteria, QueryLocation, Scalar } from '../criteria-tree.ts'
 import {
   allEntries,
@@ -12,7 +13,7 @@ import {
   stepTo,
 } from '../criteria-tree.ts'
 import { badRequest, searchError } from '../errors.ts'
-import { type FieldRule, filterValue, isObject, objectAt, wrongFilter } from './filter-values.ts'
+import { type FieldRule, filterValue, objectAt, wrongFilter } from './filter-values.ts'
 import { relativeAmong } from './relatives.ts'
 
 /** What is filtered, as one version of the wire names it. */

@@ -1,7 +1,8 @@
+import { isObject } from '@assay/contract/objects'
 import { shorten } from '../criteria-tree.ts'
 import { AttributeCheckingError, badRequest, missingAttribute } from '../errors.ts'
 import { largestPageSize, maxSortKeys, type Page, type Sort } from '../page.ts'
-import { invalidFormat, isObject } from './filter-values.ts'
+import { invalidFormat } from './filter-values.ts'
 
 /** A sort key whose field has not been looked up yet. */
 export type StepSort = Sort

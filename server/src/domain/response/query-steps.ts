@@ -1,5 +1,6 @@
+import { isObject } from '@assay/contract/objects'
 import { AttributeCheckingError, badRequest, missingAttribute } from '../errors.ts'
-import { invalidFormat, isObject } from './filter-values.ts'
+import { invalidFormat } from './filter-values.ts'
 import { type Entity, entities, labels, type Version } from './query-entities.ts'
 import {
   type QueryPage,

@@ -1,3 +1,4 @@
+import { isObject } from '@assay/contract/objects'
 import { badRequest } from '../errors.ts'
 
 /** A technique as a catalog describes it. */
@@ -109,8 +110,6 @@ export function attackPattern(object: Record<string, unknown>): ImportedPattern 
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, maxItems) : [])
 // PostgreSQL stores no NUL.
 const text = (value: unknown): string =>

@@ -1,10 +1,10 @@
+import { isObject } from '@assay/contract/objects'
 import type { Reading } from './entry.ts'
 import { momentOf } from './text-lists.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-const asObject = (value: unknown): Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {}
+const asObject = (value: unknown): Values => (isObject(value) ? value : {})
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 

@@ -1,5 +1,6 @@
 import { badgeSentence, cleanText, type Taxonomy } from '@assay/contract'
 import { isTechnique } from '@assay/contract/findings'
+import { isObject } from '@assay/contract/objects'
 import { checkJson, JsonTextError } from '../json-text.ts'
 import { readTaxonomies } from '../report-summary.ts'
 import { rankOfLevel } from './verdict.ts'
@@ -145,6 +146,3 @@ function readParameters(given: unknown): Record<string, string | number> {
       }),
   )
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,6 @@
 import type { StoryEntry } from '@assay/contract'
+import { isObject } from '@assay/contract/objects'
 import { type SqlBool, sql } from 'kysely'
-import { isObject } from '../../domain/response/filter-values.ts'
 import { maxShownLength } from '../../domain/values/key.ts'
 import type { Db } from '../../storage/database.ts'
 import { inBatches } from '../../storage/rows/batches.ts'

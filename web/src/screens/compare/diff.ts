@@ -1,3 +1,4 @@
+import { isObject, ownValue, pathTo } from '@assay/contract/objects'
 /** What differs between two reports, path by path. */
 export interface Change {
   /** `full.stats.malicious`, `full.scans[name=Alpha].result`. */
@@ -49,7 +50,7 @@ function compare(walk: Walk, path: string, before: unknown, after: unknown, dept
   } else if (isObject(before) && isObject(after)) {
     for (const key of [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()) {
       if (walk.isCut) break
-      compare(walk, joined(path, key), own(before, key), own(after, key), depth + 1)
+      compare(walk, pathTo(path, key), ownValue(before, key), ownValue(after, key), depth + 1)
     }
   } else if (!Object.is(before, after)) note(walk, { path, kind: 'changed', before, after })
   else if (walk.withSame) note(walk, { path, kind: 'same', before, after })
@@ -97,7 +98,7 @@ function matchingKey(before: readonly unknown[], after: readonly unknown[]) {
 }
 
 function labelOf(item: unknown, key: string): string | undefined {
-  const label = isObject(item) ? own(item, key) : undefined
+  const label = isObject(item) ? ownValue(item, key) : undefined
   return typeof label === 'string' || typeof label === 'number' ? String(label) : undefined
 }
 
@@ -138,17 +139,4 @@ function compareInOrder(
       j += 1
     }
   }
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** A report may have a key named `constructor`. */
-const own = (object: Record<string, unknown>, key: string) =>
-  Object.hasOwn(object, key) ? object[key] : undefined
-
-/** Names that are not plain words are quoted, so a dot in them is not a step. */
-function joined(path: string, key: string): string {
-  if (!/^[\p{L}\p{N}_$-]+$/u.test(key)) return `${path}[${JSON.stringify(key)}]`
-  return path ? `${path}.${key}` : key
 }
