@@ -6,6 +6,7 @@ import type { Column } from '../../storage/tables/tables.ts'
 import { searchFields } from '../entity/search.ts'
 import { durationFields, metaFields, newestFirst, sameOrganization } from '../models/fields.ts'
 import type { Models } from '../models/models.ts'
+import { caseIn } from '../models/owned.ts'
 
 type Fields = Record<string, Field<Column<'alerts'>>>
 
@@ -71,9 +72,7 @@ export const alertModel = (version: Version, models: Models): SearchModel<'alert
     organization: 'organization',
     fields: { ...alertFields[version], ...models.customFields },
     defaultSort: newestFirst(version),
-    parents: {
-      case: { model: () => models.of('case'), join: [['case_id', 'id'], sameOrganization] },
-    },
+    parents: caseIn(models),
     children: {
       alert_artifact: {
         model: () => models.of('observable'),

@@ -11,6 +11,7 @@ import {
   sameOrganization,
 } from '../models/fields.ts'
 import type { Models } from '../models/models.ts'
+import { ownersIn } from '../models/owned.ts'
 
 type Fields = Record<string, Field<Column<'observables'>>>
 
@@ -27,10 +28,7 @@ export const observableModel = (version: Version, models: Models): SearchModel<'
     organization: 'organization',
     fields: observableFields[version],
     defaultSort: oldestFirst(version),
-    parents: {
-      case: { model: () => models.of('case'), join: [['case_id', 'id'], sameOrganization] },
-      alert: { model: () => models.of('alert'), join: [['alert_id', 'id'], sameOrganization] },
-    },
+    parents: ownersIn(models),
     children: {
       case_artifact_job: {
         model: () => models.of('job'),

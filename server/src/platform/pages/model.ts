@@ -1,7 +1,8 @@
 import type { Version } from '../../domain/response/query-entities.ts'
 import { type SearchModel, searchModel } from '../../storage/search/search.ts'
-import { metaFields, oldestFirst, sameOrganization } from '../models/fields.ts'
+import { metaFields, oldestFirst } from '../models/fields.ts'
 import type { Models } from '../models/models.ts'
+import { caseIn } from '../models/owned.ts'
 
 const shown = {
   title: { column: 'title', kind: 'text', short: true, required: true },
@@ -19,9 +20,7 @@ export const pageModel = (version: Version, models: Models): SearchModel<'pages'
     organization: 'organization',
     fields: { ...metaFields[version], ...shown },
     defaultSort: oldestFirst(version),
-    parents: {
-      case: { model: () => models.of('case'), join: [['case_id', 'id'], sameOrganization] },
-    },
+    parents: caseIn(models),
   })
 
 export const pageTemplateModel = (version: Version): SearchModel<'page_templates'> =>

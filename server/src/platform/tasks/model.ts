@@ -11,6 +11,7 @@ import {
   sameOrganization,
 } from '../models/fields.ts'
 import type { Models } from '../models/models.ts'
+import { caseIn } from '../models/owned.ts'
 
 type TaskFields = Record<string, Field<Column<'tasks'>>>
 type LogFields = Record<string, Field<Column<'task_logs'>>>
@@ -28,9 +29,7 @@ export const taskModel = (version: Version, models: Models): SearchModel<'tasks'
     organization: 'organization',
     fields: taskFields[version],
     defaultSort: oldestFirst(version),
-    parents: {
-      case: { model: () => models.of('case'), join: [['case_id', 'id'], sameOrganization] },
-    },
+    parents: caseIn(models),
     children: {
       case_task_log: {
         model: () => models.of('log'),
