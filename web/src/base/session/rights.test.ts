@@ -6,50 +6,26 @@ import { rightsOf } from './rights.ts'
 const sectionsOf = (roles: string[]) =>
   navigation(rightsOf(roles)).flatMap(({ entries }) => entries.map((e) => e.section))
 
+const work = [
+  'overview',
+  'observables',
+  'investigations',
+  'alerts',
+  'cases',
+  'tasks',
+  'activity',
+  'settings',
+]
+
 describe('what a role sees', () => {
   it.each([
     [['superadmin'], ['settings']],
-    [
-      ['read'],
-      [
-        'overview',
-        'observables',
-        'investigations',
-        'alerts',
-        'cases',
-        'tasks',
-        'activity',
-        'settings',
-      ],
-    ],
+    [['read'], work],
     [
       ['read', 'analyze'],
-      [
-        'new',
-        'overview',
-        'observables',
-        'investigations',
-        'alerts',
-        'cases',
-        'tasks',
-        'activity',
-        'settings',
-      ],
+      ['new', ...work],
     ],
-    [
-      ['orgadmin'],
-      [
-        'new',
-        'overview',
-        'observables',
-        'investigations',
-        'alerts',
-        'cases',
-        'tasks',
-        'activity',
-        'settings',
-      ],
-    ],
+    [['orgadmin'], ['new', ...work]],
     [[], ['settings']],
   ])('%j: %j', (roles, sections) => {
     expect(sectionsOf(roles)).toEqual(sections)
