@@ -1,23 +1,22 @@
 import { expect, it } from 'vitest'
-import { subjectOf } from '../screens/value/subject.ts'
 import { piecesAt, subjectIn } from './early.ts'
 
 const hash = 'A'.repeat(64)
 
-it.each([
-  '',
-  'type=domain&value=example.com',
-  'value=example.com&type=domain',
-  'type=domain&value=',
-  'type=file&value=report.pdf',
-  `type=file&value=${hash}`,
-  `type=file&hash=${hash}`,
-  `type=hash&value=${hash}`,
-  'type=file&hash=short',
-])('asks for the observable of ?%s as the screen does', (search) => {
-  const params = new URLSearchParams(search)
+const ofFile = { dataType: 'file', hash: hash.toLowerCase() }
 
-  expect(JSON.stringify(subjectIn(params))).toBe(JSON.stringify(subjectOf(params)))
+it.each([
+  ['', undefined],
+  ['type=domain&value=example.com', { dataType: 'domain', data: 'example.com' }],
+  ['value=example.com&type=domain', { dataType: 'domain', data: 'example.com' }],
+  ['type=domain&value=', undefined],
+  ['type=file&value=report.pdf', undefined],
+  [`type=file&value=${hash}`, ofFile],
+  [`type=file&hash=${hash}`, ofFile],
+  [`type=hash&value=${hash}`, { dataType: 'hash', data: hash }],
+  ['type=file&hash=short', undefined],
+])('asks for the observable of ?%s', (search, subject) => {
+  expect(subjectIn(new URLSearchParams(search))).toEqual(subject)
 })
 
 const pieces = {

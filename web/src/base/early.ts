@@ -5,6 +5,8 @@
  * it: what was not asked early is asked later.
  */
 
+import type { ValueName } from '@assay/contract'
+
 /** As in `base/routing/base.ts`. */
 const script = import.meta.url
 const base = import.meta.env.PROD ? new URL('..', script).pathname.replace(/\/$/, '') : ''
@@ -84,8 +86,8 @@ const readers = ['read', 'analyze', 'orgadmin']
 
 const sha256 = /^[0-9a-f]{64}$/i
 
-/** As `screens/value/subject.ts`, which a test compares it with. */
-export function subjectIn(params: URLSearchParams): object | undefined {
+/** The observable that the address names. A file goes by its hash; older addresses had it as `value`. */
+export function subjectIn(params: URLSearchParams): ValueName | undefined {
   const dataType = params.get('type') ?? ''
   const value = params.get('value') ?? ''
   const hash = params.get('hash') ?? (dataType === 'file' && sha256.test(value) ? value : '')

@@ -36,15 +36,7 @@ export function ValuesPanel(props: ValuesPanelProps) {
   const more = isWhole ? 0 : (total ?? 0) - shown.length
   return (
     <section className="panel rows-panel">
-      <div className="panel-head">
-        <h2>
-          {text('alerts.values')}{' '}
-          <span className="tab-count">
-            <Count of={total} />
-          </span>
-        </h2>
-        {analysis && <AnalyzeAll values={values} analysis={analysis} isPrimary={isPrimary} />}
-      </div>
+      <ValuesHead found={found} analysis={analysis} isPrimary={isPrimary} />
       <Answer query={query}>
         {() => (
           <ul className="value-rows">
@@ -63,6 +55,20 @@ export function ValuesPanel(props: ValuesPanelProps) {
     </section>
   )
 }
+
+type ValuesHeadProps = Pick<ValuesPanelProps, 'found' | 'analysis' | 'isPrimary'>
+
+export const ValuesHead = ({ found, analysis, isPrimary }: ValuesHeadProps) => (
+  <div className="panel-head">
+    <h2>
+      {text('alerts.values')}{' '}
+      <span className="tab-count">
+        <Count of={found.total} />
+      </span>
+    </h2>
+    {analysis && <AnalyzeAll values={found.values} analysis={analysis} isPrimary={isPrimary} />}
+  </div>
+)
 
 interface AnalyzeAllProps {
   values: readonly ShownValue[]

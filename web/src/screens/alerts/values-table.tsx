@@ -5,7 +5,6 @@ import { shownValue } from '../../base/model/observable.ts'
 import { useRights } from '../../base/session/rights.ts'
 import { text } from '../../base/texts/index.ts'
 import { Button } from '../../base/ui/button.tsx'
-import { Count } from '../../base/ui/count.tsx'
 import { Empty } from '../../base/ui/states.tsx'
 import { FilterBar } from '../../shared/list/filter-bar.tsx'
 import { ListTable } from '../../shared/list/list-table.tsx'
@@ -18,7 +17,7 @@ import { observableColumns } from './observable-columns.tsx'
 import { observableList } from './observable-list.ts'
 import type { AlertDetail } from './use-alert.ts'
 import type { Board } from './use-board.ts'
-import { AnalyzeAll } from './values-panel.tsx'
+import { ValuesHead } from './values-panel.tsx'
 
 /** All values of the alert, to be narrowed down, marked and removed. */
 export function ValuesTable({ alert, board }: { alert: AlertDetail; board: Board }) {
@@ -33,24 +32,13 @@ export function ValuesTable({ alert, board }: { alert: AlertDetail; board: Board
       {text('response.addObservables')}
     </Button>
   )
-  const { values, total } = board.values
   return (
     <section className="panel">
-      <div className="panel-head">
-        <h2>
-          {text('alerts.values')}{' '}
-          <span className="tab-count">
-            <Count of={total} />
-          </span>
-        </h2>
-        {board.analysis && (
-          <AnalyzeAll
-            values={values}
-            analysis={board.analysis}
-            isPrimary={board.step === 'analyze'}
-          />
-        )}
-      </div>
+      <ValuesHead
+        found={board.values}
+        analysis={board.analysis}
+        isPrimary={board.step === 'analyze'}
+      />
       <FilterBar list={list} rows={found.data?.rows}>
         {list.isFiltered && (
           <Button kind="quiet" size="small" onClick={list.clear}>

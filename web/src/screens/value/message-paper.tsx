@@ -4,11 +4,10 @@ import { useVerdicts } from '../../base/data/verdicts.ts'
 import { defangSentence, defangText } from '../../base/model/defang.ts'
 import { Link } from '../../base/routing/link.tsx'
 import { counted, text } from '../../base/texts/index.ts'
-import { Button } from '../../base/ui/button.tsx'
 import { Icon } from '../../base/ui/icons.tsx'
 import { valuePath } from '../../base/ui/observable.tsx'
-import { VerdictMark } from '../../base/ui/verdict-mark.tsx'
 import type { Part } from '../report/facts/model.ts'
+import { hasPage, PartVerdict } from '../report/facts/part-verdict.tsx'
 import { type Marking, useAnalyzeParts } from '../report/facts/use-analyze-parts.ts'
 import type { MailModel } from './mail-model.ts'
 import { Marks } from './marks.tsx'
@@ -40,20 +39,15 @@ export function MailPaper({ mail, evidence, isOpen, marking }: MailPaperProps) {
   )
   const verdict = (part: Part) =>
     hasPage(part) &&
-    verdictOf(part) !== undefined &&
-    (analysis.canRun(part) && verdictOf(part)?.level === null ? (
-      <Button
-        size="small"
-        busy={analysis.isBusy || analysis.isWaiting}
-        title={counted('facts.cost', analysis.costOf([part]))}
-        onClick={() => void analysis.run([part])}
-      >
-        {text('facts.analyze')}
-        <span className="visually-hidden"> {nameOf(part)}</span>
-      </Button>
-    ) : (
-      <VerdictMark level={verdictOf(part)?.level ?? null} isPlain />
-    ))
+    verdictOf(part) !== undefined && (
+      <PartVerdict
+        part={part}
+        name={nameOf(part)}
+        level={verdictOf(part)?.level ?? null}
+        analysis={analysis}
+        isPlain
+      />
+    )
   const levelOf = (part: Part) => (isOpen ? 'none' : (verdictOf(part)?.level ?? 'none'))
   return (
     <div className="value-paper">
@@ -137,8 +131,6 @@ const Lure = ({ level, label = text('value.opens'), shows, opens, verdict }: Lur
     <span>{verdict}</span>
   </div>
 )
-
-const hasPage = ({ data, attachment }: Part) => data !== undefined || attachment?.id !== undefined
 
 const nameOf = (part: Part) =>
   part.data === undefined

@@ -1,3 +1,4 @@
+import { subjectIn } from '../../base/early.ts'
 import './value.css'
 import type { ValueDetail, ValueName } from '@assay/contract'
 import { lazy, Suspense, useMemo, useState } from 'react'
@@ -33,7 +34,6 @@ import { ResultsPanel } from './results.tsx'
 import { SeenInPanel } from './seen-in.tsx'
 import { shownSubject } from './shown.ts'
 import { SubLine } from './sub-line.tsx'
-import { subjectOf } from './subject.ts'
 import { TypePanels } from './type-panels.tsx'
 import { useAnalysis } from './use-analysis.ts'
 import { useStop } from './use-stop.ts'
@@ -62,7 +62,7 @@ const CompareDrawer = lazy(async () => {
 /** Everything known about one value, the answer first. All links to a value end here. */
 export function ValuePage() {
   const { params } = useSearch()
-  const subject = subjectOf(params)
+  const subject = subjectIn(params)
   const show = (named: ValueName) => <Value key={JSON.stringify(named)} subject={named} />
   if (subject) return show(subject)
   const [job, observable] = [params.get('job'), params.get('observable')]

@@ -5,8 +5,8 @@ import { Link } from '../../../base/routing/link.tsx'
 import { counted, text } from '../../../base/texts/index.ts'
 import { Button } from '../../../base/ui/button.tsx'
 import { valuePath } from '../../../base/ui/observable.tsx'
-import { VerdictMark } from '../../../base/ui/verdict-mark.tsx'
 import type { Part } from './model.ts'
+import { hasPage, PartVerdict } from './part-verdict.tsx'
 import { type Marking, useAnalyzeParts } from './use-analyze-parts.ts'
 
 interface PartsProps {
@@ -39,19 +39,12 @@ export function Parts({ parts, left, marking }: PartsProps) {
             </span>
             {hasPage(part) && (
               <span className="part-verdict">
-                {analysis.canRun(part) && verdictOf(part)?.level === null ? (
-                  <Button
-                    size="small"
-                    busy={analysis.isBusy || analysis.isWaiting}
-                    title={counted('facts.cost', analysis.costOf([part]))}
-                    onClick={() => void analysis.run([part])}
-                  >
-                    {text('facts.analyze')}
-                    <span className="visually-hidden"> {nameOf(part)}</span>
-                  </Button>
-                ) : (
-                  <VerdictMark level={verdictOf(part)?.level} />
-                )}
+                <PartVerdict
+                  part={part}
+                  name={nameOf(part)}
+                  level={verdictOf(part)?.level}
+                  analysis={analysis}
+                />
               </span>
             )}
           </li>
@@ -74,8 +67,6 @@ export function Parts({ parts, left, marking }: PartsProps) {
     </>
   )
 }
-
-const hasPage = ({ data, attachment }: Part) => data !== undefined || attachment?.id !== undefined
 
 const nameOf = (part: Part) =>
   part.data === undefined
