@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { checkAccessibility } from './axe.ts'
@@ -44,8 +45,15 @@ export async function openVisit(profile: Profile, server: Server, login?: string
   const watched = watch(context, server.origin)
   onTestFinished(async ({ task }) => {
     // In order: earlier messages of the page have arrived, too.
-    await Promise.allSettled(context.pages().map((each) => each.evaluate(() => undefined)))
+    const answers = Promise.allSettled(
+      context.pages().map((each) => each.evaluate(() => undefined)),
+    )
+    const isStuck = await Promise.race([
+      answers.then(() => false),
+      setTimeout(patienceMs, true, { ref: false }),
+    ])
     const violations = watched.violations()
+    if (isStuck) violations.push('the page no longer answers')
     const isFailed = task.result?.state === 'fail' || violations.length > 0
     if (isFailed && !task.fails) await takePicture(page, task.name)
     await profile.release(!isFailed)
