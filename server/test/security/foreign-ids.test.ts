@@ -11,6 +11,7 @@ import { samples as identitySamples, type Sample } from '../api/permissions.tabl
 import { sqlite, type TestDatabase } from '../databases.ts'
 import { multipart, urlEncoded } from '../forms.ts'
 import { atEnd, sharedByTests } from '../lifetime.ts'
+import { patienceMs } from '../patience.ts'
 import { insertRows, row } from '../platform/rows.ts'
 import { saveRows } from '../saved-rows.ts'
 import { makeApp, type TestApp } from '../setup.ts'
@@ -424,7 +425,7 @@ describe.each(worlds)('sqlite: calls of $of', ({ make, samples }) => {
     for (const { title, call, sample } of reading) before[title] = await answer(app, call, sample)
     const database = new DatabaseSync(saved.file ?? '', {
       enableForeignKeyConstraints: false,
-      timeout: 5_000,
+      timeout: patienceMs,
     })
     atEnd(() => database.close())
     const staged = await app.deps.blobs.stage(Readable.from([Buffer.from(fileOfBeta)]))

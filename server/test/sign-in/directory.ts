@@ -51,7 +51,7 @@ export async function startDirectory(): Promise<TestDirectory> {
   let child: ReturnType<typeof spawn> | undefined
 
   async function change<T>(work: (client: Client) => Promise<T>): Promise<T> {
-    const client = new Client({ url: plain, timeout: 20_000 })
+    const client = new Client({ url: plain, timeout: patienceMs })
     try {
       await client.bind(root.dn, root.password)
       return await work(client)
@@ -101,7 +101,7 @@ export async function startDirectory(): Promise<TestDirectory> {
     // Its log comes a moment later: wait for the last line.
     markers += 1
     const name = `cn=marker-${markers},${baseDn}`
-    const last = new Client({ url: plain, timeout: 20_000 })
+    const last = new Client({ url: plain, timeout: patienceMs })
     await last.bind(name, 'nothing').catch(() => undefined)
     await last.unbind()
     await vi.waitUntil(() => log.includes(` BIND dn="${name}"`), { timeout: patienceMs })
