@@ -173,6 +173,7 @@ const platform: FolderRules = {
     statuses: entity,
     timeline: `${entity} parents`,
     pages: `${entity} parents`,
+    'case-links': 'changes deps.ts parents rows.ts',
     reports: `${entity} parents shares timeline`,
     dashboards: entity,
     procedures: `${entity} parents patterns`,
@@ -180,18 +181,18 @@ const platform: FolderRules = {
     observables: `${entity} observable-types parents shares tags`,
     'analyzer-templates': `${entity} observables`,
     'case-templates': `${entity} custom-fields tags tasks`,
-    cases: `${entity} case-templates comments custom-fields observables pages parents shares statuses tags tasks`,
+    cases: `${entity} case-links case-templates comments custom-fields observables pages parents shares statuses tags tasks`,
     alerts: `${entity} attachments case-templates cases custom-fields observables parents procedures shares statuses tags`,
-    'case-archives': `${entity} attachments cases comments observable-types observables pages parents procedures tasks
+    'case-archives': `${entity} attachments case-links cases comments observable-types observables pages parents procedures tasks
       timeline`,
     misp: 'changes deps.ts engines parents rows.ts',
     tracking: 'changes deps.ts engines',
     analyses: `${entity} engines observables parents tracking`,
     actions: `${entity} alerts cases engines observables parents tasks tracking`,
-    query: `actions alerts analyses analyzer-templates attachments audit case-templates cases comments custom-fields dashboards deps.ts models
+    query: `actions alerts analyses analyzer-templates attachments audit case-links case-templates cases comments custom-fields dashboards deps.ts models
       observable-types observables organizations pages parents patterns procedures profiles render rows.ts shares statuses tags tasks
       users`,
-    'platform.ts': `actions alerts analyses analyzer-templates attachments case-archives case-templates cases comments custom-fields dashboards deps.ts engines
+    'platform.ts': `actions alerts analyses analyzer-templates attachments case-archives case-links case-templates cases comments custom-fields dashboards deps.ts engines
       lists misp observable-types observables organizations pages patterns procedures profiles query reports shares statuses
       tags tasks timeline tracking users webhooks`,
   },

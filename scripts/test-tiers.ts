@@ -247,6 +247,7 @@ export const onBothDatabases: readonly string[] = [
   'server/test/platform/observables.test.ts',
   'server/test/platform/operations.test.ts',
   'server/test/platform/case-reports.test.ts',
+  'server/test/platform/case-links.test.ts',
   'server/test/platform/pages.test.ts',
   'server/test/platform/report-templates.test.ts',
   'server/test/platform/procedures.test.ts',

@@ -11,6 +11,7 @@ import { analysisRoutes } from './analyses/routes.ts'
 import { analyzerTemplateRoutes } from './analyzer-templates/routes.ts'
 import { attachmentRoutes } from './attachments/routes.ts'
 import { caseArchiveRoutes } from './case-archives/routes.ts'
+import { caseLinkRoutes } from './case-links/routes.ts'
 import { caseTemplateRoutes } from './case-templates/routes.ts'
 import { caseRoutes } from './cases/routes.ts'
 import { commentRoutes, mentionRoutes } from './comments/routes.ts'
@@ -73,6 +74,7 @@ export function preparePlatform(deps: Deps): Platform {
       promotionRoutes(route, platformDeps)
       caseRoutes(route, platformDeps)
       caseArchiveRoutes(route, platformDeps)
+      caseLinkRoutes(route, platformDeps)
       reportRoutes(route, platformDeps)
       caseTemplateRoutes(route, platformDeps)
       customFieldRoutes(route, platformDeps, (caller, field) =>

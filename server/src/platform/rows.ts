@@ -5,6 +5,7 @@ import type {
   AlertTable,
   AnalyzerTemplateTable,
   AttachmentTable,
+  CaseLinkTable,
   CaseReportTable,
   CaseShareTable,
   CaseTable,
@@ -36,6 +37,7 @@ export type AlertRow = Selectable<AlertTable>
 export type AnalyzerTemplateRow = Selectable<AnalyzerTemplateTable>
 export type AttachmentRow = Selectable<AttachmentTable>
 export type CaseRow = Selectable<CaseTable>
+export type CaseLinkRow = Selectable<CaseLinkTable>
 export type CaseShareRow = Selectable<CaseShareTable>
 export type CaseTemplateRow = Selectable<CaseTemplateTable>
 export type CommentRow = Selectable<CommentTable>

@@ -38,6 +38,11 @@ deleteCustomEvent           | of alpha                    | 401    403  204     
 createCasePage              | in the case                 | 401    403  201     201      403        404      401    401
 updateCasePage              | of alpha                    | 401    403  204     204      403        404      401    401
 deleteCasePage              | of alpha                    | 401    403  204     404      403        404      401    401
+linkCase                    | with a case of alpha        | 401    403  204     204      403        404      401    401
+unlinkCase                  | one that does not exist     | 401    403  404     404      403        404      401    401
+linkAddress                 | of alpha                    | 401    403  204     204      403        404      401    401
+unlinkAddress               | of alpha                    | 401    403  204     404      403        404      401    401
+listLinkTypes               |                             | 401    200  200     200      403        200      401    401
 createPageTemplate          | a new one                   | 401    403  403     201      403        201      401    401
 getPageTemplate             | of alpha                    | 401    200  200     200      403        404      401    401
 updatePageTemplate          | of alpha                    | 401    403  403     204      403        404      401    401
@@ -161,6 +166,7 @@ const theShare = { id: '~5020' }
 const theTask = { id: '~5010' }
 const unknown = { organisationName: 'nobody' }
 const withGamma = { organisations: ['gamma'] }
+const ticket = { type: 'ticket', url: 'https://tickets.example/1' }
 const page = { title: 'A page', content: 'Words' }
 const attachments = () => [new File(['evidence'], 'e.txt')]
 
@@ -221,6 +227,17 @@ export const notesSamples: Record<string, (me: string) => Sample> = {
     input: { title: 'Else' },
   }),
   'deleteCasePage of alpha': () => ({ params: { ...theCase, pageId: '~5001' } }),
+  'linkCase with a case of alpha': () => ({
+    params: theCase,
+    input: { type: 'parent', caseId: '~5071' },
+  }),
+  'unlinkCase one that does not exist': () => ({
+    params: theCase,
+    input: { type: 'parent', caseId: '~404' },
+  }),
+  'linkAddress of alpha': () => ({ params: theCase, input: ticket }),
+  'unlinkAddress of alpha': () => ({ params: theCase, input: ticket }),
+  listLinkTypes: () => ({}),
   'createPageTemplate a new one': () => ({ input: page }),
   'getPageTemplate of alpha': () => ({ params: { id: '~5003' } }),
   'updatePageTemplate of alpha': () => ({ params: { id: '~5003' }, input: { title: 'Else' } }),
@@ -376,6 +393,8 @@ export const givenNotes = ({ db }: Deps) =>
     custom_events: [row.customEvent('~4801', '~1001')],
     tasks: [row.task('~5010', '~1001')],
     task_logs: [row.log('~5011', '~5010', '~1001')],
+    cases: [row.case('~5071')],
+    case_links: [row.caseLink('~5070', '~1001', ticket)],
     pages: [row.page('~5001', { case_id: '~1001' }), row.page('~5002')],
     page_templates: [row.pageTemplate('~5003')],
     report_templates: [row.reportTemplate('~5060')],

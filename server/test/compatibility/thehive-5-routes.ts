@@ -22,6 +22,11 @@ PATCH /api/v1/case/_bulk
 DELETE /api/v1/case/{}/alert/{}
 POST /api/v1/case/{}/observable/_merge
 GET /api/v1/case/{}/links
+POST /api/v1/case/{}/link/case/add
+POST /api/v1/case/{}/link/case/remove
+POST /api/v1/case/{}/link/external/add
+POST /api/v1/case/{}/link/external/remove
+GET /api/v1/case/link/types
 GET /api/v1/case/{}/similar/{}/observables
 POST /api/v1/case/import
 GET /api/v1/case/{}/export

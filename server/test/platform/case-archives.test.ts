@@ -5,7 +5,7 @@ import { multipart } from '../forms.ts'
 import type { Person, TestApp } from '../setup.ts'
 import { archiveOf } from './archives.ts'
 import { ownedFiles } from './files.ts'
-import { makePlatformApp } from './setup.ts'
+import { linksOf, makePlatformApp } from './setup.ts'
 
 const password = 'correct horse'
 
@@ -59,6 +59,7 @@ async function makeWorld(open: TestDatabases['open']) {
   await client.createCaseProcedure({ id }, { patternId: 'T1566', occurDate: 500 })
   await client.createCustomEvent({ id }, { date: 600, title: 'The host was open' })
   await client.createCasePage({ id }, { title: 'Report', content: 'Words' })
+  await client.linkAddress({ id }, { type: 'ticket', url: 'https://tickets.example/1' })
   await app.inject({
     as: 'analyze',
     method: 'POST',
@@ -112,6 +113,9 @@ describe.each(databases)('$name: a case as an archive', ({ open }) => {
     ])
     expect(await ask(app, own, 'procedures')).toMatchObject([{ patternId: 'T1566' }])
     expect(await ask(app, own, 'pages')).toMatchObject([{ title: 'Report', content: 'Words' }])
+    expect(await linksOf(app, own, 'stranger')).toMatchObject({
+      externalLinks: [{ type: 'ticket', url: 'https://tickets.example/1' }],
+    })
     expect(await ask(app, own, 'attachments')).toMatchObject([{ name: 'a.txt' }])
     const { events } = await app.as('stranger').getTimeline({ id: own })
     expect(events).toContainEqual(expect.objectContaining({ kind: 'CustomEvent', date: 600 }))

@@ -235,6 +235,19 @@ export const row = {
     owner: null,
     ...values,
   }),
+  /** To a case, or to an address. */
+  caseLink: (
+    id: string,
+    caseId: string,
+    values: Partial<Of<'case_links'>> = {},
+  ): Of<'case_links'> => ({
+    ...meta(id),
+    case_id: caseId,
+    linked_id: null,
+    url: null,
+    type: 'related',
+    ...values,
+  }),
   share: (
     id: string,
     caseId: string,
@@ -341,6 +354,7 @@ const order = [
   'procedures',
   'custom_events',
   'pages',
+  'case_links',
   'page_templates',
   'report_templates',
   'analyzer_templates',

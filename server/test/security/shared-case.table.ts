@@ -85,6 +85,20 @@ export const table: readonly Row[] = [
   ),
   ...rows('forbidden', 'setLinks', () => ({ params: { id: 'alpha' }, input: withBeta })),
 
+  ...rows('never', 'linkCase unlinkCase', ({ case: id, ownCase: caseId }) => ({
+    params: { id },
+    input: { type: 'related', caseId },
+  })),
+  // The caller's own case with this one, too.
+  ...rows('never', 'linkCase unlinkCase', ({ ownCase: id, case: caseId }) => ({
+    params: { id },
+    input: { type: 'related', caseId },
+  })),
+  ...rows('never', 'linkAddress unlinkAddress', ({ case: id }) => ({
+    params: { id },
+    input: { type: 'ticket', url: `https://tickets.example/${secrets.link}` },
+  })),
+  ...rows('own', 'listLinkTypes', () => ({})),
   ...rows('never', 'createCasePage', ({ case: id }) => ({ params: { id }, input: words })),
   ...rows('never', 'updateCasePage deleteCasePage', ({ case: id, casePage: pageId }) => ({
     params: { id, pageId },

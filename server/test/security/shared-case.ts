@@ -38,6 +38,8 @@ export const secrets = {
   privateDashboard: 'private-board-of-alpha',
   caseTemplate: 'case-template-of-alpha',
   otherCase: 'other-case-of-alpha',
+  link: 'link-of-alpha',
+  linkType: 'link-type-of-alpha',
   tag: 'tag-of-alpha',
 } as const
 export type Secret = keyof typeof secrets
@@ -79,7 +81,12 @@ export async function makeWorld(open: TestDatabases['open']) {
     description: 'd',
     tags: [secrets.tag],
   })
-  await owner.createCaseV1({ title: secrets.otherCase, description: 'd' })
+  const other = await owner.createCaseV1({ title: secrets.otherCase, description: 'd' })
+  await owner.linkCase({ id }, { type: secrets.linkType, caseId: other._id })
+  await owner.linkAddress(
+    { id },
+    { type: secrets.linkType, url: `https://tickets.example/${secrets.link}` },
+  )
   const taskOf = async (title: string, message: string) => {
     const task = (await owner.createCaseTaskV1({ id }, { title }))._id
     return { task, log: (await owner.createTaskLogV1({ id: task }, { message }))._id }
@@ -172,7 +179,7 @@ const tables = [
   ...(['page_templates', 'procedures', 'custom_events', 'dashboards', 'case_templates'] as const),
   ...(['case_shares', 'shared_tasks', 'shared_observables', 'organization_links'] as const),
   ...(['analyzer_templates', 'alerts', 'tags', 'audit'] as const),
-  ...(['report_templates', 'report_drafts', 'case_reports'] as const),
+  ...(['report_templates', 'report_drafts', 'case_reports', 'case_links'] as const),
 ]
 
 const isReading = (row: object) =>

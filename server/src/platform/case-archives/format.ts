@@ -61,6 +61,7 @@ const inputs = {
   procedure: contract.createCaseProcedure.input,
   customEvent: contract.createCustomEvent.input,
   page: contract.createCasePage.input,
+  link: contract.linkAddress.input,
 } as const satisfies Record<string, TSchema>
 
 export type Kind = keyof typeof inputs

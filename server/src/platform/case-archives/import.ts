@@ -7,6 +7,7 @@ import {
 import { fileName } from '../../domain/response/observable-values.ts'
 import type { ReceivedFile } from '../../http/fields.ts'
 import { addAttachments } from '../attachments/change.ts'
+import { addLink } from '../case-links/change.ts'
 import { createCase } from '../cases/create.ts'
 import { updateCase } from '../cases/update.ts'
 import type { Writing } from '../changes/write.ts'
@@ -108,6 +109,7 @@ export async function importCase(
   }
   for (const { input } of of('customEvent')) await attempt(() => createEvent(w, made, input))
   for (const { input } of of('page')) await attempt(() => createPage(w, made.id, input))
+  for (const { input } of of('link')) await attempt(() => addLink(w, made.id, input))
   return { case: made, observables, procedures, errors }
 }
 

@@ -17,6 +17,7 @@ type CaseTable =
   | 'custom_events'
   | 'pages'
   | 'case_reports'
+  | 'case_links'
 
 /** All rows that belong to the case, some at a time; rows removed since are left out. */
 async function* rowsOf<T extends CaseTable>(
@@ -138,6 +139,9 @@ export async function* linesOf(db: Db, row: CaseRow): AsyncGenerator<Line> {
     }
   for await (const { title, content, category, position } of rowsOf(db, row, 'pages'))
     yield { kind: 'page', input: { title, content, category, order: position } }
+  // To addresses only: other cases do not come along.
+  for await (const { type, url } of rowsOf(db, row, 'case_links'))
+    if (url !== null) yield { kind: 'link', input: { type, url } }
 }
 
 const caseInput = (row: CaseRow) =>

@@ -2,6 +2,7 @@ import { badRequest } from '../../domain/errors.ts'
 import { mergeOfCases } from '../../domain/response/case-rules.ts'
 import { mergedTags } from '../../domain/response/observable-values.ts'
 import { alsoOf, ownedRow } from '../../storage/rows/owned-row.ts'
+import { moveLinks } from '../case-links/change.ts'
 import { newRow } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
 import { createComment } from '../comments/change.ts'
@@ -61,6 +62,7 @@ export async function mergeCases(
   await dropEqualObservables(w, ids)
   for (const table of noteTables) await moveRows(w, table, ids, row.id)
   await mergeReportDrafts(w, ids, row.id)
+  await moveLinks(w, ids, row.id)
   await moveAlerts(w, ids, row.id)
   await moveActions(w, ids, row.id)
   await moveDecisions(w, ids, row.id)

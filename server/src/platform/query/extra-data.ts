@@ -9,6 +9,7 @@ import { seenElsewhere } from '../observables/seen.ts'
 import { countOfAlerts } from '../observables/store.ts'
 import { verdictCounts } from '../observables/verdicts.ts'
 import { taskV1 } from '../tasks/views.ts'
+import { linksByCase } from './case-links.ts'
 import type { QueryScope } from './conditions.ts'
 import { alertsById, casesById, tasksById } from './rows-by-id.ts'
 import { similarOfEach } from './similar-of-each.ts'
@@ -167,6 +168,14 @@ const extras: Partial<Record<Entity, Record<string, Extra>>> = {
         rows.map((row) => idOf(row)),
       )
       return (row) => alerts.get(idOf(row)) ?? []
+    },
+    links: async ({ db, scope, rows }) => {
+      const of = await linksByCase(
+        db,
+        scope.organization,
+        rows.map((row) => idOf(row)),
+      )
+      return (row) => of.get(idOf(row))
     },
     permissions,
   },

@@ -68,6 +68,7 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   analyzer_templates: ['content'],
   dashboards: ['description', 'definition'],
   organization_links: [],
+  case_links: ['url'],
   case_shares: [],
   shared_tasks: [],
   shared_observables: [],

@@ -51,6 +51,7 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   analyzer_templates: ['id'],
   dashboards: ['id'],
   organization_links: ['organization', 'other'],
+  case_links: ['id'],
   case_shares: ['id'],
   shared_tasks: ['share_id', 'task_id'],
   shared_observables: ['share_id', 'observable_id'],

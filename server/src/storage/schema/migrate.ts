@@ -56,6 +56,7 @@ import { reports } from './migrations/0060-reports.ts'
 import { dismissals } from './migrations/0064-dismissals.ts'
 import { requestKeys } from './migrations/0070-request-keys.ts'
 import { askers } from './migrations/0071-askers.ts'
+import { caseLinks } from './migrations/0085-case-links.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -111,6 +112,7 @@ export const migrations: readonly Migration[] = [
   dismissals,
   requestKeys,
   askers,
+  caseLinks,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

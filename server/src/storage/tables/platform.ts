@@ -82,6 +82,14 @@ export interface CustomEventTable extends EntityColumns, Columns<typeof customEv
   case_id: string
 }
 
+/** To another case of the organization, or to an address. */
+export interface CaseLinkTable extends EntityColumns {
+  case_id: string
+  linked_id: string | null
+  url: string | null
+  type: string
+}
+
 interface TextPageColumns extends EntityColumns {
   title: string
   /** The title in the letters of an address. */
@@ -306,6 +314,7 @@ export interface PlatformTables {
   analyzer_templates: AnalyzerTemplateTable
   dashboards: DashboardTable
   organization_links: OrganizationLinkTable
+  case_links: CaseLinkTable
   case_shares: CaseShareTable
   shared_tasks: { share_id: string; task_id: string }
   shared_observables: { share_id: string; observable_id: string }
