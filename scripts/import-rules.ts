@@ -180,7 +180,7 @@ const platform: FolderRules = {
     tasks: `${entity} attachments parents shares`,
     observables: `${entity} observable-types parents shares tags`,
     'analyzer-templates': `${entity} observables`,
-    'case-templates': `${entity} custom-fields tags tasks`,
+    'case-templates': `${entity} custom-fields pages tags tasks`,
     cases: `${entity} case-links case-templates comments custom-fields observables pages parents shares statuses tags tasks`,
     alerts: `${entity} attachments case-templates cases custom-fields observables parents procedures shares statuses tags`,
     'case-archives': `${entity} attachments case-links cases comments observable-types observables pages parents procedures tasks

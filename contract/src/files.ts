@@ -13,6 +13,17 @@ export const FilesInput = Type.Unsafe<Blob[]>({
   description: 'File parts, one or more',
 })
 
+/**
+ * File parts under names that the sender chooses and refers to elsewhere in the input, as clients of
+ * TheHive 5 send the files of an alert. Parts under the name of the attribute are in it as well.
+ */
+export const NamedFilesInput = Type.Unsafe<Blob[]>({
+  format: 'binary',
+  'x-many': true,
+  'x-named': true,
+  description: 'File parts, under this or any other name; up to 100',
+})
+
 /** For a text that may also come as a plain part next to the file, as `curl -F name=…` sends it. */
 export const plainPart = { 'x-plain-part': true }
 
@@ -21,6 +32,13 @@ export const acceptsPlainPart = (schema: unknown): boolean =>
 
 export const acceptsFiles = (schema: unknown): boolean =>
   typeof schema === 'object' && schema !== null && 'x-many' in schema
+
+/** The attribute that takes file parts of names that no attribute has. */
+export const namedFilesOf = (properties: Readonly<Record<string, unknown>>): string | undefined =>
+  Object.keys(properties).find((name) => {
+    const schema = properties[name]
+    return typeof schema === 'object' && schema !== null && 'x-named' in schema
+  })
 
 interface SchemaShape {
   format?: string

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint } from '../endpoint.ts'
+import { NamedFilesInput } from '../files.ts'
 import { object } from '../values.ts'
 import { PromotedCase } from './cases.ts'
 import { alert } from './entities/alert.ts'
@@ -12,7 +13,8 @@ import { inBothVersions, v0, v1 } from './versions.ts'
 
 const Observables = Type.Array(InlineObservable, {
   maxItems: 10_000,
-  description: 'Observables; for files, `data` is `name;type;base64`',
+  description:
+    'Observables; for files, `data` is `name;type;base64`, or `attachment` names a file part',
 })
 
 const NewAlert = withDottedFields({
@@ -20,6 +22,7 @@ const NewAlert = withDottedFields({
   ...alsoCustomFields,
   artifacts: Type.Optional(Observables),
   observables: Type.Optional(Observables),
+  files: Type.Optional(NamedFilesInput),
 })
 
 const changes = {

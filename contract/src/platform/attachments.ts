@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint, file } from '../endpoint.ts'
-import { FilesInput } from '../files.ts'
+import { FilesInput, plainPart } from '../files.ts'
 import { AnyObject, object } from '../values.ts'
 import { idParams, keysV1, readers, writers } from './values.ts'
 import { v1 } from './versions.ts'
@@ -27,6 +27,10 @@ const input = object({ attachments: FilesInput })
 const oneOf = Type.Object({
   id: Type.String(),
   attachmentId: Type.String({ description: '`_id` or SHA-256' }),
+})
+
+const oneOfOrganisation = Type.Object({
+  id: Type.String({ description: '`_id` or SHA-256' }),
 })
 
 const add = {
@@ -76,6 +80,38 @@ export const deleteAlertAttachment = empty({
   ...remove,
   ...v1('/alert/:id/attachment/:attachmentId'),
   summary: 'Delete a file from an alert',
+})
+export const addOrganisationAttachments = endpoint({
+  method: 'POST',
+  roles: writers,
+  effect: 'write',
+  resource,
+  ...v1('/attachment', Added),
+  input: object({
+    attachments: FilesInput,
+    canRename: Type.Optional(
+      Type.Boolean({
+        ...plainPart,
+        default: true,
+        description: 'A file whose name is taken gets a number; with false it is refused',
+      }),
+    ),
+  }),
+  status: 201,
+  summary: 'Store files of the organization, as file parts `attachments`; up to 500',
+})
+export const downloadOrganisationAttachment = file({
+  ...read,
+  ...v1('/attachment/:id/download'),
+  params: oneOfOrganisation,
+  summary:
+    'Download a file of the organization; the query `getOrganisation`, `attachments` lists them',
+})
+export const deleteOrganisationAttachment = empty({
+  ...remove,
+  ...v1('/attachment/:id'),
+  params: oneOfOrganisation,
+  summary: 'Delete a file of the organization',
 })
 export const addLogAttachments = endpoint({
   ...add,

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { empty } from '../endpoint.ts'
 import { AnyObject, Name, object, orNull } from '../values.ts'
 import { form } from './entities/schemas.ts'
 import { task } from './entities/task.ts'
@@ -133,6 +134,19 @@ export const [updateCaseTemplate, updateCaseTemplateV1] = inBothVersions(
   v0('/case/template/:id', CaseTemplateV0),
   v1('/caseTemplate/:id'),
 )
+export const linkPageTemplates = empty({
+  ...one,
+  ...v1('/caseTemplate/:id/pageTemplate/link'),
+  method: 'PUT',
+  roles: administrators,
+  effect: 'write',
+  ignoresUnknown: true,
+  input: object({
+    pageTemplateIds: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 100 }),
+  }),
+  summary:
+    'Set the page templates of a case template: cases created from it get these pages; the query step `pageTemplates` lists them',
+})
 export const [deleteCaseTemplate, deleteCaseTemplateV1] = inBothVersions(
   {
     ...one,

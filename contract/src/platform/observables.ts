@@ -38,13 +38,21 @@ const NewObservable = object({
   zipPassword: Type.Optional(Secret({ maxLength: 256 })),
 })
 
-/** One of the observables that come with an alert: no file parts, and clients send more keys. */
+/** One of the observables that come with an alert: files are parts of the request, and clients send more keys. */
 export const InlineObservable = Type.Object(
   {
     ...marks,
     data: Type.Optional(Type.Union([Data, Type.Null()])),
     attachment: Type.Optional(
-      Type.Union([StoredAttachment, Type.Array(StoredAttachment, { maxItems: 100 }), Type.Null()]),
+      Type.Union(
+        [
+          StoredAttachment,
+          Type.Array(StoredAttachment, { maxItems: 100 }),
+          Type.String({ minLength: 1, maxLength: 256 }),
+          Type.Null(),
+        ],
+        { description: 'Name of a file part, or files the organization already has' },
+      ),
     ),
     message: Type.Optional(orNull(Description)),
   },

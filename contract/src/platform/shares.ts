@@ -135,7 +135,7 @@ export const [shareTask, shareTaskV1] = inBothVersions(
     summary: 'Share a task with organizations that can see its case',
   },
   v0('/case/task/:id/shares'),
-  v1('/case/task/:id/shares'),
+  { ...v1('/case/task/:id/shares'), aliases: ['/api/v1/task/:id/shares'] },
 )
 export const [unshareTask, unshareTaskV1] = inBothVersions(
   {
@@ -179,6 +179,15 @@ export const [listTaskShares, listTaskSharesV1] = inBothVersions(
   v0('/case/:id/task/:itemId/shares', Type.Array(ShareV0)),
   v1('/case/:id/task/:itemId/shares', Type.Array(ShareV1)),
 )
+export const listSharesOfTask = endpoint({
+  ...v1('/task/:id/shares', Type.Array(ShareV1)),
+  method: 'GET',
+  roles: readers,
+  effect: 'read',
+  resource,
+  params: idParams,
+  summary: 'List the organizations that can see a task of yours, without naming its case',
+})
 export const [listObservableShares, listObservableSharesV1] = inBothVersions(
   { ...itemOfCase, summary: 'List the organizations that can see an observable of yours' },
   v0('/case/:id/observable/:itemId/shares', Type.Array(ShareV0)),

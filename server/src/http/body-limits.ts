@@ -10,6 +10,8 @@ export const maxAttributes = 1_000
 export const maxFields = 10_000
 export const maxParts = 100
 export const maxFiles = 10
+/** Where parts have names of their own, all together not larger than ten files. */
+export const maxNamedFiles = 100
 
 /** Of calls that need no authentication. It holds the longest input that any of them accepts. */
 export const publicBodyBytes = 32 * 1024

@@ -1,5 +1,5 @@
 import { type Readable, Transform } from 'node:stream'
-import { acceptsFile, acceptsFiles, acceptsPlainPart } from '@assay/contract'
+import { acceptsFile, acceptsFiles, acceptsPlainPart, namedFilesOf } from '@assay/contract'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { AppError, badRequest } from '../domain/errors.ts'
@@ -11,6 +11,7 @@ import {
   checkFields,
   countJson,
   maxFiles,
+  maxNamedFiles,
   maxParts,
   tooLarge,
   tooManyBytes,
@@ -21,6 +22,8 @@ import { checkText, parseJson } from './json.ts'
 export interface ReceivedFile extends StagedFile {
   readonly name: string
   readonly contentType: string
+  /** Name of the part. */
+  readonly part?: string
 }
 
 /** No JSON has a function in it, whatever keys it imitates. */
@@ -115,6 +118,8 @@ async function collectParts(
 ): Promise<void> {
   const files: Fields = new Map()
   let json: unknown
+  const named = namedFilesOf(properties)
+  const allowed = named === undefined ? maxFiles : maxNamedFiles
   let fileCount = 0
   const read = textReader(limits.bodyBytes)
   for await (const part of openParts(request, properties, limits)) {
@@ -128,19 +133,20 @@ async function collectParts(
     } else if (isFile) {
       fileCount += 1
       // guard: server/test/api/uploads.test.ts
-      if (fileCount > maxFiles) throw tooManyParts()
-      const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
+      if (fileCount > allowed) throw tooManyParts(allowed)
+      const attribute = Object.hasOwn(properties, name) ? name : (named ?? name)
+      const schema = Object.hasOwn(properties, attribute) ? properties[attribute] : undefined
       if (schema === undefined || !acceptsFile(schema)) {
         part.file.resume()
         files.set(name, { from: 'refused-file' })
         continue
       }
-      const file = await receiveFile(part, stageFile)
+      const file = await receiveFile(part, name, stageFile)
       staged.push(file)
-      const known = files.get(name)
-      if (!acceptsFiles(schema)) files.set(name, { from: 'file', file })
+      const known = files.get(attribute)
+      if (!acceptsFiles(schema)) files.set(attribute, { from: 'file', file })
       else if (known?.from === 'files') known.files.push(file)
-      else files.set(name, { from: 'files', files: [file] })
+      else files.set(attribute, { from: 'files', files: [file] })
     } else if (Object.hasOwn(properties, name) && acceptsPlainPart(properties[name])) {
       const text = await read(part, `part ${name}`)
       checkText(text, `part ${name}`)
@@ -177,8 +183,8 @@ function textReader(maxBytes: number) {
   }
 }
 
-const tooManyParts = () =>
-  tooLarge(`the multipart body has more than ${maxParts} parts or ${maxFiles} files`)
+const tooManyParts = (files = maxFiles) =>
+  tooLarge(`the multipart body has more than ${maxParts} parts or ${files} files`)
 
 /** Boundaries and headers of parts. */
 const overheadBytes = 64 * 1024
@@ -275,7 +281,11 @@ const harmlessHeaders = ({ headers }: FastifyRequest) =>
     Object.entries(headers).map(([name, value]) => [name, name === 'content-type' ? value : '']),
   )
 
-async function receiveFile(part: MultipartFile, stageFile: StageFile): Promise<ReceivedFile> {
+async function receiveFile(
+  part: MultipartFile,
+  named: string,
+  stageFile: StageFile,
+): Promise<ReceivedFile> {
   const name = lastSegment(part.filename)
   const contentType = part.mimetype || 'application/octet-stream'
   checkText(name, 'file name')
@@ -285,7 +295,7 @@ async function receiveFile(part: MultipartFile, stageFile: StageFile): Promise<R
     broken = error
   })
   try {
-    return { ...(await stageFile(part.file)), name, contentType }
+    return { ...(await stageFile(part.file)), name, contentType, part: named }
   } catch (error) {
     throw error === broken ? asBrokenParts(error) : error
   }

@@ -95,6 +95,11 @@ export const alerts: Record<string, Sample> = {
     send: [{ dataType: 'ip', data: '9.9.9.8' }],
     shows: holds('artifacts', '9.9.9.8'),
   },
+  files: {
+    send: 'FILE',
+    shows: holds('artifacts', 'sent.txt'),
+    beside: { observables: [{ dataType: 'file', attachment: 'sent.txt' }] },
+  },
 }
 export const tasks: Record<string, Sample> = {
   ...sampled({ title: 'Another', description: 'Another', group: 'other', flag: true, order: 7 }),

@@ -331,6 +331,7 @@ export const elsewhere: Partial<Record<EndpointName, string>> = {
   addCaseAttachments: 'attachments.test',
   addAlertAttachments: 'attachments.test',
   addLogAttachments: 'log-attachments.test',
+  addOrganisationAttachments: 'organization-files.test',
   importCase: 'case-archives.test',
   linkCase: 'case-links.test',
   unlinkCase: 'case-links.test',

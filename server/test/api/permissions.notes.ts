@@ -47,6 +47,10 @@ createPageTemplate          | a new one                   | 401    403  403     
 getPageTemplate             | of alpha                    | 401    200  200     200      403        404      401    401
 updatePageTemplate          | of alpha                    | 401    403  403     204      403        404      401    401
 deletePageTemplate          | of alpha                    | 401    403  403     204      403        404      401    401
+linkPageTemplates           | of alpha                    | 401    403  403     204      403        404      401    401
+addOrganisationAttachments  | a new one                   | 401    403  201     201      403        201      401    401
+downloadOrganisationAttachment | one that does not exist  | 401    404  404     404      403        404      401    401
+deleteOrganisationAttachment | of alpha                   | 401    403  204     404      403        404      401    401
 createPage                  | a new one                   | 401    403  201     201      403        201      401    401
 searchPages                 |                             | 401    200  200     200      403        200      401    401
 getPage                     | of alpha                    | 401    200  200     200      403        404      401    401
@@ -99,6 +103,7 @@ shareTaskV1                 | with gamma                  | 401    403  204     
 unshareTaskV1               | from gamma                  | 401    403  204     204      403        404      401    401
 shareObservableV1           | one that does not exist     | 401    403  404     404      403        404      401    401
 unshareObservableV1         | one that does not exist     | 401    403  404     404      403        404      401    401
+listSharesOfTask            | of alpha                    | 401    200  200     200      403        404      401    401
 listTaskSharesV1            | of alpha                    | 401    200  200     200      403        404      401    401
 listObservableSharesV1      | one that does not exist     | 401    404  404     404      403        404      401    401
 listLinksV1                 | of alpha                    | 401    200  200     200      200        404      401    401
@@ -260,6 +265,14 @@ export const notesSamples: Record<string, (me: string) => Sample> = {
   'getStoredReport one that does not exist': () => ({
     params: { ...theCase, reportId: '~404' },
   }),
+  'linkPageTemplates of alpha': () => ({
+    params: { id: '~7001' },
+    input: { pageTemplateIds: ['~5003'] },
+  }),
+  'addOrganisationAttachments a new one': () => ({ input: { attachments: attachments() } }),
+  'downloadOrganisationAttachment one that does not exist': () => ({ params: { id: '~404' } }),
+  'deleteOrganisationAttachment of alpha': () => ({ params: { id: '~4604' } }),
+  'listSharesOfTask of alpha': () => ({ params: theTask }),
   'createPage a new one': () => ({ input: page }),
   searchPages: () => ({ input: {} }),
   'getPage of alpha': () => ({ params: { id: '~5002' } }),
@@ -412,5 +425,6 @@ export const givenNotes = ({ db }: Deps) =>
       row.attachment('~4601', { case_id: '~1001' }),
       row.attachment('~4602', { alert_id: '~2001' }),
       row.attachment('~4603', { log_id: '~5011' }),
+      row.attachment('~4604'),
     ],
   })

@@ -53,6 +53,8 @@ POST /api/v1/pageTemplate
 PATCH /api/v1/pageTemplate/{}
 DELETE /api/v1/pageTemplate/{}
 PUT /api/v1/case/{}/shares
+GET /api/v1/task/{}/shares
+POST /api/v1/task/{}/shares
 POST /api/v1/caseStatus
 PATCH /api/v1/caseStatus/{}
 DELETE /api/v1/caseStatus/{}
@@ -65,6 +67,10 @@ POST /api/v1/log/{}/attachments
 DELETE /api/v1/log/{}/attachments/{}
 GET /api/v1/observable/{}/attachment/{}/download
 DELETE /api/v1/caseTemplate/{}
+PUT /api/v1/caseTemplate/{}/pageTemplate/link
+POST /api/v1/attachment
+DELETE /api/v1/attachment/{}
+GET /api/v1/attachment/{}/download
 PATCH /api/v1/customField/{}
 DELETE /api/v1/customField/{}
 PUT /api/v1/user/{}/organisations

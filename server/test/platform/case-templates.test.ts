@@ -134,6 +134,57 @@ describe.each(databases)('$name: a case template', ({ open }) => {
     ])
   })
 
+  it('brings its pages into every case, until their templates are deleted', async () => {
+    const app = await makePlatformApp(open)
+    const [admin, client] = [app.as('orgadmin'), app.as('analyze')]
+    const template = await admin.createCaseTemplate({ name: 'phishing' })
+    const one = { title: 'First', content: '# One', category: 'Report' }
+    const first = await admin.createPageTemplate(one)
+    app.clock.advance(10)
+    const second = await admin.createPageTemplate({ title: 'Second', content: '# Two', order: 3 })
+    const link = (...pageTemplateIds: string[]) =>
+      admin.linkPageTemplates({ id: 'phishing' }, { pageTemplateIds })
+    const linked = () =>
+      app.as('read').queryV1({
+        query: [{ _name: 'getCaseTemplate', idOrName: template._id }, { _name: 'pageTemplates' }],
+      })
+    const pagesOfNewCase = async () => {
+      const made = await client.createCaseV1({
+        ...{ title: 'A case', description: 'd', caseTemplate: 'phishing' },
+        pages: [{ title: 'Own', content: 'c' }],
+      })
+      return client.queryV1({
+        query: [{ _name: 'getCase', idOrName: made._id }, { _name: 'pages' }],
+      })
+    }
+
+    await link(first._id, second._id, first._id)
+
+    expect(await linked()).toMatchObject([{ _id: first._id }, { _id: second._id }])
+    expect(await pagesOfNewCase()).toMatchObject([
+      { title: 'First', content: '# One', category: 'Report', slug: 'first' },
+      { title: 'Second', content: '# Two', order: 3 },
+      { title: 'Own' },
+    ])
+    await admin.deletePageTemplate({ id: first._id })
+    expect(await linked()).toMatchObject([{ _id: second._id }])
+    await link()
+    expect(await pagesOfNewCase()).toMatchObject([{ title: 'Own' }])
+    await link(second._id)
+    await admin.deleteCaseTemplate({ id: 'phishing' })
+    expect(await app.deps.db.selectFrom('case_template_pages').selectAll().execute()).toEqual([])
+  })
+
+  it('brings no page of another organization', async () => {
+    const app = await makePlatformApp(open)
+    await app.as('orgadmin').createCaseTemplate({ name: 'phishing' })
+    const foreign = await app.as('stranger').createPageTemplate({ title: 'Theirs', content: 'c' })
+    const link = app
+      .as('orgadmin')
+      .linkPageTemplates({ id: 'phishing' }, { pageTemplateIds: [foreign._id] })
+    expect(await refusalOf(link)).toEqual(notFound('PageTemplate not found'))
+  })
+
   it('has a name once in an organization, whether made or renamed', async () => {
     const app = await makePlatformApp(open)
     await app.as('orgadmin').createCaseTemplate({ name: 'a' })

@@ -276,6 +276,7 @@ const naming: Readonly<Record<string, (ids: Ids) => [Foreign, (id: string) => un
   organisations: () => [[organization, (id) => [id]]],
   organization: () => [[organization, (id) => id]],
   owner: () => [[person, (id) => id]],
+  pageTemplateIds: several('page_templates'),
   resource: one('uploads'),
   responderId: one('workers'),
   template: one('case_templates'),

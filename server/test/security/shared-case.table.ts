@@ -70,6 +70,7 @@ export const table: readonly Row[] = [
     'shareObservable shareObservableV1 unshareObservable unshareObservableV1',
     ({ otherObservable: id }) => ({ params: { id }, input: withBeta }),
   ),
+  ...rows('never', 'listSharesOfTask', ({ task: id }) => ({ params: { id } })),
   ...rows('never', 'listTaskShares listTaskSharesV1', ({ case: id, task }) => ({
     params: { id, itemId: task },
   })),
@@ -118,6 +119,20 @@ export const table: readonly Row[] = [
     'getPageTemplate updatePageTemplate deletePageTemplate',
     ({ pageTemplate: id }) => ({ params: { id }, input: words }),
   ),
+  ...rows('never', 'linkPageTemplates', ({ caseTemplate: id, pageTemplate }) => ({
+    params: { id },
+    input: { pageTemplateIds: [pageTemplate] },
+  })),
+  ...rows(
+    'never',
+    'downloadOrganisationAttachment deleteOrganisationAttachment',
+    ({ organizationFile: id }) => ({ params: { id } }),
+  ),
+  ...rows('never', 'downloadOrganisationAttachment', () => ({
+    params: { id: hashOf(secrets.organizationFile) },
+  })),
+  // A file of the shared case is none of the organization.
+  ...rows('never', 'downloadOrganisationAttachment', ({ attachment: id }) => ({ params: { id } })),
   ...rows('own', 'searchPages', () => ({ input: { range: 'all' } })),
   ...rows('own', 'listReportTemplates', () => ({})),
 
@@ -375,7 +390,7 @@ export const resources: ReadonlySet<string> = new Set([
 /** Alerts, which are never shared, and calls that create something of the caller's own. */
 export const withoutCase: ReadonlySet<string> = new Set(
   `createAlertComment addAlertAttachments downloadAlertAttachment deleteAlertAttachment createAlertProcedure createAlertProcedures
-  createAlertObservable createAlertObservableV1 createCase createCaseV1 importCase listMispServers pullMispEvents createPage
+  createAlertObservable createAlertObservableV1 createCase createCaseV1 importCase listMispServers pullMispEvents createPage addOrganisationAttachments
   createPageTemplate createDashboard createCaseTemplate createCaseTemplateV1 createReportTemplate`.split(
     /\s+/,
   ),

@@ -39,6 +39,7 @@ export const secrets = {
   caseTemplate: 'case-template-of-alpha',
   otherCase: 'other-case-of-alpha',
   link: 'link-of-alpha',
+  organizationFile: 'file-of-the-organization',
   linkType: 'link-type-of-alpha',
   tag: 'tag-of-alpha',
 } as const
@@ -121,6 +122,12 @@ export async function makeWorld(open: TestDatabases['open']) {
     otherFile: await observableOf(fileOf(secrets.otherFile)),
     comment: comment._id,
     attachment: attachments[0]?._id ?? '',
+    organizationFile:
+      (
+        await owner.addOrganisationAttachments({
+          attachments: [new File([secrets.organizationFile], `${secrets.organizationFile}.txt`)],
+        })
+      ).attachments[0]?._id ?? '',
     casePage: (await owner.createCasePage({ id }, words(secrets.casePage)))._id,
     page: (await owner.createPage(words(secrets.page)))._id,
     pageTemplate: (await admin.createPageTemplate(words(secrets.pageTemplate)))._id,

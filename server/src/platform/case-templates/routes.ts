@@ -14,6 +14,7 @@ import { bothVersions } from '../render/both-versions.ts'
 import type { CaseTemplateRow } from '../rows.ts'
 import { rememberTags } from '../tags/store.ts'
 import { readTask } from '../tasks/inputs.ts'
+import { setPageTemplates } from './page-templates.ts'
 import {
   changeCaseTemplate,
   deleteCaseTemplate,
@@ -91,6 +92,20 @@ export function caseTemplateRoutes(route: Route, deps: PlatformDeps): void {
     requireCaseTemplate(db, caller.organization, params.id),
   )
   both(contract.updateCaseTemplate, contract.updateCaseTemplateV1, update)
+  route(contract.linkPageTemplates, (call) =>
+    write(deps, actorOf(call), async (w) => {
+      const { id } = await requireCaseTemplate(w.tx, w.organization, call.params.id)
+      const row = await changeCaseTemplate(w, id, { updated_at: w.now, updated_by: w.actor.login })
+      if (!row) throw notFound('CaseTemplate', id)
+      await setPageTemplates(w, row, call.input.pageTemplateIds)
+      w.record({
+        operation: 'update',
+        objectType: 'caseTemplate',
+        objectId: id,
+        details: { name: row.name, pageTemplates: call.input.pageTemplateIds },
+      })
+    }),
+  )
   both(contract.deleteCaseTemplate, contract.deleteCaseTemplateV1, remove)
 }
 

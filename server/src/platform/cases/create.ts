@@ -6,6 +6,7 @@ import {
   mergedFields,
 } from '../../domain/response/custom-fields.ts'
 import { moment } from '../../domain/response/wire-values.ts'
+import { pagesOfTemplate } from '../case-templates/page-templates.ts'
 import { newRow } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
 import { newColumns } from '../entity/columns.ts'
@@ -61,7 +62,8 @@ export async function createCase(w: Writing, input: NewCase): Promise<CaseRow> {
   })
   const planned: NewTask[] = JSON.parse(template?.tasks ?? '[]')
   for (const task of [...planned, ...(input.tasks ?? [])]) await createTask(w, row, task)
-  for (const page of input.pages ?? []) await createPage(w, row.id, page)
+  for (const page of [...(await pagesOfTemplate(w, template)), ...(input.pages ?? [])])
+    await createPage(w, row.id, page)
   return row
 }
 

@@ -195,6 +195,10 @@ const names: Partial<Record<Entity, (name: string) => Condition>> = {
   pattern: (number) => sql<SqlBool>`patterns.pattern_id = ${number}`,
 }
 
+/** Of the organization are those that belong to nothing else. */
+const isFileOfOrganization = sql<SqlBool>`attachments.case_id is null and attachments.alert_id is null
+  and attachments.log_id is null`
+
 type Link = Extract<Source, { kind: 'link' }>
 
 /**
@@ -217,10 +221,15 @@ const linked = (scope: QueryScope, link: Link): Condition => {
   switch (step) {
     case 'attachments':
       if (start === 'log') return among('log_id', 'id')
+      if (start === 'organisation')
+        return every([isFileOfOrganization, among('organization', 'name')])
       return among(start === 'alert' ? 'alert_id' : 'case_id', 'id')
     case 'observables':
     case 'comments':
       return among(start === 'alert' ? 'alert_id' : 'case_id', 'id')
+    case 'pageTemplates':
+      return sql<SqlBool>`page_templates.id in (select page_template_id from case_template_pages
+        where case_template_id in (${from(scope, link, 'id')}))`
     case 'pattern':
       return among('pattern_id', 'pattern_id')
     case 'procedures':

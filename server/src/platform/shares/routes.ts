@@ -137,6 +137,10 @@ export function shareRoutes(route: Route, deps: PlatformDeps): void {
   const [ofTask, ofObservable] = [sharesWith('task'), sharesWith('observable')]
   route(contract.listTaskShares, async (call) => (await ofTask(call)).map(shareV0))
   route(contract.listTaskSharesV1, async (call) => (await ofTask(call)).map(shareV1))
+  route(contract.listSharesOfTask, async ({ caller: { organization }, params }) => {
+    const row = await requireItem(db, organization, 'task', params.id)
+    return (await sharesOfItem(db, organization, 'task', row)).map(shareV1)
+  })
   route(contract.listObservableShares, async (call) => (await ofObservable(call)).map(shareV0))
   route(contract.listObservableSharesV1, async (call) => (await ofObservable(call)).map(shareV1))
 }

@@ -72,6 +72,7 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   case_shares: [],
   shared_tasks: [],
   shared_observables: [],
+  case_template_pages: [],
   case_statuses: [],
   alert_statuses: [],
   custom_fields: ['description', 'options'],

@@ -60,6 +60,7 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   custom_fields: ['id'],
   observable_types: ['id'],
   case_templates: ['id'],
+  case_template_pages: ['case_template_id', 'page_template_id'],
   tags: ['id'],
   actions: ['id'],
   observable_jobs: ['id'],

@@ -57,6 +57,8 @@ import { dismissals } from './migrations/0064-dismissals.ts'
 import { requestKeys } from './migrations/0070-request-keys.ts'
 import { askers } from './migrations/0071-askers.ts'
 import { caseLinks } from './migrations/0085-case-links.ts'
+import { organizationFiles } from './migrations/0086-organization-files.ts'
+import { pagesOfTemplates } from './migrations/0087-pages-of-templates.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -113,6 +115,8 @@ export const migrations: readonly Migration[] = [
   requestKeys,
   askers,
   caseLinks,
+  organizationFiles,
+  pagesOfTemplates,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

@@ -180,6 +180,13 @@ export interface CaseTemplateTable extends EntityColumns {
   tasks: string
 }
 
+/** A page that every case created from the template gets. */
+export interface CaseTemplatePageTable {
+  case_template_id: string
+  page_template_id: string
+  position: number
+}
+
 export interface TagTable extends EntityColumns {
   name: string
   description: string | null
@@ -318,6 +325,7 @@ export interface PlatformTables {
   case_shares: CaseShareTable
   shared_tasks: { share_id: string; task_id: string }
   shared_observables: { share_id: string; observable_id: string }
+  case_template_pages: CaseTemplatePageTable
   case_statuses: StatusTable
   alert_statuses: StatusTable
   custom_fields: CustomFieldTable
