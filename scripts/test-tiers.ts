@@ -201,6 +201,8 @@ export const onBothDatabases: readonly string[] = [
   'server/test/security/service-account.test.ts',
   'server/test/security/sign-in-lockout.test.ts',
   'server/test/values/decisions.test.ts',
+  'server/test/values/history.test.ts',
+  'server/test/values/list-history.test.ts',
   'server/test/values/watches.test.ts',
   // One path of each entity.
   'server/test/api/api-keys.test.ts',

@@ -4,6 +4,7 @@ import { notApplicableKinds } from '../not-applicable.ts'
 import { Timestamp } from '../values.ts'
 import { Decision } from './decision.ts'
 import { Headline } from './headline.ts'
+import { ValueHistory } from './history.ts'
 import { Reason, ValueName } from './reasons.ts'
 import { base, caseId, Level, object, orNull, resource, roles } from './shared.ts'
 
@@ -124,7 +125,11 @@ export const ValueDetail = object(
       { cases: Type.Integer(), alerts: Type.Integer(), investigations: Type.Integer() },
       'SeenIn',
     ),
-    changes: Type.Array(ValueChange, { description: 'The newest 100, newest first' }),
+    changes: Type.Array(ValueChange, {
+      description:
+        'Analyzer by analyzer: the newest 100, newest first. `history` has one row for each run',
+    }),
+    history: ValueHistory,
     running: Type.Array(
       object(
         {

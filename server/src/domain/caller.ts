@@ -37,7 +37,7 @@ export interface Caller {
 export interface Asker {
   readonly login: string
   readonly kind: AskerKind
-  /** Of a rule or an agent: the run that led to it. */
+  /** Of a rule or an agent: the run that led to it. Of a re-check: its watch. */
   readonly cause: string | null
 }
 

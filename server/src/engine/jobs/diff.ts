@@ -5,10 +5,10 @@ import { diffLists } from '../../domain/report-diff.ts'
 import { summaryReach, taxonomiesOf } from '../../domain/report-summary.ts'
 import { maxShownLength, valueKey } from '../../domain/values/key.ts'
 import type { Said } from '../../domain/values/said.ts'
+import { saidInBody } from '../../domain/values/said-in-body.ts'
 import { verdictOf } from '../../domain/values/verdict.ts'
 import type { Db } from '../../storage/database.ts'
 import { readJob, type VisibleJob } from '../job-rows/store.ts'
-import { saidInBody } from '../values/from-job.ts'
 import { compareAside } from './compare-aside.ts'
 
 /** A longer report is read for its verdict only. */

@@ -10,6 +10,7 @@ import type { Config } from '../../settings/config.ts'
 import { markOrphaned, removeOrphanedBlobs } from '../../storage/blobs/orphaned-blobs.ts'
 import type { Db } from '../../storage/database.ts'
 import type { EngineDeps } from '../deps.ts'
+import { keepTraces, removeSomeTraces } from './removed.ts'
 
 const everyMs = 10 * 60_000
 const day = 86_400_000
@@ -167,6 +168,7 @@ const answersMs = 365 * day
 /** Answers whether there may be more. */
 export async function removeSomeAnswers({ db, clock, config }: RetentionDeps): Promise<boolean> {
   const before = clock.now() - Math.max(answersMs, config.job.retentionMs)
+  const isMore = await removeSomeTraces(db, before, step)
   const old = await db
     .selectFrom('value_answers')
     .select(['organization', 'value_hash', 'worker_id'])
@@ -177,7 +179,7 @@ export async function removeSomeAnswers({ db, clock, config }: RetentionDeps): P
     .where('worker_id', '!=', analyst)
     .limit(step)
     .execute()
-  if (old.length === 0) return false
+  if (old.length === 0) return isMore
   await db
     .deleteFrom('value_answers')
     .where((eb) => eb.or(old.map((key) => eb.and(key))))
@@ -259,6 +261,7 @@ const removeJobs = (db: Db, ids: string[], old: readonly { attachment_id: string
       .where('job_id', 'in', ids)
       .where('attachment_id', 'is not', null)
       .execute()
+    await keepTraces(tx, ids)
     const { numDeletedRows } = await tx.deleteFrom('jobs').where('id', 'in', ids).executeTakeFirst()
     await markOrphaned(
       tx,

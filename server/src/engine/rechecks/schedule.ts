@@ -4,6 +4,7 @@ import { startSweep } from '../../background/sweep.ts'
 import type { Item, Work } from '../../background/work.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { AppError } from '../../domain/errors.ts'
+import { watchCause } from '../../domain/values/history-runs.ts'
 import { findLogin } from '../../identity/users/store.ts'
 import type { EngineDeps } from '../deps.ts'
 import { submit } from '../jobs/submit.ts'
@@ -74,7 +75,9 @@ async function watcherOf({ db }: EngineDeps, watch: DueWatch): Promise<Caller | 
   if (user.status !== 'Active' || user.organization_status !== 'Active') return undefined
   const roles = JSON.parse(user.roles) as Role[]
   if (!roles.includes('analyze')) return undefined
-  return { login: user.login, organization: user.organization, roles, via: 'key' }
+  const { login, organization } = user
+  const asks = { login, kind: 'key', cause: watchCause(watch.id) } as const
+  return { login, organization, roles, via: 'key', asks }
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { ReasonSentence } from '@assay/contract'
 import { sql } from 'kysely'
-import { checkJson, JsonTextError } from '../../domain/json-text.ts'
-import { summaryReach, taxonomiesOf } from '../../domain/report-summary.ts'
-import { type Said, saidIn } from '../../domain/values/said.ts'
+import { JsonTextError } from '../../domain/json-text.ts'
+import { summaryReach } from '../../domain/report-summary.ts'
+import { saidInBody } from '../../domain/values/said-in-body.ts'
 import type { Db } from '../../storage/database.ts'
 import { type Answer, answerOf } from './answers.ts'
 
@@ -52,20 +52,6 @@ export function storedAnswer(job: EndedJob): Answer | undefined {
   return job.body === null
     ? undefined
     : answerOf(job, job.worker_name, saidInBody(job.body, (job.bytes ?? 0) <= wholeReport))
-}
-
-/** What a stored report says; of one that is too long only its beginning is there. */
-export function saidInBody(body: string, isWhole: boolean): Said {
-  if (!isWhole) {
-    const taxonomies = taxonomiesOf(body) ?? []
-    return saidIn(JSON.stringify({ taxonomies }), '{}')
-  }
-  const members = new Map(checkJson(body, new Set(['summary', 'full'])).members)
-  const part = (name: string) => {
-    const span = members.get(name)
-    return span ? body.slice(span.start, span.end) : '{}'
-  }
-  return saidIn(part('summary'), part('full'))
 }
 
 /** The most telling sentence; none for an unreadable report. */

@@ -64,7 +64,8 @@ export function decisionPart(
   return row && answers.some(isDecided) ? { decision: decisionView(row, answers) } : {}
 }
 
-const maxPast = 20
+/** More than are shown: the history of the verdict is made of all of them. */
+export const maxPast = 100
 
 /** What was ever decided about a value, everywhere and in this case; the newest first. */
 export const pastDecisions = (db: Db, organization: string, key: string, caseId?: string) =>

@@ -18,15 +18,18 @@ import {
   decisionPart,
   decisionView,
   knownOf,
+  maxPast,
   pastDecisions,
 } from './decisions.ts'
 import { headlineOf } from './headline.ts'
+import { valueHistory } from './history.ts'
 import { holdersOf, sightingsOf } from './holders.ts'
 import { investigationsOf } from './investigations.ts'
 import { shownName, type Wanted } from './named.ts'
 import type { MayShow } from './visible.ts'
 
 const maxReasons = 24
+const maxDecisions = 20
 const maxChanges = 100
 const maxRunning = 50
 const maxNames = 10
@@ -45,15 +48,21 @@ export async function valueDetail(
   const all = answers.get(wanted.key) ?? []
   const rows = byAnalyzers(all)
   const past = await pastDecisions(db, organization, wanted.key, caseId)
-  const [held, sightings, investigations, running, notAsked, kept, file] = await Promise.all([
-    holdersOf(db, organization, [wanted]),
-    sightingsOf(db, organization, wanted),
-    investigationsOf(db, organization, wanted),
-    seesJobs ? runningOn(db, organization, wanted, now) : [],
-    fittingAnalyzers(db, organization, wanted, rows),
-    keptReports(db, organization, rows),
-    wanted.isFile ? fileOf(db, organization, wanted, rows) : undefined,
-  ])
+  const [held, sightings, investigations, running, notAsked, kept, file, history] =
+    await Promise.all([
+      holdersOf(db, organization, [wanted]),
+      sightingsOf(db, organization, wanted),
+      investigationsOf(db, organization, wanted),
+      seesJobs ? runningOn(db, organization, wanted, now) : [],
+      fittingAnalyzers(db, organization, wanted, rows),
+      keptReports(db, organization, rows),
+      wanted.isFile ? fileOf(db, organization, wanted, rows) : undefined,
+      valueHistory(db, organization, wanted, {
+        rows,
+        decisions: past,
+        isCut: past.length === maxPast,
+      }),
+    ])
   const { cases, caseCount = cases?.length ?? 0, alerts = 0 } = held.get(wanted.key) ?? {}
   const isSupported = rows.length > 0 || notAsked.length > 0
   const headline = await headlineOf(db, organization, wanted, all, {
@@ -70,7 +79,7 @@ export async function valueDetail(
     },
     ...(all.some(isDecided) ? { analyzersLevel: verdictFrom(rows).level } : {}),
     ...decisionPart(decisions.get(wanted.key), all),
-    decisions: past.map((row) => decisionView(row, rows)),
+    decisions: past.slice(0, maxDecisions).map((row) => decisionView(row, rows)),
     headline,
     reasons: reasonsFrom(all, true).slice(0, maxReasons),
     answers: rows.map((row) => answerView(row, kept)).sort(worstFirst),
@@ -78,6 +87,7 @@ export async function valueDetail(
     investigations: investigations.rows,
     seenIn: { cases: caseCount, alerts, investigations: investigations.total },
     changes: changesOf(rows, past),
+    history,
     running,
     notAsked,
   }

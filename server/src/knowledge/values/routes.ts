@@ -157,6 +157,7 @@ export function valueRoutes(route: Route, deps: Deps): void {
       investigations,
       seenIn,
       changes: [],
+      history: { runs: [], isCut: false },
       running: [],
       notAsked: [
         ...notAsked,

@@ -33,6 +33,7 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   known_values: ['text_hashes', 'tags', 'search', 'data'],
   unsettled_values: ['data'],
   list_views: [],
+  removed_jobs: [],
   orphaned_blobs: [],
   blobs: [],
   blob_objects: [],

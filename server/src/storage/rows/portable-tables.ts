@@ -25,6 +25,7 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   reports: ['job_id'],
   artifacts: ['id'],
   value_answers: ['organization', 'value_hash', 'worker_id'],
+  removed_jobs: ['job_id'],
   feeds: ['organization', 'name'],
   feed_entries: ['organization', 'feed', 'data_type', 'value'],
   file_likeness: ['job_id'],

@@ -10,6 +10,7 @@ import type {
   AnalystVerdictTable,
   KnownValueTable,
   ListViewTable,
+  RemovedJobTable,
   UnsettledValueTable,
   ValueAnswerTable,
 } from './values.ts'
@@ -118,7 +119,7 @@ export interface JobTable extends AttachmentColumns {
   /** Who wanted it, wherever the call passed through; unknown of jobs of earlier releases. */
   asked_by: Generated<string | null>
   asked_kind: Generated<AskerKind | null>
-  /** The run of a rule or an agent that led to it. */
+  /** The run of a rule or an agent that led to it; `watch/` and the id of a watch for its re-checks. */
   cause: Generated<string | null>
   /** Place in the fair queue, see `domain/fair-queue.ts`. */
   turn: number
@@ -367,6 +368,7 @@ export interface Tables extends IdentityTables, InvestigationTables, PlatformTab
   known_values: KnownValueTable
   unsettled_values: UnsettledValueTable
   list_views: ListViewTable
+  removed_jobs: RemovedJobTable
   orphaned_blobs: OrphanedBlobTable
   blobs: BlobTable
   blob_objects: BlobObjectTable

@@ -1,5 +1,6 @@
 import type { DecisionCause, NotApplicableKind } from '@assay/contract'
 import type { Generated } from 'kysely'
+import type { AskerKind } from '../../domain/caller.ts'
 
 /**
  * The latest answer of one analyzer about one value, and that it failed, if it did. It stays when the
@@ -64,6 +65,26 @@ export interface AnalystVerdictTable {
   ended_by: string | null
   /** When watchers were notified that an analyzer says worse. */
   contradicted_at: number | null
+}
+
+/** A job that retention removed, as far as the history of a verdict is made of it; for as long as answers are kept. */
+export interface RemovedJobTable {
+  job_id: string
+  organization: string
+  data_type: string
+  /** SHA-256 of the text as it was written, or of the file. */
+  text_hash: string
+  worker_id: string
+  worker_name: string
+  worker_definition_id: string
+  status: 'Success' | 'Failure'
+  created_at: number
+  ended_at: number
+  asked_by: string
+  asked_kind: AskerKind | null
+  cause: string | null
+  /** JSON array: on which lists and feeds it was; null for analyzers that read none. */
+  hits: string | null
 }
 
 /** An observable that the organization knows, made of its answers and of where it stands. */
