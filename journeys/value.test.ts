@@ -150,16 +150,16 @@ describeJourneys('the page of a value', {}, (bed) => {
     const moves = page
       .locator('section')
       .filter({ has: page.getByRole('heading', { name: 'Verdict history' }) })
-    await moves.getByText(/– today$/).waitFor()
+    await moves.getByText('today').waitFor()
     const last = moves.getByRole('listitem').first()
     await last.getByText('Suspicious').waitFor()
     await last.getByText('Malicious').waitFor()
     await last.getByRole('link', { name: 'Compare' }).click()
-    const drawer = page.getByRole('dialog', { name: 'Compare' })
-    await drawer.getByRole('rowheader', { name: 'full.detections' }).waitFor()
+    const compare = page.getByRole('region', { name: 'Compare' })
+    await compare.getByRole('rowheader', { name: 'Verdict › detections' }).waitFor()
     await axe()
     await page.goBack()
-    await drawer.waitFor({ state: 'detached' })
+    await compare.waitFor({ state: 'detached' })
   })
 
   it('§4 journey 4: an entry of a block list changes the verdict, and is named as the cause', async () => {
@@ -186,14 +186,14 @@ describeJourneys('the page of a value', {}, (bed) => {
       .filter({ has: page.getByRole('heading', { name: 'Verdict history' }) })
     const last = moves.getByRole('listitem').first()
     await last.getByText('No verdict').waitFor()
-    await last.getByText(/Block lists/).waitFor()
+    await last.getByText(/list “block” added listed\[\.\]example; changed by oa/).waitFor()
     await last.getByRole('link', { name: 'Compare' }).click()
-    const drawer = page.getByRole('dialog', { name: 'Compare' })
-    const hit = drawer
-      .getByRole('row')
-      .filter({ has: page.getByRole('rowheader', { name: 'full.hits[0]' }) })
-    await hit.getByText('added').waitFor()
-    await hit.getByText(/listed.{1,3}example/).waitFor()
+    const reasons = page
+      .getByRole('region', { name: 'Compare' })
+      .getByRole('region', { name: 'Reasons' })
+    const hit = reasons.getByRole('listitem').filter({ hasText: 'On block list “block”' })
+    await hit.getByText('new', { exact: true }).waitFor()
+    await hit.getByText(/listed\[\.\]example/).waitFor()
   })
 
   it('§4 journey 6: a name that turns around is shown in the open, many values stay few nodes, and no task takes 200 ms', async () => {

@@ -20,7 +20,11 @@ type Target = 'alert' | 'case' | 'case_task' | 'case_artifact'
  */
 interface Answers {
   // Jobs.
-  job: [id: string] | [id: string, 'report'] | [id: string, 'artifacts', 'compare']
+  job:
+    | [id: string]
+    | [id: string, 'report']
+    | [id: string, 'artifacts', 'compare']
+    | [id: string, 'diff', other: string]
   jobs:
     | [search: object]
     | ['count', query: object, known: number | undefined]

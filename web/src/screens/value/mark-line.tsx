@@ -64,7 +64,7 @@ export function MarkLine({ subject, value }: MarkLineProps) {
   )
 }
 
-function termOf({ expiresAt, caseId }: Decision) {
+export function termOf({ expiresAt, caseId }: Decision) {
   const until =
     expiresAt === undefined
       ? text('mark.decided')

@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom'
 import { defaultMarking } from '../../base/model/marking.ts'
 import { useSearch } from '../../base/routing/location.ts'
 import { useRights } from '../../base/session/rights.ts'
-import { loadTexts } from '../../base/texts/index.ts'
+import { labeled, loadTexts, text } from '../../base/texts/index.ts'
 import { CopyMenu } from '../../base/ui/copy.tsx'
 import { Page } from '../../base/ui/page.tsx'
 import { Answer } from '../../base/ui/states.tsx'
@@ -22,6 +22,7 @@ import { CaseStrip, copyIn } from './case-strip.tsx'
 import { EvidenceContext, focusEvidence, maxEvidence } from './evidence.tsx'
 import { FileDetails } from './file-details.tsx'
 import { FileOfHash } from './file-of-hash.tsx'
+import { FromHistory } from './history/from-history.tsx'
 import { LookUp } from './look-up.tsx'
 import { MarkLine } from './mark-line.tsx'
 import { MessagePanel, type MessageView, messageViews } from './message-panel.tsx'
@@ -59,6 +60,11 @@ const CompareDrawer = lazy(async () => {
   return { default: drawer }
 })
 
+const HistoryView = lazy(async () => {
+  const { HistoryView: view } = await import('./history/history-view.tsx')
+  return { default: view }
+})
+
 /** Everything known about one value, the answer first. All links to a value end here. */
 export function ValuePage() {
   const { params } = useSearch()
@@ -79,6 +85,7 @@ function Value({ subject }: { subject: ValueName }) {
   const report = params.get('report')
   const [a, b] = [params.get('a') ?? '', params.get('b') ?? '']
   const caseId = params.get('case') ?? ''
+  const isHistory = params.has('history')
   const copy = copyIn(found.data, useCase(caseId).data)
   const { panels, domain, mail, isReading } = useTypePanels(found.data)
   const marking = {
@@ -99,8 +106,9 @@ function Value({ subject }: { subject: ValueName }) {
     <EvidenceContext value={showEvidence}>
       <Page
         title={shown}
+        {...(isHistory && { tabTitle: labeled(text('history.title'), shown) })}
         tlp={newest.data?.tlp}
-        back={!caseId && <WayHere value={found.data} />}
+        back={isHistory ? <FromHistory shown={shown} /> : !caseId && <WayHere value={found.data} />}
         heading={
           <>
             <TypeChip type={subject.dataType} />
@@ -126,51 +134,61 @@ function Value({ subject }: { subject: ValueName }) {
       >
         {params.has('first') && <NextSteps />}
         <Answer query={found}>
-          {(value) => (
-            <>
-              <SubLine value={value} newest={newest} />
-              {caseId && <CaseStrip caseId={caseId} found={value} />}
-              <MarkLine subject={subject} value={value} />
-              <VerdictBand
-                value={value}
-                rows={rows}
-                analysis={analysis}
-                stopped={stopping.stopped}
-                lostSince={isLost(found) ? found.dataUpdatedAt : undefined}
-              />
-              <div className="value-columns">
-                <div>
-                  {(mail || (isReading && isMail(value))) && (
-                    <MessagePanel
-                      mail={mail}
-                      evidence={evidence}
-                      view={view}
-                      onView={setView}
-                      isOpen={value.headline.state === 'running'}
-                      marking={marking}
-                    />
-                  )}
-                  {hasParts && <TypePanels panels={own} place="main" marking={marking} />}
-                  <RelationsPanel subject={subject} />
-                  {!hasParts && <TypePanels panels={own} place="main" marking={marking} />}
-                  <FileDetails value={value} panels={ofFile} marking={marking} />
+          {(value) =>
+            isHistory ? (
+              <>
+                <SubLine value={value} newest={newest} />
+                {caseId && <CaseStrip caseId={caseId} found={value} />}
+                <Suspense>
+                  <HistoryView subject={subject} value={value} shown={shown} />
+                </Suspense>
+              </>
+            ) : (
+              <>
+                <SubLine value={value} newest={newest} />
+                {caseId && <CaseStrip caseId={caseId} found={value} />}
+                <MarkLine subject={subject} value={value} />
+                <VerdictBand
+                  value={value}
+                  rows={rows}
+                  analysis={analysis}
+                  stopped={stopping.stopped}
+                  lostSince={isLost(found) ? found.dataUpdatedAt : undefined}
+                />
+                <div className="value-columns">
+                  <div>
+                    {(mail || (isReading && isMail(value))) && (
+                      <MessagePanel
+                        mail={mail}
+                        evidence={evidence}
+                        view={view}
+                        onView={setView}
+                        isOpen={value.headline.state === 'running'}
+                        marking={marking}
+                      />
+                    )}
+                    {hasParts && <TypePanels panels={own} place="main" marking={marking} />}
+                    <RelationsPanel subject={subject} />
+                    {!hasParts && <TypePanels panels={own} place="main" marking={marking} />}
+                    <FileDetails value={value} panels={ofFile} marking={marking} />
+                  </div>
+                  <div>
+                    <ResultsPanel value={value} analysis={analysis} />
+                    <SeenInPanel value={value} />
+                    <MovesPanel subject={subject} value={value} />
+                    <TypePanels panels={own} place="side" marking={marking} />
+                    <FileOfHash subject={subject} />
+                  </div>
                 </div>
-                <div>
-                  <ResultsPanel value={value} analysis={analysis} />
-                  <SeenInPanel value={value} />
-                  <MovesPanel value={value} />
-                  <TypePanels panels={own} place="side" marking={marking} />
-                  <FileOfHash subject={subject} />
-                </div>
-              </div>
-            </>
-          )}
+              </>
+            )
+          }
         </Answer>
         <Suspense>
           {report !== null ? (
             <ReportDrawer key={report} id={report} />
           ) : (
-            (a || b) && <CompareDrawer a={a} b={b} />
+            !isHistory && (a || b) && <CompareDrawer a={a} b={b} />
           )}
         </Suspense>
       </Page>

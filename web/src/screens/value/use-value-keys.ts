@@ -14,7 +14,7 @@ export function useValueKeys(keys: Keys): void {
       const { target } = event
       const isTyping =
         target instanceof HTMLElement &&
-        target.matches('input, textarea, select, [contenteditable]')
+        target.matches('input:not([type=radio]), textarea, select, [contenteditable]')
       if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
       if (!preferences().letterKeys || document.querySelector('dialog[open]')) return
       const work = latest.current[event.key]
