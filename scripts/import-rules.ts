@@ -123,7 +123,8 @@ const engine: FolderRules = {
     'job-rows': '',
     // The one place that knows which database moves jobs on.
     queue: 'block-lists job-rows values',
-    jobs: 'deps.ts job-rows queue values workers',
+    budgets: 'configurations deps.ts job-rows queue workers',
+    jobs: 'budgets deps.ts job-rows queue values workers',
     misp: 'deps.ts job-rows jobs workers',
     rechecks: 'deps.ts jobs',
     'threat-feeds': 'deps.ts job-rows resources',
@@ -135,8 +136,8 @@ const engine: FolderRules = {
     nodes: 'catalogue deps.ts job-rows queue runners workers',
     'work.ts': 'deps.ts execution job-rows nodes runners',
     'open.ts': 'catalogue deps.ts execution jobs nodes queue resources runners work.ts',
-    'engine.ts': `catalogue deps.ts events execution block-lists jobs misp nodes open.ts rechecks resources runners
-      threat-feeds values workers work.ts`,
+    'engine.ts': `budgets catalogue deps.ts events execution block-lists jobs misp nodes open.ts rechecks resources
+      runners threat-feeds values workers work.ts`,
   },
   types: { 'deps.ts': 'catalogue execution job-rows jobs queue resources runners' },
 }

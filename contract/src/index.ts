@@ -2,6 +2,7 @@ import * as apiKeys from './api-keys.ts'
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
 import * as feeds from './block-lists.ts'
+import * as budgets from './budgets.ts'
 import * as definitions from './definitions.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import * as events from './events.ts'
@@ -48,6 +49,7 @@ export const contract = {
   ...endpointsOf(audit),
   ...endpointsOf(definitions),
   ...endpointsOf(workers),
+  ...endpointsOf(budgets),
   ...endpointsOf(jobs),
   ...endpointsOf(jobDiff),
   ...endpointsOf(misp),
@@ -69,6 +71,16 @@ export const contract = {
 export { ApiKey } from './api-keys.ts'
 export { AuditEntry } from './audit.ts'
 export { Feed, FeedEntry } from './block-lists.ts'
+export {
+  Budget,
+  BudgetWindow,
+  budgetStates,
+  budgetUnits,
+  maxBudgetCost,
+  maxBudgets,
+  maxBudgetWindows,
+  whenFullChoices,
+} from './budgets.ts'
 export * from './builtin-name.ts'
 export * from './client.ts'
 export * from './csv.ts'
@@ -108,6 +120,7 @@ export {
   type JobOutcome,
   JobStatus,
   JobSummary,
+  JobWaits,
   JobWithReport,
   Taxonomy,
   WorkerHealth,

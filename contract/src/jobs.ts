@@ -25,6 +25,22 @@ export const Attachment = object(
 )
 export type Attachment = Static<typeof Attachment>
 
+/** Why a job with the status `Waiting` may not start yet, and when it probably will. */
+export const JobWaits = object(
+  {
+    for: Type.Enum(['budget', 'provider'], {
+      description: '`provider`: it reported its limit, is failing or rejects the credential',
+    }),
+    name: Type.String({ description: 'Name of the budget' }),
+    startsAt: Type.Optional(
+      Type.Integer({ description: 'Epoch milliseconds; missing if it cannot be foreseen' }),
+    ),
+    before: Type.Integer({ description: 'Jobs that wait for the same budget and start before it' }),
+  },
+  'JobWaits',
+)
+export type JobWaits = Static<typeof JobWaits>
+
 const jobKeys = {
   ...entityKeys,
   organization: Type.String(),
@@ -67,6 +83,7 @@ const jobKeys = {
         'If no node can run a waiting job now: what is missing, such as `a node with docker`',
     }),
   ),
+  waits: Type.Optional(JobWaits),
   truncated: Type.Optional(
     Type.Array(Type.Enum(['data', 'input']), {
       description:

@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { maxBudgetCost, whenFullChoices } from './budgets.ts'
 import { needsNetwork } from './definitions.ts'
 import { empty, endpoint, list } from './endpoint.ts'
 import { FileInput } from './files.ts'
@@ -18,6 +19,17 @@ const concurrent = Type.Integer({
 const pool = Type.String({
   pattern: '^[a-z0-9][a-z0-9-]{0,31}$',
   description: 'Pool of nodes that run it, one of `job.pools`; null is `default`',
+})
+
+const budget = Type.String({ maxLength: 64, description: 'Id of the budget that its runs use' })
+const budgetCost = Type.Integer({
+  minimum: 1,
+  maximum: maxBudgetCost,
+  description: 'Starts that one run uses; null is 1',
+})
+const whenFull = Type.Enum([...whenFullChoices], {
+  description:
+    'What a request of an API key does when the budget is used up; null is `refuse` (429). `wait=1` waits in any case',
 })
 
 /** An enabled analyzer or responder. */
@@ -46,6 +58,14 @@ export const Worker = object(
     rateUnit: Type.Optional(orNull(RateUnit)),
     maxConcurrent: Type.Optional(orNull(concurrent)),
     pool: Type.Optional(orNull(pool)),
+    budget: Type.Optional(orNull(budget)),
+    budgetCost: Type.Optional(orNull(budgetCost)),
+    whenFull: Type.Optional(orNull(whenFull)),
+    credentialId: Type.Optional(
+      Type.String({
+        description: 'Equal for analyzers and responders with the same credential; not part of it',
+      }),
+    ),
     configuration: Type.Optional(Configuration),
     obsolete: Type.Optional(
       Type.Boolean({ description: 'Its definition is no longer in the catalog' }),
@@ -65,6 +85,9 @@ const settings = {
   rateUnit: Type.Optional(orNull(RateUnit)),
   maxConcurrent: Type.Optional(orNull(concurrent)),
   pool: Type.Optional(orNull(pool)),
+  budget: Type.Optional(orNull(budget)),
+  budgetCost: Type.Optional(orNull(budgetCost)),
+  whenFull: Type.Optional(orNull(whenFull)),
   jobCache: Type.Optional(orNull(minutes)),
   jobTimeout: Type.Optional(orNull(minutes)),
   dataTypeList: Type.Optional(Type.Array(Type.String({ maxLength: 128 }), { maxItems: 200 })),
@@ -94,6 +117,9 @@ const observable = {
   label: Type.Optional(Type.Unknown()),
   attributes: Type.Optional(lenient(AnyObject, 'Legacy form that holds the fields above')),
   force: Type.Optional(lenient(Type.Boolean(), 'Run even if a cached report exists')),
+  wait: Type.Optional(
+    lenient(Type.Boolean(), 'Wait when the budget is used up, instead of 429; `wait=1`'),
+  ),
 }
 
 function workerCalls<I extends TObject>(kind: 'analyzer' | 'responder', run: I) {

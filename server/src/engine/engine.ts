@@ -4,6 +4,7 @@ import type { WorkerType } from '../domain/definition.ts'
 import type { Route } from '../http/route.ts'
 import type { Db } from '../storage/database.ts'
 import { blockListRoutes } from './block-lists/routes.ts'
+import { budgetRoutes } from './budgets/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import type { EngineDeps } from './deps.ts'
 import { eventRoutes } from './events/routes.ts'
@@ -114,6 +115,7 @@ export async function prepareEngine(
       eventRoutes(route, engineDeps, streams)
       blockListRoutes(route, engineDeps)
       resourceRoutes(route, engineDeps)
+      budgetRoutes(route, engineDeps)
       threatFeedRoutes(route, engineDeps, { wake: () => begun?.threatFeeds.wake() })
     },
     submit: (caller, type, workerId, input) => submit(engineDeps, caller, type, workerId, input),

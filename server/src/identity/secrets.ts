@@ -14,7 +14,13 @@ import { promisify } from 'node:util'
 const argon2Async = promisify(argon2)
 
 export type LookupPurpose = 'api-key' | 'session' | 'feed' | 'device'
-export type ProofPurpose = 'csrf' | 'setup' | 'configuration' | 'service-account' | 'device'
+export type ProofPurpose =
+  | 'csrf'
+  | 'setup'
+  | 'configuration'
+  | 'credential'
+  | 'service-account'
+  | 'device'
 
 /**
  * All sealed kinds. A new kind must say in `key/sealed-values.ts` where its values are, or a
@@ -77,6 +83,7 @@ export function makeSecrets(masterKey: string, bound?: Bound): Secrets {
     csrf: derive('csrf proof'),
     setup: derive('setup proof'),
     configuration: derive('configuration proof'),
+    credential: derive('credential proof'),
     'service-account': bound && derive(`service account proof ${bound.service}`),
     device: derive('device proof'),
     seal: derive('seal'),

@@ -174,6 +174,7 @@ export const workers: Record<string, Sample> = {
   ...unique({ name: 'Another' }),
   ...sampled({ rate: 5, rateUnit: 'Hour', jobCache: 7, jobTimeout: 8 }),
   ...sampled({ maxConcurrent: 3, pool: 'gpu' }),
+  ...sampled({ budget: 'a-budget', budgetCost: 3, whenFull: 'wait' }),
   dataTypeList: sample(['domain'], 'dataTypeList'),
   configuration: { send: { max_tlp: 1 }, shows: holds('configuration', '"max_tlp":1') },
 }

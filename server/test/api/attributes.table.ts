@@ -306,6 +306,8 @@ export const elsewhere: Partial<Record<EndpointName, string>> = {
   countValues: reads,
   valueTimeline: reads,
   createListView: 'list-views.test',
+  createBudget: 'budgets.test',
+  updateBudget: 'budgets.test',
   createInvestigation: 'investigations.test',
   updateInvestigation: 'investigations.test',
   addToInvestigation: 'investigations.test',

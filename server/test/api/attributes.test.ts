@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type AnyEndpoint, contract } from '@assay/contract'
 import { describe, expect, it, vi } from 'vitest'
 import { startPlatform } from '../../src/platform/platform.ts'
+import { budgetRow } from '../budgets/rows.ts'
 import { databases, oneDatabase, sqlite, type TestDatabases } from '../databases.ts'
 import { type EngineApp, makeEngineApp, programs } from '../engine/setup.ts'
 import { json, multipart } from '../forms.ts'
@@ -58,6 +59,7 @@ async function makeWorld(open: TestDatabases['open']) {
   await app.as('analyze').createCase({ title: 'The first', description: 'd' })
   await app.as('orgadmin').createCustomField({ name: 'hours', type: 'integer' })
   await app.as('orgadmin').createCaseTemplate({ name: 'Tall', titlePrefix: 'TALL' })
+  await app.deps.db.insertInto('budgets').values(budgetRow('a-budget')).execute()
   await addNewer(app, app.catalogue.analyzers, 'Echo')
   await addNewer(app, app.catalogue.responders, 'Block')
   return app

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { addEntry, saveToken } from '../../src/engine/block-lists/store.ts'
+import { insertBudget } from '../../src/engine/budgets/store.ts'
 import { saveResource } from '../../src/engine/resources/store.ts'
 import { saveFeed } from '../../src/engine/threat-feeds/store.ts'
 import { transact } from '../../src/storage/rows/prepared.ts'
+import { budgetRow } from '../budgets/rows.ts'
 import type { TestDatabases } from '../databases.ts'
 import { makeEngineApp, programs } from '../engine/setup.ts'
 import { type Options, people, type TestApp } from '../setup.ts'
@@ -93,6 +95,13 @@ listThreatFeeds             |                             | 401    403  403     
 saveThreatFeed              | of alpha                    | 401    403  403     200      403        200      401    401
 refreshThreatFeed           | of alpha                    | 401    403  403     200      403        404      401    401
 deleteThreatFeed            | of alpha                    | 401    403  403     204      403        404      401    401
+
+listBudgets                 |                             | 401    403  200     200      200        200      401    401
+createBudget                | a new one                   | 401    403  403     201      201        201      401    401
+getBudget                   | of alpha                    | 401    403  200     200      404        404      401    401
+updateBudget                | of alpha                    | 401    403  403     200      404        404      401    401
+resumeBudget                | of alpha                    | 401    403  403     200      404        404      401    401
+deleteBudget                | of alpha                    | 401    403  403     204      404        404      401    401
 `
 
 const workerId = (name: string, type: string) =>
@@ -106,6 +115,7 @@ const job = { params: { id: 'a-job-of-alpha-00001' } }
 const feed = { params: { name: 'blocklist' } }
 const resource = { params: { name: 'list.txt' } }
 const threatFeed = { params: { name: 'threats' } }
+const budget = { params: { id: 'a-budget-of-alpha' } }
 export const feedToken = 'token-of-a-list-of-alpha'
 const missing = { params: { id: 'missing000' } }
 
@@ -169,6 +179,13 @@ export const engineSamples: Record<string, (me: string) => Sample> = {
   }),
   'refreshThreatFeed of alpha': () => threatFeed,
   'deleteThreatFeed of alpha': () => threatFeed,
+  'createBudget a new one': (me) => ({
+    input: { name: `of-${me}`, windows: [{ count: 4, per: 'minute' }] },
+  }),
+  'getBudget of alpha': () => budget,
+  'updateBudget of alpha': () => ({ ...budget, input: { peopleShare: 10 } }),
+  'resumeBudget of alpha': () => budget,
+  'deleteBudget of alpha': () => budget,
   'readFeed of alpha': () => ({ params: { token: feedToken, file: 'blocklist.txt' } }),
   'readFeed one that does not exist': () => ({ params: { token: 'none', file: 'blocklist.txt' } }),
 }
@@ -226,6 +243,7 @@ export async function makeEngineOfAlpha(
     'ada',
     now,
   )
+  await insertBudget(db, budgetRow(budget.params.id, { organization: 'alpha' }))
   const list = { organization: 'alpha', name: 'blocklist', created_by: 'alan' }
   await saveToken(db, { ...list, token_hash: secrets.lookup('feed', feedToken) }, now)
   const added = { id: job.params.id, organization: 'alpha', created_by: 'alan' }

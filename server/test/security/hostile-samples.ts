@@ -120,6 +120,7 @@ export function ownParameter(name: string, { path }: AnyEndpoint, things: Things
     ...{
       customField: things.customField,
       webhook: things.webhook,
+      budget: things.budget,
       analyzer: things.analyzer,
       responder: things.responder,
     },

@@ -124,6 +124,10 @@ export async function fill(target: Target, organization: Organization): Promise<
       },
     },
   })
+  const budget = await post('/api/budget', {
+    name: canary,
+    windows: [{ count: 1000, per: 'day' }],
+  })
   const published = await post(`/api/feeds/feed-${organization}`, {})
   const resource = await target.call('POST', '/api/resource', {
     as,
@@ -166,6 +170,7 @@ export async function fill(target: Target, organization: Organization): Promise<
     },
     ...{
       resource: resource.json.name ?? `rules-${organization}.yar`,
+      budget: budget.id,
       type: 'ip',
       config: 'Assay_Text',
       stream: 'no-such-stream',

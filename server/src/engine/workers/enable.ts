@@ -18,6 +18,7 @@ import { imageRules } from '../catalogue/images.ts'
 import { openConfiguration } from '../configurations/sealed.ts'
 import type { EngineDeps } from '../deps.ts'
 import { holdReferences, referenceProblems } from '../resources/references.ts'
+import { budgetColumns, refuseBudget } from './budget.ts'
 import { checkedConfiguration, configurationColumns } from './configuration.ts'
 import {
   deleteWorker,
@@ -91,6 +92,7 @@ export async function insertEnabled(
   problems: readonly AttributeError[] = [],
 ): Promise<WorkerRow> {
   const { type } = definition
+  await refuseBudget(tx, organization, input.budget)
   const given = input.configuration ?? {}
   const configuration = checkedConfiguration(definition, given, config, problems)
   const id = workerId(organization, input.name, type)
@@ -125,6 +127,7 @@ const limitColumns = (input: NewWorker | WorkerChange) => ({
   ...(input.jobTimeout === undefined ? {} : { job_timeout: input.jobTimeout }),
   ...(input.maxConcurrent === undefined ? {} : { max_concurrent: input.maxConcurrent }),
   ...(input.pool === undefined ? {} : { pool: input.pool === defaultPool ? null : input.pool }),
+  ...budgetColumns(input),
 })
 
 export async function changeWorker(
@@ -146,6 +149,7 @@ export async function changeWorker(
   const { configuration: _, ...shown } = input
   return db.transaction().execute(async (tx) => {
     await configuration?.hold(tx)
+    await refuseBudget(tx, caller.organization, input.budget)
     const changed = await updateWorker(tx, caller.organization, id, {
       ...(input.name === undefined ? {} : { name: input.name }),
       ...(input.workerDefinitionId && definition

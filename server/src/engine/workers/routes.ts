@@ -7,6 +7,7 @@ import { mapRows, type Rows } from '../../domain/rows.ts'
 import type { Context, Route } from '../../http/route.ts'
 import { openConfiguration } from '../configurations/sealed.ts'
 import type { EngineDeps } from '../deps.ts'
+import { credentialId } from './credential.ts'
 import { changeWorker, disableWorker, enableWorker, type WorkerChange } from './enable.ts'
 import { findSharedConfig, listSharedConfigs, saveSharedConfig } from './shared-configs.ts'
 import { findWorker, searchWorkers, type WorkerRow } from './store.ts'
@@ -46,20 +47,20 @@ export function workerRoutes(route: Route, deps: EngineDeps): void {
   for (const type of ['analyzer', 'responder'] as const) routesOf(route, deps, type)
 }
 
-const changesClaims = ({ maxConcurrent, pool }: WorkerChange) =>
-  maxConcurrent !== undefined || pool !== undefined
+const changesClaims = ({ budget, maxConcurrent, pool }: WorkerChange) =>
+  budget !== undefined || maxConcurrent !== undefined || pool !== undefined
 
 function routesOf(route: Route, deps: EngineDeps, type: WorkerType): void {
   const { db, dialect, catalogue, secrets } = deps
   const call = calls[type]
 
   const view = (row: WorkerRow, caller: Caller): Worker =>
-    workerView(
-      row,
-      caller,
-      catalogue,
-      isOrgadmin(caller) ? openConfiguration(secrets, row) : undefined,
-    )
+    workerView(row, caller, catalogue, isOrgadmin(caller) ? opened(row) : undefined)
+  const opened = (row: WorkerRow) => {
+    const configuration = openConfiguration(secrets, row)
+    const id = credentialId(secrets, row.organization, configuration)
+    return { configuration, ...(id === undefined ? {} : { credentialId: id }) }
+  }
 
   const listing = async ({
     caller,

@@ -5,6 +5,9 @@ import { compareVersions } from '../../domain/definition-reading.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { WorkerRow } from './store.ts'
 
+/** Of its configuration, which is sealed: only for administrators. */
+export type Opened = Pick<Worker, 'configuration' | 'credentialId'>
+
 /**
  * What a caller sees of a worker. Rate, cache and configuration are orgadmin's business; the
  * configuration is opened by the caller of this function, because it is sealed.
@@ -13,7 +16,7 @@ export function workerView(
   row: WorkerRow,
   caller: Caller,
   catalogue: Catalogue,
-  configuration?: Record<string, unknown>,
+  opened?: Opened,
 ): Worker {
   const definition = catalogue.find(row.type, row.definition_id)
   const newest = catalogue.newest(row.type, row.definition_name)
@@ -48,9 +51,12 @@ export function workerView(
           rateUnit: row.rate_unit,
           maxConcurrent: row.max_concurrent,
           pool: row.pool,
+          budget: row.budget_id,
+          budgetCost: row.budget_cost,
+          whenFull: row.when_full,
         }
       : {}),
-    ...(configuration === undefined ? {} : { configuration }),
+    ...opened,
     ...(definition ? {} : { obsolete: true }),
     ...(newest && compareVersions(newest.version, row.version) > 0
       ? { availableDefinitionId: newest.id }

@@ -57,6 +57,7 @@ import { dismissals } from './migrations/0064-dismissals.ts'
 import { requestKeys } from './migrations/0070-request-keys.ts'
 import { askers } from './migrations/0071-askers.ts'
 import { removedJobs } from './migrations/0072-removed-jobs.ts'
+import { budgets } from './migrations/0077-budgets.ts'
 import { caseLinks } from './migrations/0085-case-links.ts'
 import { organizationFiles } from './migrations/0086-organization-files.ts'
 import { pagesOfTemplates } from './migrations/0087-pages-of-templates.ts'
@@ -116,6 +117,7 @@ export const migrations: readonly Migration[] = [
   requestKeys,
   askers,
   removedJobs,
+  budgets,
   caseLinks,
   organizationFiles,
   pagesOfTemplates,

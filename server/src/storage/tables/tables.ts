@@ -1,6 +1,7 @@
 import type { JobStatus, NotApplicableKind } from '@assay/contract'
 import type { Generated, SelectType } from 'kysely'
 import type { AskerKind } from '../../domain/caller.ts'
+import type { BudgetColumns, BudgetTables } from './budgets.ts'
 import type { AttachmentColumns, ChangeColumns } from './common-columns.ts'
 import type { IdentityTables } from './identity.ts'
 import type { InvestigationTables } from './investigations.ts'
@@ -35,7 +36,7 @@ export interface MetaTable {
 }
 
 /** An analyzer or responder that an organization has enabled. */
-export interface WorkerTable extends ChangeColumns {
+export interface WorkerTable extends BudgetColumns, ChangeColumns {
   /** MD5 of organization, name and type: the same name enabled again is the same worker. */
   id: string
   organization: string
@@ -354,7 +355,12 @@ export interface FilesToFollowTable {
   attempts: number
 }
 
-export interface Tables extends IdentityTables, InvestigationTables, PlatformTables, WatchTables {
+export interface Tables
+  extends BudgetTables,
+    IdentityTables,
+    InvestigationTables,
+    PlatformTables,
+    WatchTables {
   retention: RetentionTable
   meta: MetaTable
   workers: WorkerTable
