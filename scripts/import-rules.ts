@@ -131,10 +131,10 @@ const engine: FolderRules = {
     events: 'deps.ts job-rows jobs',
     // The ways to run a program; they know no queue.
     runners: 'catalogue deps.ts',
-    execution: `catalogue configurations deps.ts job-rows jobs queue resources runners threat-feeds values
+    execution: `budgets catalogue configurations deps.ts job-rows jobs queue resources runners threat-feeds values
       workers`,
     nodes: 'catalogue deps.ts job-rows queue runners workers',
-    'work.ts': 'deps.ts execution job-rows nodes runners',
+    'work.ts': 'budgets deps.ts execution job-rows nodes runners',
     'open.ts': 'catalogue deps.ts execution jobs nodes queue resources runners work.ts',
     'engine.ts': `budgets catalogue deps.ts events execution block-lists jobs misp nodes open.ts rechecks resources
       runners threat-feeds values workers work.ts`,

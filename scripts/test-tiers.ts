@@ -151,6 +151,10 @@ export const onBothDatabases: readonly string[] = [
   'server/test/values/verdicts.test.ts',
   // The queue: submit, claim, lease, end, release, recovery, counts.
   'server/test/background/shares.test.ts',
+  'server/test/budgets/fair-turns.test.ts',
+  'server/test/budgets/learning.test.ts',
+  'server/test/budgets/traps.test.ts',
+  'server/test/budgets/waiting-jobs.test.ts',
   'server/test/engine/claimed-at-once.test.ts',
   'server/test/engine/crash-drill.test.ts',
   'server/test/engine/deadline.test.ts',

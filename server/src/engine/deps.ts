@@ -25,6 +25,8 @@ export interface EngineDeps extends Deps {
   waitingFor(needs: string): string | undefined
   /** After a limit or a pool was changed: nodes look again at once. */
   workersChanged(): void
+  /** After a job was held, or may have become free: it is let through at once, if there is room. */
+  openHeldJobs(): void
   readonly jobsFolder: string
   readonly spool: Spool
   /** What `analyzer.resources` names, if it does. */

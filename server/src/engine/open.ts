@@ -58,6 +58,7 @@ export async function openEngine(
       cluster.notify(nodesTopic, '')
     },
     wake: (needs) => work()?.wake(needs) ?? false,
+    openHeldJobs: () => work()?.openHeldJobs(),
     reserve: async (job) => work()?.reserve(job),
   }
 }

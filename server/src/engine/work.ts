@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { isAccepted } from '../domain/needs.ts'
 import { repeatable } from '../storage/rows/prepared.ts'
+import { type Opener, startOpener } from './budgets/opener.ts'
 import type { EngineDeps } from './deps.ts'
 import { execute } from './execution/execute.ts'
 import { followUpWork } from './execution/follow-files.ts'
@@ -34,6 +35,8 @@ export interface Work {
   /** Whether a job with these needs is likely to be started here at once. */
   wake(needs?: string): boolean
   reserve: EngineDeps['reserve']
+  /** Lets jobs through that wait for a budget, if there is room. */
+  openHeldJobs(): void
   /** No new jobs; those that run are ended after this time, and given back. */
   stop(graceMs: number): Promise<void>
 }
@@ -56,6 +59,7 @@ export async function startWork(
   await recoverOwnPast(deps, owner)
   const limits = makeLimitedClaims(onQueue)
   await limits.refresh()
+  let opener: Opener | undefined
   let isDraining = false
   let leases: LeaseKeeper | undefined
   const canStoreEnds = makeMayClaim(deps, {
@@ -92,6 +96,7 @@ export async function startWork(
     }),
     async look() {
       await limits.refresh()
+      await opener?.refresh()
       if (await offers.refresh()) loop.wake()
     },
     onDraining(isAsked) {
@@ -105,6 +110,8 @@ export async function startWork(
     slots > 0
       ? deps.background.start(followUpWork(deps, beatMs(config.job.unrunnableAfterMs)))
       : undefined
+  opener = startOpener(deps)
+  await opener.refresh()
   leases = keepLeases(deps, owner, loop, leaseTimes)
   return {
     node,
@@ -112,6 +119,7 @@ export async function startWork(
     runners: offers.runners,
     wake: (needs) =>
       loop.wake() && !isDraining && (needs === undefined || isAccepted(needs, offers.accepts())),
+    openHeldJobs: () => opener?.wake(),
     async reserve({ id, needs }) {
       if (!isAccepted(needs, offers.accepts()) || !(await mayClaim())) return undefined
       const slot = loop.reserve()
@@ -133,6 +141,7 @@ export async function startWork(
       clearTimeout(limit)
       await leases?.stop()
       await followUps?.stop()
+      await opener?.stop()
       await spool.stop()
       // Only now: a job that is given back while its program still runs would run twice at once.
       await releaseJobs(deps, owner).catch((err: unknown) =>

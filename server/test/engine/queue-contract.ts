@@ -1,7 +1,14 @@
 import { expect } from 'vitest'
 import { claimedColumns, leaseMs } from '../../src/engine/job-rows/claimed.ts'
 import { deleteJob, jobColumns } from '../../src/engine/job-rows/store.ts'
-import type { Answer, HeldQueue, JobEnd, Queue, Submission } from '../../src/engine/queue/queue.ts'
+import type {
+  Answer,
+  EnteringQueue,
+  HeldQueue,
+  JobEnd,
+  Queue,
+  Submission,
+} from '../../src/engine/queue/queue.ts'
 import type { Answer as ValueAnswer } from '../../src/engine/values/answers.ts'
 import type { Db } from '../../src/storage/database.ts'
 import { noFile } from '../platform/rows.ts'
@@ -17,7 +24,7 @@ export interface Place extends Pick<TestQueue, 'clock' | 'row'> {
 export type Script = (place: Place) => Promise<unknown>
 
 /** An operation of the queue without a script does not compile. */
-type Operation = keyof Queue | Exclude<keyof HeldQueue, 'db'>
+type Operation = keyof Queue | Exclude<keyof HeldQueue | keyof EnteringQueue, 'db'>
 
 export const submission = (
   id: string,
@@ -153,6 +160,37 @@ export const scripts: Record<Operation, Script> = {
         'new named-beta, rate, equal begun, repeated named',
     )
     return answers.map(shown)
+  },
+
+  async entering(place) {
+    const { queue, db } = place
+    const held = { needs: 'held', priority: -100 }
+    const answers = await queue.entering(async (own) => [
+      await own.submit(submission('first', equal)),
+      await own.submit(submission('second', equal)),
+      await own.submit(submission('look', {}, { isLook: true })),
+      await own.submit(submission('held', held, { request: { key: 'named', hash: 'h' } })),
+      await own.submit(submission('held-again', held, { request: { key: 'named', hash: 'h' } })),
+    ])
+    expect(answers.map(({ is }) => is)).toEqual(['new', 'equal', 'free', 'new', 'repeated'])
+    const undone = queue.entering(async (own) => {
+      await own.submit(submission('undone'))
+      throw new Error('something else went wrong')
+    })
+    await expect(undone).rejects.toThrow('something else went wrong')
+    expect(await db.selectFrom('jobs').select('id').where('id', '=', 'undone').execute()).toEqual(
+      [],
+    )
+    // One that is held may not start, so it keeps no other from starting at once.
+    await queue.claim('me', 1, everything)
+    expect(await queue.claim('me', 9, everything)).toEqual([])
+    const begun = await queue.submit(submission('begun', {}, { claimFor: 'me' }))
+    expect(begun).toMatchObject({ is: 'new', claimed: { id: 'begun' } })
+    const next = await queue.submit(submission('next', { organization: 'beta' }))
+    expect(next).toMatchObject({ is: 'new' })
+    const after = await queue.submit(submission('after', {}, { claimFor: 'me' }))
+    expect(after).not.toHaveProperty('claimed.id')
+    return [...answers, begun].map(shown)
   },
 
   async claim(place) {

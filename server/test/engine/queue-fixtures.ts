@@ -102,6 +102,7 @@ export async function makeQueue(
     offered: () => [],
     waitingFor: () => undefined,
     workersChanged: () => undefined,
+    openHeldJobs: () => undefined,
     jobsFolder: join(folder, 'jobs'),
     // No run is brought home.
     spool: { runs: () => [] } as never,

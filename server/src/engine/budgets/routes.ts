@@ -1,4 +1,5 @@
 import { type Budget, type BudgetWindow, contract, maxBudgets } from '@assay/contract'
+import { working } from '../../domain/budgets/breaker.ts'
 import { type Caller, isOrgadmin, isSuperadmin, type Origin } from '../../domain/caller.ts'
 import { badRequest, conflict, notAllowed, notFound } from '../../domain/errors.ts'
 import type { Route } from '../../http/route.ts'
@@ -148,16 +149,6 @@ export function budgetRoutes(route: Route, deps: EngineDeps): void {
       details,
     })
 }
-
-/** As a provider that answers. */
-export const working = {
-  state: 'open',
-  until: null,
-  reason: null,
-  failures: 0,
-  failing_since: null,
-  pause_ms: null,
-} as const
 
 function refuseSource(caller: Caller, source: Budget['source']): void {
   // guard: server/test/budgets/budgets.test.ts

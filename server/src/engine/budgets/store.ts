@@ -78,6 +78,9 @@ export async function countBudgets(db: Db, organization: string | null): Promise
   return Number(row.count)
 }
 
+/** Of `held`, once something may start again. */
+export const pauseOver = { state: 'open', until: null, reason: null } as const
+
 export const insertBudget = (tx: Db, row: Insertable<BudgetTable>): Promise<BudgetRow> =>
   tx.insertInto('budgets').values(row).returningAll().executeTakeFirstOrThrow()
 

@@ -5,7 +5,7 @@ import { openConfiguration } from '../configurations/sealed.ts'
 import type { EngineDeps } from '../deps.ts'
 import { credentialId } from '../workers/credential.ts'
 import { foresee, foreseen, restOf } from './rest.ts'
-import { type BudgetRow, databaseMoment, windowsOf } from './store.ts'
+import { type BudgetRow, databaseMoment, pauseOver, windowsOf } from './store.ts'
 
 interface Used {
   readonly id: string
@@ -42,6 +42,10 @@ async function workersOf(deps: EngineDeps, caller: Caller): Promise<Used[]> {
 
 const shownWorker = ({ id, name, type, cost }: Used) => ({ id, name, type, cost })
 
+/** A pause that is over ends with the next start; until then its row says nothing that is true. */
+const currently = (row: BudgetRow, now: number): BudgetRow =>
+  row.state === 'held' && row.until !== null && row.until <= now ? { ...row, ...pauseOver } : row
+
 export async function budgetViews(
   deps: EngineDeps,
   caller: Caller,
@@ -51,7 +55,8 @@ export async function budgetViews(
   const workers = await workersOf(deps, caller)
   const now = await databaseMoment(deps.db, deps)
   const views: Budget[] = []
-  for (const row of rows) views.push(await budgetView(deps, caller, row, workers, now))
+  for (const row of rows)
+    views.push(await budgetView(deps, caller, currently(row, now), workers, now))
   return views
 }
 

@@ -194,7 +194,9 @@ async function submittedTo(
   input: Parameters<typeof submit>[4],
 ): Promise<string | undefined> {
   try {
-    const { job, fromCache } = await submit(deps, caller, 'analyzer', id, input)
+    const { job, fromCache } = await submit(deps, caller, 'analyzer', id, input, undefined, {
+      waits: true,
+    })
     return fromCache ? undefined : job.id
   } catch (error) {
     if (error instanceof AppError) return undefined

@@ -1,5 +1,6 @@
 import type { JobStatus } from '@assay/contract'
 import type { Selectable } from 'kysely'
+import { heldNeeds } from '../../domain/budgets/fairness.ts'
 import type { Criteria } from '../../domain/criteria.ts'
 import type { Listing } from '../../domain/listing.ts'
 import type { Rows } from '../../domain/rows.ts'
@@ -103,7 +104,7 @@ export async function deleteJob(
   login: string,
   now: number,
 ): Promise<boolean> {
-  const result = await db
+  const row = await db
     .updateTable('jobs')
     .set({
       status: 'Deleted',
@@ -114,8 +115,12 @@ export async function deleteJob(
     })
     .where('id', '=', id)
     .where('organization', '=', organization)
+    .returning('needs')
     .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  // It leaves the line: the others move up.
+  if (row?.needs === heldNeeds)
+    await db.deleteFrom('held_jobs').where('job_id', '=', id).execute()
+  return row !== undefined
 }
 
 /** What tells how a worker does, of its organization's newest jobs. */

@@ -1,15 +1,16 @@
-import { contract, type JobDetail, type JobWithReport } from '@assay/contract'
+import { contract, type Job, type JobDetail, type JobWithReport } from '@assay/contract'
 import type { Criteria } from '../../domain/criteria.ts'
 import type { WorkerType } from '../../domain/definition.ts'
 import { notFound } from '../../domain/errors.ts'
 import { parseListing } from '../../domain/listing.ts'
 import { mispEvent, stixBundle } from '../../domain/report-exchange.ts'
 import { taxonomiesOf } from '../../domain/report-summary.ts'
-import { mapRows } from '../../domain/rows.ts'
+import { mapBatches, mapRows, type Rows } from '../../domain/rows.ts'
 import { asParts, asStored } from '../../http/answer-forms.ts'
 import type { Context, Route } from '../../http/route.ts'
 import { audit } from '../../identity/audit/store.ts'
 import { newsEvent } from '../../storage/rows/watch-news.ts'
+import { isHeld, waitsOf } from '../budgets/waits.ts'
 import type { EngineDeps } from '../deps.ts'
 import { searchArtifacts } from '../job-rows/artifacts.ts'
 import { followedBy } from '../job-rows/followed.ts'
@@ -40,6 +41,7 @@ import {
   jobDetailView,
   jobView,
   listedJobView,
+  type Waits,
   withReport,
   withReportSlices,
 } from './views.ts'
@@ -47,13 +49,20 @@ import { hasEnded, waitForEnd } from './wait.ts'
 
 export function jobRoutes(route: Route, deps: EngineDeps): void {
   const { db, dialect, clock, events, waitingFor } = deps
-  const listed = (row: ListedJob) => listedJobView(row, waitingFor)
+  const listed = ({ total, batches }: Rows<ListedJob>): Rows<Job> => ({
+    total,
+    batches: mapBatches(batches, async (rows) => {
+      const waits = await waitsOf(deps, rows)
+      return rows.map((row) => listedJobView(row, waitingFor, waits))
+    }),
+  })
 
   const run =
     (type: WorkerType) =>
     async ({ caller, params, input, requestKey }: Context<typeof contract.runAnalyzer>) => {
       const { job, fromCache } = await submit(deps, caller, type, params.id, input, requestKey)
-      return { ...jobView(job, waitingFor), ...(fromCache ? { fromCache } : {}) }
+      const waits = await waitsOf(deps, [job])
+      return { ...jobView(job, waitingFor, waits), ...(fromCache ? { fromCache } : {}) }
     }
   route(contract.runAnalyzer, run('analyzer'))
   route(contract.runResponder, run('responder'))
@@ -61,13 +70,13 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
   route(contract.listJobs, async ({ caller, input }) => {
     const listing = parseListing(input)
     const jobs = await searchJobs(db, dialect, caller.organization, listing, listFilters(input))
-    return mapRows(jobs, listed)
+    return listed(jobs)
   })
 
   route(contract.searchJobs, async ({ caller, input }) => {
     const listing = parseListing(input)
     const jobs = await searchJobs(db, dialect, caller.organization, listing, [notDeleted])
-    return mapRows(jobs, listed)
+    return listed(jobs)
   })
 
   route(contract.jobStatus, async ({ caller, input }) => {
@@ -171,20 +180,23 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
 
   const jobDetail = (job: VisibleJob | undefined, id: string) => {
     if (!job) throw notFound('job', id)
-    return asStored<JobDetail>(JSON.stringify(jobDetailView(job, waitingFor)))
+    const stored = (waits?: Waits) =>
+      asStored<JobDetail>(JSON.stringify(jobDetailView(job, waitingFor, waits)))
+    return isHeld(job) ? waitsOf(deps, [job]).then(stored) : stored()
   }
 
   async function report(organization: string, id: string): Promise<JobWithReport> {
     return reportOf(await deps.jobQueue.read(organization, id), id)
   }
 
-  function reportOf(row: JobWithReportRow | undefined, id: string): JobWithReport {
+  async function reportOf(row: JobWithReportRow | undefined, id: string): Promise<JobWithReport> {
     if (!row) throw notFound('job', id)
     const { report_body: body, report_bytes: bytes, ...job } = row
     const { organization } = job
     if (job.status === 'Success' && bytes !== null && bytes > reportAtOnce)
       return asParts(withReportSlices(job, reportSlices(db, dialect, organization, id, bytes)))
-    return asStored<JobWithReport>(withReport(job, body, waitingFor))
+    const waits = await waitsOf(deps, [job])
+    return asStored<JobWithReport>(withReport(job, body, waitingFor, waits))
   }
 }
 

@@ -11,6 +11,8 @@ import { isReceivedFile, type ReceivedFile } from '../../http/fields.ts'
 import { isTracing, rememberSubmission, traced } from '../../process/tracing.ts'
 import { attachmentColumns, findFile, type StoredFile } from '../../storage/blobs/attachments.ts'
 import { markOrphaned } from '../../storage/blobs/orphaned-blobs.ts'
+import { enterWithBudget, type Full } from '../budgets/enter.ts'
+import { forgetLines, isHeld } from '../budgets/waits.ts'
 import type { EngineDeps } from '../deps.ts'
 import { readRequested } from '../job-rows/requests.ts'
 import type { VisibleJob } from '../job-rows/store.ts'
@@ -28,6 +30,11 @@ export type RunInput = Record<string, unknown> & {
   attachment?: unknown
 }
 
+export interface SubmitOptions {
+  /** Nobody is there whom a refusal could tell to come back: the job waits until its budget has room. */
+  readonly waits?: true
+}
+
 type SubmittedFile = StoredFile & Partial<Pick<ReceivedFile, 'keep'>>
 
 /**
@@ -41,6 +48,7 @@ export async function submit(
   workerId: string,
   input: RunInput,
   requestKey?: string,
+  options: SubmitOptions = {},
 ): Promise<Submitted> {
   const { organization } = caller
   const key = requestKey === undefined ? undefined : requestName(caller, requestKey)
@@ -63,9 +71,15 @@ export async function submit(
     request:
       key === undefined ? undefined : { key, hash: contentHash(workerId, content, isForcedRun) },
   }
+  const mayWait =
+    options.waits === true ||
+    askerOf(caller).kind !== 'key' ||
+    input.wait === true ||
+    worker.when_full === 'wait'
+  const enter = (wanted: Submission) => entered(deps, worker, wanted, mayWait)
   if (file) {
     // Asked before the file is kept: who is over the rate must not fill the disk.
-    await entered(deps, worker, { ...submission, isLook: true })
+    await enter({ ...submission, isLook: true })
     // Kept before the row exists: a job that was acknowledged must find its file.
     await file.keep?.()
   }
@@ -74,7 +88,7 @@ export async function submit(
   if (isTracing()) rememberSubmission(submission.job.id)
   const slot = mayStart ? await deps.reserve(submission.job) : undefined
   const wanted = { ...submission, claimFor: slot?.owner }
-  const answer = await entered(deps, worker, wanted).catch(async (error: unknown) => {
+  const answer = await enter(wanted).catch(async (error: unknown) => {
     slot?.cancel(error)
     // If the database is unavailable, that reason is worth more than this failure.
     // guard: server/test/engine/failed-submit.test.ts
@@ -87,9 +101,15 @@ export async function submit(
   if (!claimed) slot?.cancel()
   if (answer.is === 'repeated') return { job, fromCache: false }
   if (answer.is === 'equal') return { job, fromCache: true }
+  if (isHeld(job)) {
+    forgetLines(deps.db)
+    deps.openHeldJobs()
+  }
   // Other processes are notified only of what is not going to be started here.
   const isTakenHere =
-    claimed !== undefined || (job.status === 'Waiting' && deps.wake(submission.job.needs))
+    claimed !== undefined ||
+    isHeld(job) ||
+    (job.status === 'Waiting' && deps.wake(submission.job.needs))
   const event = { jobId: job.id, organization: job.organization, status: job.status }
   deps.events.publish(event, isTakenHere ? 'here' : 'everywhere')
   if (claimed) slot?.start(claimed)
@@ -121,12 +141,21 @@ const requestName = ({ service }: Caller, key: string) => `${service ? 'own' : '
 
 const keyTaken = () => badRequest('This Idempotency-Key was already used with other content')
 
-/** Throws when the rate is used up. */
-async function entered(deps: EngineDeps, worker: WorkerRow, submission: Submission) {
+/** Throws when the rate, or a budget that the job does not wait for, is used up. */
+async function entered(
+  deps: EngineDeps,
+  worker: WorkerRow,
+  submission: Submission,
+  mayWait: boolean,
+) {
+  const hasBudget = worker.budget_id !== null && submission.job.status === 'Waiting'
   const answer = await traced('transaction', { 'assay.transaction': 'enter queue' }, () =>
-    deps.jobQueue.submit(submission),
+    hasBudget
+      ? enterWithBudget(deps, { worker, submission, mayWait })
+      : deps.jobQueue.submit(submission),
   )
   if (answer.is === 'taken') throw keyTaken()
+  if (answer.is === 'full') throw budgetFull(answer)
   // guard (open = true): server/test/engine/failed-submit.test.ts
   if (answer.is !== 'rate') return answer
   const { rate, rate_unit: unit } = worker
@@ -141,6 +170,15 @@ async function entered(deps: EngineDeps, worker: WorkerRow, submission: Submissi
       ),
     },
   )
+}
+
+function budgetFull({ name, now, startsAt }: Full): AppError {
+  const message =
+    `The budget ${name} is used up. Job cannot be started. Retry later, or send wait=1 to let the ` +
+    'job wait for its turn'
+  if (startsAt === undefined) return new AppError('RateLimitExceeded', message)
+  const retryAfterSeconds = Math.max(1, Math.ceil((startsAt - now) / 1000))
+  return new AppError('RateLimitExceeded', message, { retryAfterSeconds })
 }
 
 /** Clients send the file as `attachment` or as `data`. */

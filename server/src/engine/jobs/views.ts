@@ -1,4 +1,5 @@
-import type { Artifact, Attachment, Job, JobDetail } from '@assay/contract'
+import type { Artifact, Attachment, Job, JobDetail, JobWaits } from '@assay/contract'
+import { heldNeeds } from '../../domain/budgets/fairness.ts'
 import type { AttachmentColumns } from '../../storage/tables/common-columns.ts'
 import type { ArtifactRow } from '../job-rows/artifacts.ts'
 import type { ListedJob, VisibleJob } from '../job-rows/store.ts'
@@ -6,14 +7,17 @@ import type { ListedJob, VisibleJob } from '../job-rows/store.ts'
 /** What a job with these needs waits for, when no node can run it. */
 export type WaitingFor = (needs: string) => string | undefined
 
-export function jobView(row: VisibleJob, waitingFor?: WaitingFor): Job {
-  return { ...commonView(row, waitingFor), parameters: JSON.parse(row.parameters) }
+/** Of jobs that are held: what for, and until when. */
+export type Waits = ReadonlyMap<string, JobWaits>
+
+export function jobView(row: VisibleJob, waitingFor?: WaitingFor, waits?: Waits): Job {
+  return { ...commonView(row, waitingFor, waits), parameters: JSON.parse(row.parameters) }
 }
 
 /** In a list long texts are cut, and binary data is left out; `truncated` says so. */
-export function listedJobView(row: ListedJob, waitingFor: WaitingFor): Job {
+export function listedJobView(row: ListedJob, waitingFor: WaitingFor, waits?: Waits): Job {
   const { cut } = row
-  if (!cut) return jobView(row, waitingFor)
+  if (!cut) return jobView(row, waitingFor, waits)
   const isText = row.type === 'analyzer'
   return {
     ...jobView(
@@ -23,18 +27,23 @@ export function listedJobView(row: ListedJob, waitingFor: WaitingFor): Job {
         input: cut.includes('input') ? null : row.input,
       },
       waitingFor,
+      waits,
     ),
     truncated: [...cut],
   }
 }
 
 /** In the detail call `parameters` is text, by the law. */
-export const jobDetailView = (row: VisibleJob, waitingFor: WaitingFor): JobDetail => ({
-  ...commonView(row, waitingFor),
+export const jobDetailView = (
+  row: VisibleJob,
+  waitingFor: WaitingFor,
+  waits?: Waits,
+): JobDetail => ({
+  ...commonView(row, waitingFor, waits),
   parameters: row.parameters,
 })
 
-const commonView = (row: VisibleJob, waitingFor?: WaitingFor) => ({
+const commonView = (row: VisibleJob, waitingFor?: WaitingFor, waits?: Waits) => ({
   _id: row.id,
   id: row.id,
   _type: 'job',
@@ -66,14 +75,18 @@ const commonView = (row: VisibleJob, waitingFor?: WaitingFor) => ({
   ...(row.input === null ? {} : { input: JSON.parse(row.input) }),
   ...(row.runner === null ? {} : { runner: row.runner }),
   ...missing(row, waitingFor),
+  ...waitsView(waits?.get(row.id)),
   createdAt: row.created_at,
   createdBy: row.created_by,
   ...(row.updated_at === null ? {} : { updatedAt: row.updated_at }),
   ...(row.updated_by === null ? {} : { updatedBy: row.updated_by }),
 })
 
+const waitsView = (waits: JobWaits | undefined) => (waits === undefined ? {} : { waits })
+
 function missing({ status, needs }: VisibleJob, waitingFor: WaitingFor | undefined) {
-  const thing = status === 'Waiting' ? waitingFor?.(needs) : undefined
+  const isPlain = status === 'Waiting' && needs !== heldNeeds
+  const thing = isPlain ? waitingFor?.(needs) : undefined
   return thing === undefined ? {} : { waitingFor: thing }
 }
 
@@ -95,8 +108,9 @@ export function withReport(
   row: VisibleJob,
   reportBody: string | null,
   waitingFor: WaitingFor,
+  waits?: Waits,
 ): string {
-  const job = JSON.stringify(jobView(row, waitingFor))
+  const job = JSON.stringify(jobView(row, waitingFor, waits))
   return `${job.slice(0, -1)},"report":${reportText(row, reportBody)}}`
 }
 

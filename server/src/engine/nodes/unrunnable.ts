@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { heldNeeds } from '../../domain/budgets/fairness.ts'
 import { isAccepted } from '../../domain/needs.ts'
 import { describeNeeds, plainNeeds } from '../../domain/offers.ts'
 import type { Db } from '../../storage/database.ts'
@@ -32,7 +33,9 @@ export async function failUnrunnable(deps: EngineDeps, afterMs: number): Promise
 
 async function failIn(deps: NodeDeps, afterMs: number): Promise<FailedJob[]> {
   const { db } = deps
-  const waitingNeeds = await needsThatWait(db)
+  // What is held waits for a budget and not for a node: it is neither freed nor failed.
+  // guard (open = await needsThatWait(db)): server/test/budgets/traps.test.ts
+  const waitingNeeds = (await needsThatWait(db)).filter((needs) => needs !== heldNeeds)
   const known = await db.selectFrom('missing_offers').selectAll().execute()
   if (waitingNeeds.length === 0 && known.length === 0) return []
   await freeUncounted(db, waitingNeeds)

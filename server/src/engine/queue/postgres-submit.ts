@@ -12,8 +12,21 @@ import type { Answer, Queue, QueueSource, Submission } from './queue.ts'
 export function submitShared(source: QueueSource): Queue['submit'] {
   const shared = sharedSubmissions(source.db)
   const named = namedSubmissions(source.db)
-  return async (submission) => {
-    const submit = submission.request ? named : shared
+  return answered(source, (member) => (member.submission.request ? named : shared)(member))
+}
+
+/** In a transaction, so alone. */
+export const submitWithin = (source: QueueSource, tx: Db): Queue['submit'] =>
+  answered(source, async (member) => {
+    if (member.submission.request) return submitNamed(tx, member)
+    const batch = asParameter([batchMember(member, 0)])
+    const [row] = await submitted(tx, { batch, now: member.given })
+    return answerOf(member.submission.job, row)
+  })
+
+const answered =
+  (source: QueueSource, submit: (member: Member) => Promise<Answer | 'again'>): Queue['submit'] =>
+  async (submission) => {
     // Another process's equal job got in between; it is seen the next time, unless it has ended by then.
     for (let tries = 0; tries < maxTries; tries += 1) {
       const answer = await submit({ submission, given: givenMoment(source) })
@@ -23,7 +36,6 @@ export function submitShared(source: QueueSource): Queue['submit'] {
       `job ${submission.job.id} met an equal one ${maxTries} times, and none of them stayed`,
     )
   }
-}
 
 const maxTries = 20
 
@@ -57,21 +69,20 @@ const sharedSubmissions = (db: Db) =>
 const namedSubmissions = (db: Db) =>
   shareCalls<Member, Answer | 'again'>({
     bytesOf: () => Number.POSITIVE_INFINITY,
-    run: (members) =>
-      Promise.all(
-        members.map(async ({ submission, given }) => {
-          const { job, request } = submission
-          const [row] = await named(db, {
-            organization: job.organization,
-            key: request?.key ?? '',
-            hash: request?.hash ?? '',
-            batch: asParameter([batchMember({ submission }, 0)]),
-            now: given,
-          })
-          return answerOf(job, row)
-        }),
-      ),
+    run: (members) => Promise.all(members.map((member) => submitNamed(db, member))),
   })
+
+async function submitNamed(db: Db, { submission, given }: Member): Promise<Answer | 'again'> {
+  const { job, request } = submission
+  const [row] = await named(db, {
+    organization: job.organization,
+    key: request?.key ?? '',
+    hash: request?.hash ?? '',
+    batch: asParameter([batchMember({ submission }, 0)]),
+    now: given,
+  })
+  return answerOf(job, row)
+}
 
 const batchMember = (
   { submission: { job, rate, freshMs, isLook, claimFor } }: Pick<Member, 'submission'>,

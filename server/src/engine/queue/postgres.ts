@@ -10,7 +10,7 @@ import { findJobWithReport, type JobWithReportRow } from '../job-rows/report-sto
 import { endStepsOn, endValues } from './end-steps.ts'
 import { inOrder, leasesOf, roomOf } from './leases.ts'
 import { isShareable, sharedEnds } from './postgres-ends.ts'
-import { submitShared } from './postgres-submit.ts'
+import { submitShared, submitWithin } from './postgres-submit.ts'
 import type { LimitedWorker, Queue, QueueSource, SharedWork } from './queue.ts'
 
 /**
@@ -49,6 +49,8 @@ export function postgresQueue(source: QueueSource): Queue {
       if (row === undefined || (row.report_bytes ?? 0) <= shortBytes) return row
       return findJobWithReport(db, organization, id)
     },
+    entering: (work) =>
+      db.transaction().execute((tx) => work({ db: tx, submit: submitWithin(source, tx) })),
     together: (work) =>
       queue.transaction().execute((tx) =>
         work({

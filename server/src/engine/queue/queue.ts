@@ -57,8 +57,15 @@ export interface Queue {
   requeue(job: LostJob, attempts?: number): Promise<boolean>
   /** The same for one that is not tried again. */
   fail(job: LostJob, message: string): Promise<boolean>
+  /** A request that stores more than a submission: all that `work` does counts, or none of it. */
+  entering<T>(work: (own: EnteringQueue) => Promise<T>): Promise<T>
   /** All that `work` does counts, or none of it. */
   together<T>(work: (own: HeldQueue) => Promise<T>): Promise<T>
+}
+
+/** A submission inside a transaction of a request. */
+export interface EnteringQueue extends Pick<Queue, 'submit'> {
+  readonly db: Db
 }
 
 /** The queue inside a transaction, with the locks that last as long as it does. */

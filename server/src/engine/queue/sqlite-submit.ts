@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { heldNeeds } from '../../domain/budgets/fairness.ts'
 import { nextTurn } from '../../domain/fair-queue.ts'
 import type { Db } from '../../storage/database.ts'
 import { prepared, type Steps } from '../../storage/rows/prepared.ts'
@@ -56,18 +57,21 @@ function* insertJob(job: NewJob & Partial<Claim>): Steps<VisibleJob> {
   return { ...job, ...notEnded }
 }
 
-/** In general: a new job is only started immediately when it overtakes no other. */
+/** In general: a new job is only started immediately when it overtakes no other. One that is held may not start. */
 function* isAnyWaiting(): Steps<boolean> {
   return (yield* anyWaiting.step({})).length > 0
 }
 
-const anyWaiting = prepared<Record<never, never>, { id: string }>((db) =>
-  db
-    .selectFrom('jobs')
-    .select('id')
-    .where('status', '=', sql.lit('Waiting' as const))
-    .limit(1),
-)
+// guard (open = prepared<Record<never, never>, { id: string }>((db) => db.selectFrom('jobs').select('id').where('status', '=', sql.lit('Waiting' as const)).limit(1))): server/test/engine/queue-contract.test.ts
+const anyWaiting = prepared<Record<never, never>, { id: string }>((db) => ({
+  // Two steps into the index of needs, however many are held.
+  compile: () =>
+    sql<never>`select id from jobs where status = 'Waiting' and needs < ${held}
+      union all select id from jobs where status = 'Waiting' and needs > ${held} limit 1`.compile(
+      db,
+    ),
+}))
+const held = sql.lit(heldNeeds)
 
 const newJob = prepared<NewJob & Claim, never>((db, slot) =>
   db.insertInto('jobs').values({

@@ -34,6 +34,13 @@ export function sqliteQueue(source: QueueSource): Queue {
       return transact(queue, () => endSteps(job, end, values))
     },
     read: (organization, id) => findJobWithReport(db, organization, id),
+    entering: (work) =>
+      db.transaction().execute((tx) =>
+        work({
+          db: tx,
+          submit: (submission) => transact(tx, () => submitSteps(submission, clock.now())),
+        }),
+      ),
     together: (work) =>
       queue.transaction().execute((tx) =>
         work({

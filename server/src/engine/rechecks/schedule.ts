@@ -105,7 +105,7 @@ async function recheck(
       message: 'Re-analyzed because the observable is watched',
     }
     try {
-      await submit(deps, caller, 'analyzer', worker_id, input)
+      await submit(deps, caller, 'analyzer', worker_id, input, undefined, { waits: true })
     } catch (error) {
       // A rate that is used up, a file that is gone: the other analyzers are asked all the same.
       if (!(error instanceof AppError)) throw error

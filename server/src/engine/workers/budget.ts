@@ -1,6 +1,8 @@
 import type { contract, Input } from '@assay/contract'
+import { working } from '../../domain/budgets/breaker.ts'
 import { badRequest } from '../../domain/errors.ts'
 import type { Db } from '../../storage/database.ts'
+import type { WorkerRow } from './store.ts'
 
 type Given = Input<typeof contract.updateAnalyzer>
 
@@ -33,3 +35,37 @@ export async function refuseBudget(
   // guard: server/test/budgets/budgets.test.ts
   if (!found) throw badRequest(`Budget ${budget} not found. List budgets with GET /api/budget`)
 }
+
+/** What waits goes on waiting for the budget that its worker has now; without one nothing holds it. */
+export async function moveHeldJobs(
+  tx: Db,
+  before: Pick<WorkerRow, 'id' | 'organization' | 'budget_id'>,
+  budget: string | null,
+): Promise<void> {
+  if (before.budget_id === null || before.budget_id === budget) return
+  await tx
+    .updateTable('held_jobs')
+    .set({ budget_id: budget })
+    .where('budget_id', '=', before.budget_id)
+    .where('opened_at', 'is', null)
+    .where('job_id', 'in', (eb) =>
+      eb
+        .selectFrom('jobs')
+        .select('id')
+        .where('status', '=', 'Waiting')
+        .where('organization', '=', before.organization)
+        .where('worker_id', '=', before.id),
+    )
+    .execute()
+}
+
+/** A credential that was refused is tried again once the configuration is another one. */
+export const retryRefused = (tx: Db, budget: string | null): Promise<unknown> =>
+  budget === null
+    ? Promise.resolve()
+    : tx
+        .updateTable('budgets')
+        .set({ ...working })
+        .where('id', '=', budget)
+        .where('state', '=', 'refused')
+        .execute()

@@ -18,7 +18,7 @@ import { imageRules } from '../catalogue/images.ts'
 import { openConfiguration } from '../configurations/sealed.ts'
 import type { EngineDeps } from '../deps.ts'
 import { holdReferences, referenceProblems } from '../resources/references.ts'
-import { budgetColumns, refuseBudget } from './budget.ts'
+import { budgetColumns, moveHeldJobs, refuseBudget, retryRefused } from './budget.ts'
 import { checkedConfiguration, configurationColumns } from './configuration.ts'
 import {
   deleteWorker,
@@ -168,6 +168,8 @@ export async function changeWorker(
       updated_by: caller.login,
     })
     await moveWaitingJobs(tx, row, changed)
+    await moveHeldJobs(tx, row, changed.budget_id)
+    if (input.configuration) await retryRefused(tx, changed.budget_id)
     await audit(tx, { login: caller.login, ...origin }, now, {
       action: `${type}.update`,
       objectType: type,
@@ -252,6 +254,7 @@ export async function disableWorker(
   await db.transaction().execute(async (tx) => {
     await deleteWorker(tx, caller.organization, id)
     await freeWaitingJobs(tx, row)
+    await moveHeldJobs(tx, row, null)
     await audit(tx, { login: caller.login, ...origin }, clock.now(), {
       action: `${type}.disable`,
       objectType: type,

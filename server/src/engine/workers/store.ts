@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { heldNeeds } from '../../domain/budgets/fairness.ts'
 import type { WorkerType } from '../../domain/definition.ts'
 import type { Listing } from '../../domain/listing.ts'
 import { needsOf } from '../../domain/needs.ts'
@@ -213,6 +214,9 @@ export async function moveWaitingJobs(tx: Db, before: WorkerRow, after: WorkerRo
     .where('status', '=', sql.lit('Waiting' as const))
     .where('organization', '=', after.organization)
     .where('worker_id', '=', after.id)
+    // What is held gets the needs of its worker when it is let through.
+    // guard: server/test/budgets/traps.test.ts
+    .where('needs', '!=', heldNeeds)
     .execute()
 }
 

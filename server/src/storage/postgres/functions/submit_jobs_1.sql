@@ -6,7 +6,8 @@
 --
 -- Answers for each member: `new`; `equal`, with the job; `rate`, with the moment of the job that must leave the
 -- window first; `free`, of one that only looks; `again`, when another process's equal job got in between, which
--- the next call sees. A new one is claimed at once for `claim_for`, if no job waits.
+-- the next call sees. A new one is claimed at once for `claim_for`, if no job waits; those that are held for a
+-- budget (their needs are `held`) may not start, so they do not count.
 create or replace function submit_jobs_1(batch json, given_now bigint, lease_ms bigint)
 returns table (place integer, answer text, at bigint, blocker bigint, job json, claimed boolean)
 language plpgsql as $function$
@@ -71,8 +72,10 @@ begin
   chosen as materialized (
     select judged.*, row_number() over (
       partition by organization, priority order by place) - 1 as nth_turn,
-      claim_for is not null and not exists (
-        select 1 from jobs as j where j.status = 'Waiting') as is_begun
+      claim_for is not null
+        and not exists (select 1 from jobs as j where j.status = 'Waiting' and j.needs < 'held')
+        and not exists (select 1 from jobs as j where j.status = 'Waiting' and j.needs > 'held')
+        as is_begun
     from judged where not is_over and not look),
   turns as materialized (
     select line.*, coalesce(
