@@ -7,6 +7,7 @@ import { storageTrouble } from '../../domain/storage-trouble.ts'
 import { jobSeconds } from '../../process/metrics.ts'
 import { takeSubmission, traced } from '../../process/tracing.ts'
 import { BlobsUnavailable } from '../../storage/blobs/store.ts'
+import { learn } from '../budgets/learn.ts'
 import { imageRules } from '../catalogue/images.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { ClaimedJob } from '../job-rows/claimed.ts'
@@ -64,6 +65,8 @@ async function executeJob(
   ran()
   if (end === 'lost') return recoverOwn(deps, job)
   if (end === 'not begun') return releaseJob(deps, job, signal)
+  // It waits again, until its provider has room.
+  if (end === 'held') return
   // Ended by a stop, a delete or a lost lease: the code that did that settles the row.
   if (end === undefined) return
   await bringHome(deps, { job: { id, run, organization, created_by }, end })
@@ -110,14 +113,15 @@ async function runToEnd(
   deps: EngineDeps,
   job: ClaimedJob,
   signal: AbortSignal,
-): Promise<JobEnd | 'lost' | 'not begun' | undefined> {
+): Promise<JobEnd | 'lost' | 'not begun' | 'held' | undefined> {
   const worker = await patiently(signal, () => findKnownWorker(deps.queue, job))
   if (!worker) return failure(null, 'The analyzer or responder is no longer enabled')
   const begun = performance.now()
   const end = await runWorker(deps, job, worker, signal)
   if (typeof end === 'object')
     jobSeconds.observe([worker.name, outcomeOf(end)], (performance.now() - begun) / 1000)
-  return typeof end === 'object' ? withFailure(job, worker, end) : end
+  if (typeof end !== 'object') return end
+  return (await learn(deps, job, worker, end)) ? 'held' : withFailure(job, worker, end)
 }
 
 /** As the metric counts it: what is not for an analyzer is no failure of it. */

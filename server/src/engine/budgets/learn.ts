@@ -1,0 +1,143 @@
+import { afterAnswer, type ProviderState } from '../../domain/budgets/breaker.ts'
+import { heldNeeds, heldPriority } from '../../domain/budgets/fairness.ts'
+import {
+  type ProviderTrouble,
+  troubleIn,
+  troubleInReport,
+} from '../../domain/budgets/provider-trouble.ts'
+import type { Db } from '../../storage/database.ts'
+import type { EngineDeps } from '../deps.ts'
+import type { ClaimedJob } from '../job-rows/claimed.ts'
+import type { JobEnd } from '../queue/queue.ts'
+import type { WorkerRow } from '../workers/store.ts'
+import { lockedBudget } from './enter.ts'
+import { countStarts } from './line.ts'
+import { type BudgetRow, databaseMoment, updateBudget } from './store.ts'
+
+/** Longer reports are answers and no errors. */
+const longestErrorReport = 65_536
+const longestReason = 300
+/** A provider that always says that its limit is reached is not asked forever. */
+export const mostHolds = 3
+
+/**
+ * What the end of a job says about the provider, before the end is stored. True if the job was put back into the
+ * line of its budget: then it has not ended. Without a budget nobody asks.
+ */
+export async function learn(
+  deps: EngineDeps,
+  job: ClaimedJob,
+  worker: WorkerRow,
+  end: JobEnd,
+): Promise<boolean> {
+  if (worker.budget_id === null) return false
+  const trouble = troubleOf(job, end)
+  try {
+    const isHeld = await deps.jobQueue.together(async ({ db: tx }) => {
+      const budget = await lockedBudget(tx, deps, worker.budget_id)
+      return budget
+        ? apply(deps, tx, budget, job, trouble, reasonOf(budget, job, trouble, end))
+        : false
+    })
+    if (isHeld)
+      deps.events.publish({ jobId: job.id, organization: job.organization, status: 'Waiting' })
+    return isHeld
+  } catch (err) {
+    // The end of the job matters more than what it teaches.
+    deps.log.warn({ err, job: job.id }, 'failed to note what a provider answered')
+    return false
+  }
+}
+
+async function apply(
+  deps: EngineDeps,
+  tx: Db,
+  budget: BudgetRow,
+  job: ClaimedJob,
+  trouble: ProviderTrouble,
+  reason: string,
+): Promise<boolean> {
+  const now = await databaseMoment(tx, deps)
+  const changed = afterAnswer(budget, trouble, now, reason)
+  if (changed) await updateBudget(tx, budget.id, stateOf(changed))
+  // A responder may have acted: it is not repeated.
+  // guard: server/test/budgets/learning.test.ts
+  if (trouble.is !== 'limit' || job.type !== 'analyzer') return false
+  await countStarts(tx, budget.id, now)
+  return putBack(tx, job, now)
+}
+
+const stateOf = ({ state, until, reason, failures, failing_since, pause_ms }: ProviderState) => ({
+  ...{ state, until, reason, failures, failing_since, pause_ms },
+})
+
+/** In front of its class: its turn is older than that of all who came since. */
+async function putBack(tx: Db, job: ClaimedJob, now: number): Promise<boolean> {
+  const { numUpdatedRows: held } = await tx
+    .updateTable('held_jobs')
+    .set((eb) => ({ opened_at: null, gate: 'provider' as const, holds: eb('holds', '+', 1) }))
+    .where('job_id', '=', job.id)
+    .where('opened_at', 'is not', null)
+    // guard: server/test/budgets/learning.test.ts
+    .where('holds', '<', mostHolds)
+    .executeTakeFirst()
+  if (held === 0n) return false
+  const { numUpdatedRows } = await tx
+    .updateTable('jobs')
+    .set((eb) => ({
+      ...{ status: 'Waiting' as const, start_date: null, locked_by: null, locked_until: null },
+      ...{ needs: heldNeeds, priority: heldPriority, updated_at: now },
+      attempts: eb('attempts', '-', 1),
+    }))
+    .where('id', '=', job.id)
+    .where('status', '=', 'InProgress')
+    // Lost and started again by another process, or deleted since.
+    // guard: server/test/budgets/learning.test.ts
+    .where('run', '=', job.run)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) return true
+  await tx
+    .updateTable('held_jobs')
+    .set((eb) => ({ opened_at: now, holds: eb('holds', '-', 1) }))
+    .where('job_id', '=', job.id)
+    .execute()
+  return false
+}
+
+function troubleOf(job: ClaimedJob, end: JobEnd): ProviderTrouble {
+  if (end.notApplicable !== undefined) return { is: 'other' }
+  if (end.status === 'Failure') return troubleIn(withoutObservable(job, end.errorMessage ?? ''))
+  const { report } = end
+  if (report === undefined || report.length > longestErrorReport) return { is: 'other' }
+  try {
+    return troubleInReport((JSON.parse(report) as { full?: unknown }).full)
+  } catch {
+    return { is: 'other' }
+  }
+}
+
+/** What was analyzed may say anything, also that a limit is reached. */
+const withoutObservable = ({ data, attachment_name }: ClaimedJob, text: string) =>
+  [data, attachment_name].reduce<string>(
+    (rest, part) => (part === null || part.length < 3 ? rest : rest.replaceAll(part, ' ')),
+    text,
+  )
+
+const generalReasons = {
+  limit: 'The provider says that its limit is reached',
+  down: 'The provider does not answer, or answers with an error',
+  refused: 'The provider rejects the credential',
+  other: '',
+} as const
+
+/** What the provider said; of the operator's budget, which other organizations see, nothing of a job. */
+function reasonOf(
+  { organization }: BudgetRow,
+  job: ClaimedJob,
+  { is }: ProviderTrouble,
+  { errorMessage = '' }: JobEnd,
+): string {
+  if (organization === null) return generalReasons[is]
+  const text = withoutObservable(job, errorMessage).replaceAll(/\s+/g, ' ').trim()
+  return text.slice(0, longestReason) || generalReasons[is]
+}
