@@ -17,6 +17,7 @@ import {
   requestSeconds,
 } from '../process/metrics.ts'
 import { version } from '../process/version.ts'
+import { type BudgetNumbers, budgetNumbers } from '../storage/rows/budget-numbers.ts'
 import { lastBackup } from '../storage/rows/last-backup.ts'
 import { type QueueNumbers, queueNumbers } from '../storage/rows/queue-numbers.ts'
 import { watchBlobs } from './blob-status.ts'
@@ -86,13 +87,19 @@ async function fromDatabase({ db, clock, log, background }: Deps): Promise<Famil
       setTimeout(() => reject(new Error('late')), limitMs).unref(),
     )
     const now = clock.now()
-    const asked = Promise.all([queueNumbers(db, now), background.due(now), lastBackup(db)])
-    const [numbers, due, backupAt] = await Promise.race([asked, late])
+    const asked = Promise.all([
+      queueNumbers(db, now),
+      background.due(now),
+      lastBackup(db),
+      budgetNumbers(db),
+    ])
+    const [numbers, due, backupAt, budgets] = await Promise.race([asked, late])
     return [
       up(1),
       ...clusterFamilies(numbers, now),
       ...backgroundDue(due),
       ...backupFamilies(backupAt),
+      ...budgetFamilies(budgets),
     ]
   } catch (err) {
     log.debug({ err }, 'failed to read metrics from the database')
@@ -141,6 +148,23 @@ function clusterFamilies(numbers: QueueNumbers, now: number): Family[] {
       nodes.map((row) => ({ labels: { version: row.version }, value: row.nodes })),
     ),
     gauge('assay_slots', 'Job slots, all nodes.', sum(nodes, 'slots')),
+  ]
+}
+
+function budgetFamilies(budgets: readonly BudgetNumbers[]): Family[] {
+  if (budgets.length === 0) return []
+  const labels = ({ organization, name: budget }: BudgetNumbers) => ({ organization, budget })
+  return [
+    gauge(
+      'assay_budget_waiting_jobs',
+      'Jobs waiting for a budget.',
+      budgets.map((row) => ({ labels: labels(row), value: row.waiting })),
+    ),
+    gauge(
+      'assay_budget_open',
+      'Whether the provider of a budget accepts jobs (state open).',
+      budgets.map((row) => ({ labels: labels(row), value: row.state === 'open' ? 1 : 0 })),
+    ),
   ]
 }
 

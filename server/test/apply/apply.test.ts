@@ -27,12 +27,20 @@ organizations:
         password: { fromFile: ada.password }
       - login: rita
         roles: [read]
+    budgets:
+      - name: Lookups
+        windows:
+          - { count: 4, per: minute }
+          - { count: 500, per: day, calendar: true }
+        maxWaitMinutes: 60
     analyzers:
       - definition: Assay_Hash_1_0
         name: Hash
         rate: 4
         rateUnit: Minute
         maxConcurrent: 2
+        budget: Lookups
+        whenFull: wait
     responders:
       - definition: Assay_SendMail_1_0
         name: Mail
@@ -92,13 +100,13 @@ describe('assay apply', () => {
     const planned = await apply('--dry-run')
     expect(planned).toMatchObject({ code: 0, stderr: '' })
     expect(planned.stdout).toContain('+ user ada of alpha')
-    expect(planned.stdout).toContain('6 would be created, 0 would be changed, 0 unchanged.')
+    expect(planned.stdout).toContain('7 would be created, 0 would be changed, 0 unchanged.')
     const root = clientOf(server, rootKey)
     await expect(root.getOrganization({ id: 'alpha' })).rejects.toMatchObject({ status: 404 })
 
     const done = await apply()
     expect(done).toMatchObject({ code: 0, stderr: '' })
-    expect(done.stdout).toContain('6 created, 0 changed, 0 unchanged.')
+    expect(done.stdout).toContain('7 created, 0 changed, 0 unchanged.')
     for (const secret of Object.values(environment)) expect(done.stdout).not.toContain(secret)
     expect(await root.getOrganization({ id: 'alpha' })).toMatchObject({ secondFactor: 'required' })
     expect(await root.getRetention({ id: 'alpha' })).toMatchObject({ jobDays: 90 })
@@ -106,16 +114,22 @@ describe('assay apply', () => {
     const [mail] = (await ada.listResponders()).rows
     expect(mail?.configuration).toMatchObject({ password: mailPassword })
     expect((await ada.listAnalyzers()).rows[0]).toMatchObject({ rate: 4, rateUnit: 'Minute' })
+    const [budget] = await ada.listBudgets()
+    expect(budget).toMatchObject({
+      name: 'Lookups',
+      maxWaitMinutes: 60,
+      workers: [{ name: 'Hash' }],
+    })
 
     for (const again of [await apply('--dry-run'), await apply()])
-      expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/^0 .*6 unchanged/) })
+      expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/^0 .*7 unchanged/) })
 
     await writeFile(tenancy, file.replace('rate: 4', 'rate: 9').replace('First team', 'The team'))
     const here = (isDryRun?: boolean) => applyHere(server, tenancy, environment, isDryRun)
     const changed = await here()
     expect(changed).toContain('~ organization alpha: description')
     expect(changed).toContain('~ analyzer Hash of alpha: rate')
-    expect(changed).toContain('0 created, 2 changed, 4 unchanged')
+    expect(changed).toContain('0 created, 2 changed, 5 unchanged')
     expect((await ada.listAnalyzers()).rows[0]).toMatchObject({ rate: 9, maxConcurrent: 2 })
 
     const other = file.replace('required', 'optional').replace('jobDays: 90', 'jobDays: 30')
@@ -127,10 +141,10 @@ describe('assay apply', () => {
     expect(await here()).toContain(line)
     expect(await root.getOrganization({ id: 'alpha' })).toMatchObject({ secondFactor: 'optional' })
     expect(await root.getRetention({ id: 'alpha' })).toMatchObject({ jobDays: 30 })
-    expect(await here()).toMatch(/^0 .*6 unchanged/m)
+    expect(await here()).toMatch(/^0 .*7 unchanged/m)
     await writeFile(tenancy, other.replace('jobDays: 30', 'jobDays: null'))
     expect(await here()).toContain('retention.jobDays (30 → server default)')
-    expect(await here()).toMatch(/^0 .*6 unchanged/m)
+    expect(await here()).toMatch(/^0 .*7 unchanged/m)
 
     await writeFile(
       tenancy,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
   ApiError,
+  type BudgetWindow,
   type Client,
   contract,
   createClient,
@@ -11,6 +12,7 @@ import { type ApplyRetention, retentionFor } from './retention.ts'
 import {
   administratorOf,
   type Tenancy,
+  type TenantBudget,
   type TenantOrganization,
   type TenantUser,
   type TenantWebhook,
@@ -83,6 +85,7 @@ export async function applyTenancy(request: ApplyRequest): Promise<Applied> {
     else await changeOrganization(organization, what, known, retention)
     for (const user of users) await applyUser(name, user)
     const admin = await administrator(organization)
+    for (const budget of organization.budgets ?? []) await applyBudget(name, admin, budget)
     for (const worker of organization.analyzers ?? [])
       await applyWorker(name, admin, 'analyzer', worker)
     for (const worker of organization.responders ?? [])
@@ -179,14 +182,30 @@ export async function applyTenancy(request: ApplyRequest): Promise<Applied> {
     return known?.hasKey ? api(await root.getKey({ login })) : undefined
   }
 
+  async function applyBudget(
+    organization: string,
+    admin: Api | undefined,
+    budget: TenantBudget,
+  ): Promise<void> {
+    const what = `budget ${budget.name} of ${organization}`
+    const known = admin && (await withObject(what, () => ownBudget(admin, budget.name)))
+    if (!known) return settle(what, 'new', async () => admin?.createBudget(budget))
+    const present = { ...known, windows: known.windows.map(asWindow) }
+    const wanted = { ...budget, windows: budget.windows.map(asWindow) }
+    await settle(what, differences(present, wanted), async () =>
+      admin.updateBudget({ id: known.id }, budget),
+    )
+  }
+
   async function applyWorker(
     organization: string,
     admin: Api | undefined,
     kind: 'analyzer' | 'responder',
-    { definition, ...wanted }: TenantWorker,
+    { definition, ...named }: TenantWorker,
   ): Promise<void> {
-    const what = `${kind} ${wanted.name} of ${organization}`
+    const what = `${kind} ${named.name} of ${organization}`
     const calls = admin && callsOf(admin, kind)
+    const wanted = admin ? await withObject(what, () => withBudgetId(admin, named)) : named
     const known = calls && (await withObject(what, () => calls.find(wanted.name)))
     if (!known) return settle(what, 'new', async () => calls?.enable(definition, wanted))
     const { configuration, ...attributes } = wanted
@@ -258,6 +277,24 @@ const callsOf = (admin: Api, kind: 'analyzer' | 'responder') => ({
       ? admin.updateAnalyzer({ id }, input)
       : admin.updateResponder({ id }, input),
 })
+
+/** In the file a budget has its name; one of the organization comes before one of the operator. */
+async function withBudgetId<W extends { budget?: string | null }>(admin: Api, worker: W) {
+  const { budget } = worker
+  if (typeof budget !== 'string') return worker
+  const named = (await admin.listBudgets()).filter(({ name }) => name === budget)
+  const found = named.find(({ source }) => source === 'organization') ?? named[0]
+  // The server names what it does not know. A dry run has not created it yet.
+  return { ...worker, budget: found?.id ?? budget }
+}
+
+const ownBudget = async (admin: Api, wanted: string) =>
+  (await admin.listBudgets()).find(
+    ({ name, source }) => name === wanted && source === 'organization',
+  )
+
+/** Without what was used; not to follow the calendar is the usual. */
+const asWindow = ({ count, per, calendar = false }: BudgetWindow) => ({ count, per, calendar })
 
 const asSet = (roles: readonly string[]) => roles.map((role) => role.toLowerCase()).sort()
 

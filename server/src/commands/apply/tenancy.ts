@@ -8,6 +8,7 @@ const orgInput = contract.createOrganization.input.properties
 const userInput = contract.createUser.input.properties
 const workerInput = contract.enableAnalyzer.input.properties
 const webhookInput = contract.createWebhook.input.properties
+const budgetInput = contract.createBudget.input.properties
 
 /** A value that is not in the file itself. */
 const Reference = Type.Union([
@@ -17,6 +18,16 @@ const Reference = Type.Union([
 
 const Worker = Type.Object(
   { definition: Type.String({ minLength: 1, maxLength: 256 }), ...workerInput },
+  closed,
+)
+
+const Budget = Type.Object(
+  {
+    name: budgetInput.name,
+    windows: budgetInput.windows,
+    peopleShare: budgetInput.peopleShare,
+    maxWaitMinutes: budgetInput.maxWaitMinutes,
+  },
   closed,
 )
 
@@ -43,6 +54,7 @@ const Organization = Type.Object(
         { maxItems: 10_000 },
       ),
     ),
+    budgets: Type.Optional(Type.Array(Budget, { maxItems: 100 })),
     analyzers: Type.Optional(Type.Array(Worker, { maxItems: 1000 })),
     responders: Type.Optional(Type.Array(Worker, { maxItems: 1000 })),
     webhooks: Type.Optional(
@@ -71,6 +83,7 @@ export const Tenancy = Type.Object(
 export type Tenancy = Static<typeof Tenancy>
 export type TenantOrganization = Tenancy['organizations'][number]
 export type TenantUser = NonNullable<TenantOrganization['users']>[number]
+export type TenantBudget = NonNullable<TenantOrganization['budgets']>[number]
 export type TenantWorker = Static<typeof Worker>
 export type TenantWebhook = NonNullable<TenantOrganization['webhooks']>[number]
 
@@ -140,10 +153,13 @@ function contradictions(tenancy: Tenancy, lineOf: ReadTenancy['lineOf']): string
   }
   for (const [at, organization] of tenancy.organizations.entries()) {
     const { name, users = [], analyzers = [], responders = [], webhooks = [] } = organization
+    const { budgets = [] } = organization
     const path: YamlPath = ['organizations', at]
     once('organization', name, '', [...path, 'name'])
     for (const [n, { login }] of users.entries())
       once('user', login.toLowerCase(), '', [...path, 'users', n, 'login'])
+    for (const [n, budget] of budgets.entries())
+      once('budget', budget.name, name, [...path, 'budgets', n, 'name'])
     for (const [kind, list] of [
       ['analyzers', analyzers],
       ['responders', responders],
@@ -155,11 +171,11 @@ function contradictions(tenancy: Tenancy, lineOf: ReadTenancy['lineOf']): string
       }
     for (const [n, webhook] of webhooks.entries())
       once('webhook', webhook.name, name, [...path, 'webhooks', n, 'name'])
-    const needsAdmin = analyzers.length + responders.length + webhooks.length > 0
+    const needsAdmin = [analyzers, budgets, responders, webhooks].some(({ length }) => length > 0)
     if (needsAdmin && !administratorOf(organization))
       found.push(
-        `line ${lineOf(path)}: ${name} needs a user with the role orgadmin and a key: analyzers, responders ` +
-          'and webhooks are configured with its key',
+        `line ${lineOf(path)}: ${name} needs a user with the role orgadmin and a key: analyzers, responders, ` +
+          'budgets and webhooks are configured with its key',
       )
   }
   return found
