@@ -28,6 +28,7 @@ const fates: Readonly<Record<string, readonly Fate[]>> = {
     by('server/test/submitter.ts', 'ASSAY_ANALYZER_URLS'),
     by('server/test/checkout/commands.test.ts', "'test'"),
   ],
+  'docs/budgets.md': [by('server/test/budgets/waiting.test.ts', "name: 'VirusTotal'")],
   'docs/client.md': [by('server/test/install/client.test.ts', "'pack', '-w', 'client'")],
   'docs/feeds.md': [by('server/test/engine/threat-feeds.test.ts', 'urlhaus.csv.gz')],
   'docs/openapi.md': [
