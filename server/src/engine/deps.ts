@@ -25,7 +25,7 @@ export interface EngineDeps extends Deps {
   waitingFor(needs: string): string | undefined
   /** After a limit or a pool was changed: nodes look again at once. */
   workersChanged(): void
-  /** After a job was held, or may have become free: it is let through at once, if there is room. */
+  /** After a budget was changed, or its provider answered: what waits for it is let through at once, if there is room. */
   openHeldJobs(): void
   readonly jobsFolder: string
   readonly spool: Spool

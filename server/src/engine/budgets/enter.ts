@@ -7,7 +7,14 @@ import type { Answer, EnteringQueue, Submission } from '../queue/queue.ts'
 import type { WorkerRow } from '../workers/store.ts'
 import { addHeld, addOpened, countStarts, isOvertaking, isUnderWay, raise } from './line.ts'
 import { foresee, foreseen, type Rest, restOf } from './rest.ts'
-import { type BudgetRow, databaseMoment, pauseOver, updateBudget, windowsOf } from './store.ts'
+import {
+  type BudgetRow,
+  databaseMoment,
+  lockedBudget,
+  pauseOver,
+  updateBudget,
+  windowsOf,
+} from './store.ts'
 import { tellTrouble } from './trouble-text.ts'
 
 /** The budget is used up, and this job does not wait. */
@@ -88,15 +95,6 @@ async function enter(
   const startsAt = await startBehind(tx, budget, rest, wish)
   return { is: 'full', name: budget.name, now, startsAt }
 }
-
-export const lockedBudget = async (
-  tx: Db,
-  { dialect }: Pick<EngineDeps, 'dialect'>,
-  id: string | null,
-): Promise<BudgetRow | undefined> =>
-  id === null
-    ? undefined
-    : dialect.lockRow(tx.selectFrom('budgets').selectAll().where('id', '=', id)).executeTakeFirst()
 
 /** A pause that the provider asked for ends with the next start; one that was failing is tried with one job. */
 async function mayStart(tx: Db, { id, state, until }: BudgetRow, now: number): Promise<boolean> {

@@ -10,9 +10,8 @@ import type { EngineDeps } from '../deps.ts'
 import type { ClaimedJob } from '../job-rows/claimed.ts'
 import type { JobEnd } from '../queue/queue.ts'
 import type { WorkerRow } from '../workers/store.ts'
-import { lockedBudget } from './enter.ts'
 import { countStarts } from './line.ts'
-import { type BudgetRow, databaseMoment, updateBudget } from './store.ts'
+import { type BudgetRow, databaseMoment, lockedBudget, updateBudget } from './store.ts'
 
 /** Longer reports are answers and no errors. */
 const longestErrorReport = 65_536
@@ -39,6 +38,8 @@ export async function learn(
         ? apply(deps, tx, budget, job, trouble, reasonOf(budget, job, trouble, end))
         : false
     })
+    // A provider that works again: what waits for it need not wait for the next look.
+    if (trouble.is === 'other') deps.openHeldJobs()
     if (isHeld)
       deps.events.publish({ jobId: job.id, organization: job.organization, status: 'Waiting' })
     return isHeld

@@ -20,7 +20,6 @@ export interface Rest {
   readonly used: readonly number[]
   /** Let through and not started. */
   readonly opened: number
-  readonly waiting: number
 }
 
 /**
@@ -43,13 +42,9 @@ export async function restOf(db: Db, budget: BudgetRow, now: number): Promise<Re
   const line = await db
     .selectFrom('held_jobs as h')
     .innerJoin('jobs as j', 'j.id', 'h.job_id')
-    .select([
-      sql<number>`coalesce(sum(case when h.opened_at is not null then h.cost else 0 end), 0)`.as(
-        'opened',
-      ),
-      sql<number>`coalesce(sum(case when h.opened_at is null then 1 else 0 end), 0)`.as('waiting'),
-    ])
+    .select(sql<number>`coalesce(sum(h.cost), 0)`.as('opened'))
     .where('h.budget_id', '=', budget.id)
+    .where('h.opened_at', 'is not', null)
     .where('j.status', '=', 'Waiting')
     .executeTakeFirst()
   const running = await startedNotCounted(db, budget.id)
@@ -64,7 +59,17 @@ export async function restOf(db: Db, budget: BudgetRow, now: number): Promise<Re
         0,
       ),
   )
-  return { now, used, opened, waiting: Number(line?.waiting ?? 0) }
+  return { now, used, opened }
+}
+
+export async function countWaiting(db: Db, budgetId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('held_jobs')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('budget_id', '=', budgetId)
+    .where('opened_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Starts that the opener has not written down yet. */

@@ -11,6 +11,7 @@ import {
   type BudgetRow,
   countBudgets,
   insertBudget,
+  lockedBudget,
   mayChange,
   newBudgetId,
   removeBudget,
@@ -33,6 +34,7 @@ export function budgetRoutes(route: Route, deps: EngineDeps): void {
     return row
   }
   const changeable = async (tx: Db, caller: Caller, id: string): Promise<BudgetRow> => {
+    await lockedBudget(tx, deps, id)
     const row = await found(tx, caller, id)
     // guard: server/test/budgets/budgets.test.ts
     if (!mayChange(caller, row))
@@ -111,6 +113,7 @@ export function budgetRoutes(route: Route, deps: EngineDeps): void {
       return changed
     })
     deps.workersChanged()
+    deps.openHeldJobs()
     return view(caller, row)
   })
 
@@ -121,6 +124,7 @@ export function budgetRoutes(route: Route, deps: EngineDeps): void {
       await audited(tx, { caller, origin }, 'delete', row, { name: row.name })
     })
     deps.workersChanged()
+    deps.openHeldJobs()
   })
 
   route(contract.resumeBudget, async ({ caller, origin, params }) => {
@@ -130,7 +134,7 @@ export function budgetRoutes(route: Route, deps: EngineDeps): void {
       await audited(tx, { caller, origin }, 'resume', resumed)
       return resumed
     })
-    deps.workersChanged()
+    deps.openHeldJobs()
     return view(caller, row)
   })
 

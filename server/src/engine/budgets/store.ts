@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { BudgetWindow } from '@assay/contract'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { type Caller, isOrgadmin, isSuperadmin } from '../../domain/caller.ts'
+import type { Dialect } from '../../storage/common/dialect.ts'
 import { givenMoment, type MomentSource, momentOf } from '../../storage/common/moment.ts'
 import type { Db } from '../../storage/database.ts'
 import { forgetKnown } from '../../storage/rows/known-rows.ts'
@@ -77,6 +78,16 @@ export async function countBudgets(db: Db, organization: string | null): Promise
     .executeTakeFirstOrThrow()
   return Number(row.count)
 }
+
+/** Whoever changes what is counted for a budget has this lock before any other. */
+export const lockedBudget = async (
+  tx: Db,
+  { dialect }: { readonly dialect: Dialect },
+  id: string | null,
+): Promise<BudgetRow | undefined> =>
+  id === null
+    ? undefined
+    : dialect.lockRow(tx.selectFrom('budgets').selectAll().where('id', '=', id)).executeTakeFirst()
 
 /** Of `held`, once something may start again. */
 export const pauseOver = { state: 'open', until: null, reason: null } as const

@@ -4,7 +4,7 @@ import { type Caller, isOrgadmin } from '../../domain/caller.ts'
 import { openConfiguration } from '../configurations/sealed.ts'
 import type { EngineDeps } from '../deps.ts'
 import { credentialId } from '../workers/credential.ts'
-import { foresee, foreseen, restOf } from './rest.ts'
+import { countWaiting, foresee, foreseen, type Rest, restOf } from './rest.ts'
 import { type BudgetRow, databaseMoment, pauseOver, windowsOf } from './store.ts'
 
 interface Used {
@@ -74,7 +74,8 @@ async function budgetView(
     ({ budget, credential }) =>
       budget !== row.id && credential !== undefined && credentials.has(credential),
   )
-  const startsAt = await startOfNext(db, row, rest)
+  const waiting = await countWaiting(db, row.id)
+  const startsAt = await startOfNext(db, row, rest, waiting)
   return {
     id: row.id,
     name: row.name,
@@ -89,7 +90,7 @@ async function budgetView(
     state: row.state,
     ...(row.until === null ? {} : { until: row.until }),
     ...(row.reason === null ? {} : { reason: row.reason }),
-    waiting: rest.waiting,
+    waiting,
     ...(startsAt === undefined ? {} : { startsAt }),
     workers: own.map(shownWorker),
     ...(isOrgadmin(caller) ? { sameCredential: others.map(shownWorker) } : {}),
@@ -104,11 +105,12 @@ async function budgetView(
 async function startOfNext(
   db: EngineDeps['db'],
   row: BudgetRow,
-  rest: Awaited<ReturnType<typeof restOf>>,
+  rest: Rest,
+  waiting: number,
 ): Promise<number | undefined> {
   const own = { cost: 1, isPerson: true }
   const ahead =
-    rest.waiting === 0
+    waiting === 0
       ? []
       : await db
           .selectFrom('held_jobs')

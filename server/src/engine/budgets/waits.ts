@@ -30,11 +30,11 @@ export async function waitsOf(
       .where('id', '=', id)
       .executeTakeFirst()
     if (!budget) continue
-    const line = await lineOf(deps, budget)
-    for (const { job_id, budget_id, gate } of held) {
-      const place = budget_id === id ? line.places.get(job_id) : undefined
-      if (place === undefined) continue
-      const startsAt = line.starts[place]
+    const own = held.filter(({ budget_id }) => budget_id === id)
+    const line = await lineOf(deps, budget, own)
+    for (const { job_id, gate } of own) {
+      const place = line.places.get(job_id) ?? line.places.size
+      const startsAt = line.starts[Math.min(place, line.starts.length - 1)]
       found.set(job_id, {
         for: budget.state === 'open' ? gate : 'provider',
         name: budget.name,
@@ -54,26 +54,33 @@ interface Line {
 /** So long a line is answered from memory: a page asks for fifty jobs of it, one by one. */
 const knownMs = 1_000
 const maxKnown = 100
+/** Newcomers of a longer line are told that they are its last, until it is read again. */
+const longLine = 200
 const known = new WeakMap<
   Db,
   Map<string, { readonly until: number; readonly line: Promise<Line> }>
 >()
 
-function lineOf(deps: EngineDeps, budget: BudgetRow): Promise<Line> {
+async function lineOf(
+  deps: EngineDeps,
+  budget: BudgetRow,
+  wanted: readonly { readonly job_id: string }[],
+): Promise<Line> {
   const lines = known.get(deps.db) ?? new Map()
   known.set(deps.db, lines)
   const now = performance.now()
   const last = lines.get(budget.id)
-  if (last && now < last.until) return last.line
+  if (last && now < last.until) {
+    const line: Line = await last.line
+    if (line.places.size >= longLine || wanted.every(({ job_id }) => line.places.has(job_id)))
+      return line
+  }
   if (lines.size >= maxKnown) lines.clear()
   const line = readLine(deps, budget)
   lines.set(budget.id, { line, until: now + knownMs })
   line.catch(() => lines.delete(budget.id))
   return line
 }
-
-/** After something was held here: its answer says what it waits for. */
-export const forgetLines = (db: Db): void => void known.delete(db)
 
 async function readLine(deps: EngineDeps, budget: BudgetRow): Promise<Line> {
   const { db } = deps

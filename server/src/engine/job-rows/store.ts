@@ -118,8 +118,7 @@ export async function deleteJob(
     .returning('needs')
     .executeTakeFirst()
   // It leaves the line: the others move up.
-  if (row?.needs === heldNeeds)
-    await db.deleteFrom('held_jobs').where('job_id', '=', id).execute()
+  if (row?.needs === heldNeeds) await db.deleteFrom('held_jobs').where('job_id', '=', id).execute()
   return row !== undefined
 }
 

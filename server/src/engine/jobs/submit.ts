@@ -12,7 +12,7 @@ import { isTracing, rememberSubmission, traced } from '../../process/tracing.ts'
 import { attachmentColumns, findFile, type StoredFile } from '../../storage/blobs/attachments.ts'
 import { markOrphaned } from '../../storage/blobs/orphaned-blobs.ts'
 import { enterWithBudget, type Full } from '../budgets/enter.ts'
-import { forgetLines, isHeld } from '../budgets/waits.ts'
+import { isHeld } from '../budgets/waits.ts'
 import type { EngineDeps } from '../deps.ts'
 import { readRequested } from '../job-rows/requests.ts'
 import type { VisibleJob } from '../job-rows/store.ts'
@@ -101,10 +101,6 @@ export async function submit(
   if (!claimed) slot?.cancel()
   if (answer.is === 'repeated') return { job, fromCache: false }
   if (answer.is === 'equal') return { job, fromCache: true }
-  if (isHeld(job)) {
-    forgetLines(deps.db)
-    deps.openHeldJobs()
-  }
   // Other processes are notified only of what is not going to be started here.
   const isTakenHere =
     claimed !== undefined ||

@@ -1,6 +1,7 @@
 import type { contract, Input } from '@assay/contract'
 import { working } from '../../domain/budgets/breaker.ts'
 import { badRequest } from '../../domain/errors.ts'
+import type { Dialect } from '../../storage/common/dialect.ts'
 import type { Db } from '../../storage/database.ts'
 import type { WorkerRow } from './store.ts'
 
@@ -69,3 +70,15 @@ export const retryRefused = (tx: Db, budget: string | null): Promise<unknown> =>
         .where('id', '=', budget)
         .where('state', '=', 'refused')
         .execute()
+
+/** Before the row of a worker is changed: what lets jobs through has the lock of the budget first, too. */
+export async function lockBudgets(
+  tx: Db,
+  dialect: Dialect,
+  budgets: readonly (string | null | undefined)[],
+): Promise<void> {
+  const ids = [...new Set(budgets.filter((id) => typeof id === 'string'))].sort()
+  if (ids.length === 0) return
+  const rows = tx.selectFrom('budgets').select('id').where('id', 'in', ids).orderBy('id')
+  await dialect.lockRow(rows).execute()
+}

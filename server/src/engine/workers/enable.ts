@@ -18,7 +18,7 @@ import { imageRules } from '../catalogue/images.ts'
 import { openConfiguration } from '../configurations/sealed.ts'
 import type { EngineDeps } from '../deps.ts'
 import { holdReferences, referenceProblems } from '../resources/references.ts'
-import { budgetColumns, moveHeldJobs, refuseBudget, retryRefused } from './budget.ts'
+import { budgetColumns, lockBudgets, moveHeldJobs, refuseBudget, retryRefused } from './budget.ts'
 import { checkedConfiguration, configurationColumns } from './configuration.ts'
 import {
   deleteWorker,
@@ -138,7 +138,7 @@ export async function changeWorker(
   id: string,
   input: WorkerChange,
 ): Promise<WorkerRow> {
-  const { db, clock } = deps
+  const { db, clock, dialect } = deps
   const row = await findWorker(db, caller.organization, type, id)
   if (!row) throw notFound('worker', id)
   const definition = targetDefinition(deps, row, input.workerDefinitionId)
@@ -149,6 +149,7 @@ export async function changeWorker(
   const { configuration: _, ...shown } = input
   return db.transaction().execute(async (tx) => {
     await configuration?.hold(tx)
+    await lockBudgets(tx, dialect, [row.budget_id, input.budget])
     await refuseBudget(tx, caller.organization, input.budget)
     const changed = await updateWorker(tx, caller.organization, id, {
       ...(input.name === undefined ? {} : { name: input.name }),
@@ -243,7 +244,7 @@ const knownValues = (definition: Definition, values: Values): Values =>
   )
 
 export async function disableWorker(
-  { db, clock }: EngineDeps,
+  { db, clock, dialect }: EngineDeps,
   caller: Caller,
   origin: Origin,
   type: WorkerType,
@@ -252,6 +253,7 @@ export async function disableWorker(
   const row = await findWorker(db, caller.organization, type, id)
   if (!row) throw notFound('worker', id)
   await db.transaction().execute(async (tx) => {
+    await lockBudgets(tx, dialect, [row.budget_id])
     await deleteWorker(tx, caller.organization, id)
     await freeWaitingJobs(tx, row)
     await moveHeldJobs(tx, row, null)

@@ -67,6 +67,7 @@ export const budgets: Migration = {
       .execute()
     for (const [index, condition] of [
       ['held_jobs_in_line on held_jobs (budget_id, priority, turn)', 'opened_at is null'],
+      ['held_jobs_since on held_jobs (budget_id, held_at)', 'opened_at is null'],
       ['held_jobs_opened on held_jobs (budget_id)', 'opened_at is not null'],
     ] as const)
       await sql.raw(`create index ${index} where ${condition}`).execute(db)
