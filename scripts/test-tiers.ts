@@ -156,6 +156,7 @@ export const onBothDatabases: readonly string[] = [
   'server/test/budgets/learning.test.ts',
   'server/test/budgets/traps.test.ts',
   'server/test/budgets/waiting-jobs.test.ts',
+  'server/test/budgets/without.test.ts',
   'server/test/engine/claimed-at-once.test.ts',
   'server/test/engine/crash-drill.test.ts',
   'server/test/engine/deadline.test.ts',

@@ -192,4 +192,36 @@ describe.each(oneDatabase)('$name: budgets', ({ open }) => {
     const last = await refusalOf(ada.createBudget({ ...limits, name: 'One more' }))
     expect(last.message).toContain('Limit of 100 budgets reached')
   })
+
+  it('wait until every process knows jobs that wait for them', async () => {
+    const app = await makeEngine(open)
+    const now = app.clock.now()
+    await app.deps.db
+      .insertInto('nodes')
+      .values({
+        ...{ id: 'older', name: 'older', machine: 'm', pid: 1, started_at: now, seen_at: now },
+        ...{ version: '0.11.0', schema_min: 1, schema_max: 76, slots: 1, running: 0 },
+        ...{ roles: '[]', runners: '[]', accepts: '[]', labels: '[]' },
+      })
+      .execute()
+    const refused = await refusalOf(app.as('orgadmin').createBudget(limits))
+    expect(refused).toMatchObject({
+      status: 503,
+      message:
+        'older still runs version 0.11.0, which cannot let jobs wait for a budget. Update it first',
+    })
+  })
+
+  it('are in the metrics of the operator', async () => {
+    const app = await makeEngine(open)
+    const metrics = async () => (await app.inject({ method: 'GET', url: '/metrics' })).body
+    const { id } = await app.as('orgadmin').createBudget(limits)
+    const { id: worker } = await app.enable('orgadmin', 'Echo', { budget: id, budgetCost: 4 })
+    for (const data of ['1.1.1.1', '2.2.2.2'])
+      await app.as('analyze').runAnalyzer({ id: worker }, { data, dataType: 'ip', wait: true })
+    const shown = await metrics()
+    const labels = '{organization="alpha",budget="VirusTotal"}'
+    expect(shown).toContain(`assay_budget_waiting_jobs${labels} 1`)
+    expect(shown).toContain(`assay_budget_open${labels} 1`)
+  })
 })

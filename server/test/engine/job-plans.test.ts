@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Criteria } from '../../src/domain/criteria.ts'
 import { searchJobs } from '../../src/engine/job-rows/store.ts'
-import { findEqualJob } from '../../src/engine/queue/sqlite-submit.ts'
+import { findEqualJob, isAnyWaiting } from '../../src/engine/queue/sqlite-submit.ts'
 import { sqlite } from '../../src/storage/common/dialect.ts'
 import type { Db } from '../../src/storage/database.ts'
 import { sqlite as database } from '../databases.ts'
@@ -44,5 +44,14 @@ describe('sqlite: pages of jobs', () => {
 
     expect(plan).toContain('jobs_by_cache_key (cache_key=? AND created_at>?)')
     expect(plan).toContain('jobs_in_flight (organization=? AND merge_key=?)')
+  })
+
+  it('and whether any job waits that may start, however many are held', async () => {
+    const { db } = await open()
+
+    const plan = await planOf(db, () => isAnyWaiting())
+
+    expect(plan).toContain('jobs_waiting_needs (needs<?)')
+    expect(plan).toContain('jobs_waiting_needs (needs>?)')
   })
 })

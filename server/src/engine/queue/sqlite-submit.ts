@@ -58,7 +58,7 @@ function* insertJob(job: NewJob & Partial<Claim>): Steps<VisibleJob> {
 }
 
 /** In general: a new job is only started immediately when it overtakes no other. One that is held may not start. */
-function* isAnyWaiting(): Steps<boolean> {
+export function* isAnyWaiting(): Steps<boolean> {
   return (yield* anyWaiting.step({})).length > 0
 }
 
