@@ -7,6 +7,7 @@ export const actors = {
   import: '(import)',
   retention: '(retention)',
   expiry: '(expiry)',
+  provider: '(provider)',
 } as const
 
 /** A directory or a provider, which makes users and changes their roles. */

@@ -5,7 +5,7 @@ import type { JobEnd } from '../../src/engine/queue/queue.ts'
 import { findKnownWorker } from '../../src/engine/workers/store.ts'
 import { databases } from '../databases.ts'
 import { everything, numbers } from '../engine/queue-fixtures.ts'
-import { type BudgetedQueue, makeBudgetedQueue, refusal } from './held.ts'
+import { type BudgetedQueue, budgetId, makeBudgetedQueue, refusal } from './held.ts'
 
 const minute = 60_000
 const plenty = [{ count: 100, per: 'minute' as const }]
@@ -154,6 +154,26 @@ describe.each(databases)('$name: what a provider answers', ({ open }) => {
     expect((await queue.row(failed)).error_message).toContain('rejects the credential')
     await queue.database.db.updateTable('budgets').set({ state: 'open' }).execute()
     expect(await queue.open()).toHaveLength(1)
+  })
+
+  it('is in the audit trail when it changes what starts', async () => {
+    const queue = await makeBudgetedQueue(open, plenty)
+    for (const _ of numbers(5)) await queue.send()
+    await endAll(queue, isDown)
+    queue.clock.advance(minute)
+    await queue.send()
+    await endAll(queue, success)
+    await queue.send()
+    await endAll(queue, isRefused)
+    const rows = await queue.database.db
+      .selectFrom('audit')
+      .select(['action', 'actor', 'object_id'])
+      .orderBy('id')
+      .execute()
+    expect(rows.map(({ action }) => action)).toEqual([
+      ...['budget.pause', 'budget.recover', 'budget.refuse'],
+    ])
+    expect(rows[0]).toMatchObject({ actor: '(provider)', object_id: budgetId })
   })
 
   it('is not taken from what was analyzed', async () => {

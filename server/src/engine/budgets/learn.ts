@@ -1,3 +1,4 @@
+import { actors } from '../../domain/actors.ts'
 import { afterAnswer, type ProviderState } from '../../domain/budgets/breaker.ts'
 import { heldNeeds, heldPriority } from '../../domain/budgets/fairness.ts'
 import {
@@ -5,6 +6,7 @@ import {
   troubleIn,
   troubleInReport,
 } from '../../domain/budgets/provider-trouble.ts'
+import { audit } from '../../identity/audit/store.ts'
 import type { Db } from '../../storage/database.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { ClaimedJob } from '../job-rows/claimed.ts'
@@ -61,12 +63,33 @@ async function apply(
   const now = await databaseMoment(tx, deps)
   const changed = afterAnswer(budget, trouble, now, reason)
   if (changed) await updateBudget(tx, budget.id, stateOf(changed))
+  if (changed && changed.state !== budget.state)
+    await audit(tx, providerActor, now, {
+      action: actions[changed.state],
+      objectType: 'budget',
+      objectId: budget.id,
+      organization: budget.organization,
+      details: {
+        name: budget.name,
+        ...(changed.reason === null ? {} : { reason: changed.reason }),
+      },
+    })
   // A responder may have acted: it is not repeated.
   // guard: server/test/budgets/learning.test.ts
   if (trouble.is !== 'limit' || job.type !== 'analyzer') return false
   await countStarts(tx, budget.id, now)
   return putBack(tx, job, now)
 }
+
+/** In the audit trail; no user can be called so. */
+const providerActor = { login: actors.provider, address: 'server', requestId: 'provider' }
+
+const actions = {
+  open: 'budget.recover',
+  held: 'budget.hold',
+  down: 'budget.pause',
+  refused: 'budget.refuse',
+} as const
 
 const stateOf = ({ state, until, reason, failures, failing_since, pause_ms }: ProviderState) => ({
   ...{ state, until, reason, failures, failing_since, pause_ms },

@@ -28,6 +28,7 @@ const objects = [
   'analyzer',
   'analyzerTemplate',
   'attachment',
+  'budget',
   'case',
   'caseReport',
   'caseStatus',
@@ -66,6 +67,10 @@ const objects = [
 const whole = [
   'action.create',
   'analyzer.config',
+  'budget.hold',
+  'budget.pause',
+  'budget.recover',
+  'budget.refuse',
   'caseReport.export',
   'caseReport.read',
   'case_artifact_job.create',
