@@ -9,6 +9,7 @@ import { type Client, contract, createClient } from '@assay/contract'
 const root = dirname(import.meta.dirname)
 const program = join(root, 'server', 'dist', 'main.js')
 const workers = join(import.meta.dirname, 'workers')
+const cheapPasswords = new URL('cheap-passwords.mjs', import.meta.url).href
 
 export const superadmin = 'root'
 export const passwordOf = (login: string) => `${login}-password`
@@ -54,7 +55,8 @@ async function startAt(port: string, options: ServerOptions): Promise<Server> {
   const isUsual = !options.empty && !options.args && !options.environment
   if (isUsual) copyModel(data)
   const { PATH = '' } = process.env
-  const child = spawn(process.execPath, [program, ...(options.args ?? [])], {
+  const args = ['--import', cheapPasswords, program, ...(options.args ?? [])]
+  const child = spawn(process.execPath, args, {
     env: {
       // The fixture workers ask for `node`, which must be this one.
       PATH: `${dirname(process.execPath)}${delimiter}${PATH}`,
