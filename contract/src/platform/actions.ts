@@ -10,7 +10,7 @@ import {
   runCall,
   runInput,
 } from './connector.ts'
-import { readers } from './values.ts'
+import { keysV1, readers } from './values.ts'
 
 /** What a responder was asked to do, and its result. */
 const action = <N extends Namespace>(namespace: N) =>
@@ -27,12 +27,8 @@ const action = <N extends Namespace>(namespace: N) =>
       endDate: Type.Optional(Timestamp),
       operations: Type.String({ description: 'JSON text of an array' }),
       report: Type.String({ description: 'JSON text of an object' }),
-      _id: Type.String(),
+      ...keysV1,
       _type: Type.Literal('Action'),
-      _createdBy: Type.String(),
-      _createdAt: Timestamp,
-      _updatedBy: Type.Optional(Type.String()),
-      _updatedAt: Type.Optional(Timestamp),
     },
     `${namespaces[namespace].title}Action`,
   )

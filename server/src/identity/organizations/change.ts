@@ -128,13 +128,7 @@ export async function changeSecondFactorRule(
   await writeOrganization(deps, caller, origin, name, { secondFactor })
 }
 
-function writeOrganization(
-  deps: Deps,
-  caller: Caller,
-  origin: Origin,
-  name: string,
-  input: OrganizationChange,
-): Promise<OrganizationRow> {
+const writeOrganization: typeof changeOrganization = (deps, caller, origin, name, input) => {
   const { secondFactor, ...columns } = input
   return changeAccess(deps, { organization: name }, async (tx) => {
     const now = deps.clock.now()

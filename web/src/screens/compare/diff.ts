@@ -46,7 +46,7 @@ function compare(walk: Walk, path: string, before: unknown, after: unknown, dept
   if (before === undefined) note(walk, { path, kind: 'added', after })
   else if (after === undefined) note(walk, { path, kind: 'removed', before })
   else if (Array.isArray(before) && Array.isArray(after)) {
-    compareLists(walk, path, before, after, depth)
+    compareLists(walk, path, { before, after }, depth)
   } else if (isObject(before) && isObject(after)) {
     for (const key of [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()) {
       if (walk.isCut) break
@@ -61,13 +61,12 @@ function note(walk: Walk, change: Change): void {
   else walk.changes.push(change)
 }
 
-function compareLists(
-  walk: Walk,
-  path: string,
-  before: readonly unknown[],
-  after: readonly unknown[],
-  depth: number,
-): void {
+interface Lists {
+  readonly before: readonly unknown[]
+  readonly after: readonly unknown[]
+}
+
+function compareLists(walk: Walk, path: string, { before, after }: Lists, depth: number): void {
   const key = matchingKey(before, after)
   const isPlain = [...before, ...after].every((item) => typeof item !== 'object' || item === null)
   if (key) {
@@ -77,7 +76,7 @@ function compareLists(
       compare(walk, `${path}[${key}=${label}]`, old.get(label), fresh.get(label), depth + 1)
     }
   } else if (isPlain && before.length * after.length <= limits.listProduct) {
-    compareInOrder(walk, path, before, after)
+    compareInOrder(walk, path, { before, after })
   } else {
     for (let at = 0; at < Math.max(before.length, after.length) && !walk.isCut; at += 1) {
       compare(walk, `${path}[${at}]`, before[at], after[at], depth + 1)
@@ -103,12 +102,7 @@ function labelOf(item: unknown, key: string): string | undefined {
 }
 
 /** The longest run of values that stayed in order; what is not in it came or went. */
-function compareInOrder(
-  walk: Walk,
-  path: string,
-  before: readonly unknown[],
-  after: readonly unknown[],
-): void {
+function compareInOrder(walk: Walk, path: string, { before, after }: Lists): void {
   const width = after.length + 1
   const longest = new Uint32Array((before.length + 1) * width)
   for (let i = before.length - 1; i >= 0; i -= 1) {
