@@ -124,20 +124,25 @@ const engine: FolderRules = {
     // The one place that knows which database moves jobs on.
     queue: 'block-lists job-rows values',
     budgets: 'configurations deps.ts job-rows queue workers',
-    jobs: 'budgets deps.ts job-rows queue values workers',
+    jobs: 'budgets deps.ts gates job-rows queue values workers',
     misp: 'deps.ts job-rows jobs workers',
     rechecks: 'deps.ts jobs',
     'threat-feeds': 'deps.ts job-rows resources',
+    // What responders must not be run on, and what holds for each of them.
+    protection: 'deps.ts workers',
+    // Whether a responder may start: asked when it is submitted, and right before it starts.
+    gates: 'deps.ts job-rows protection queue workers',
     events: 'deps.ts job-rows jobs',
     // The ways to run a program; they know no queue.
     runners: 'catalogue deps.ts',
-    execution: `budgets catalogue configurations deps.ts job-rows jobs queue resources runners threat-feeds values
+    responses: 'deps.ts gates job-rows jobs protection workers',
+    execution: `budgets catalogue configurations deps.ts gates job-rows jobs queue resources runners threat-feeds values
       workers`,
     nodes: 'catalogue deps.ts job-rows queue runners workers',
     'work.ts': 'budgets deps.ts execution job-rows nodes runners',
     'open.ts': 'catalogue deps.ts execution jobs nodes queue resources runners work.ts',
-    'engine.ts': `budgets catalogue deps.ts events execution block-lists jobs misp nodes open.ts rechecks resources
-      runners threat-feeds values workers work.ts`,
+    'engine.ts': `budgets catalogue deps.ts events execution block-lists jobs misp nodes open.ts protection rechecks
+      resources responses runners threat-feeds values workers work.ts`,
   },
   types: { 'deps.ts': 'catalogue execution job-rows jobs queue resources runners' },
 }

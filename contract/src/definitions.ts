@@ -24,6 +24,42 @@ export const ConfigurationItem = object(
 )
 export type ConfigurationItem = Static<typeof ConfigurationItem>
 
+export const inputFormats = ['mail', 'url', 'ip', 'domain', 'date'] as const
+export const inputPrefills = [
+  'case.title',
+  'case.number',
+  'case.description',
+  'case.assignee',
+  'alert.title',
+  'alert.source',
+  'observable.data',
+  'observable.message',
+  'task.title',
+  'user.login',
+] as const
+
+/** Something that a responder asks for before each run. */
+export const InputItem = object(
+  {
+    name: Type.String(),
+    label: Type.Optional(Type.String({ description: 'Display name' })),
+    description: Type.String(),
+    type: Type.Enum(['string', 'text', 'number', 'boolean']),
+    multi: Type.Boolean(),
+    required: Type.Boolean(),
+    defaultValue: Type.Optional(Type.Unknown()),
+    choices: Type.Optional(Type.Array(Type.Union([Type.String(), Type.Number()]))),
+    min: Type.Optional(Type.Number({ description: 'Least number, or length of a text' })),
+    max: Type.Optional(Type.Number({ description: 'Greatest number, or length of a text' })),
+    format: Type.Optional(Type.Enum([...inputFormats])),
+    prefill: Type.Optional(
+      Type.Enum([...inputPrefills], { description: 'What a form proposes as its value' }),
+    ),
+  },
+  'InputItem',
+)
+export type InputItem = Static<typeof InputItem>
+
 /** An entry of a catalog, in the words of the public protocol. */
 export interface CatalogueEntry {
   readonly name: string
@@ -35,6 +71,8 @@ export interface CatalogueEntry {
   readonly baseConfig: string
   readonly dataTypeList: readonly string[]
   readonly configurationItems: readonly ConfigurationItem[]
+  /** What each run asks for; of responders. */
+  readonly inputItems?: readonly InputItem[]
   /** What the entry fixes; the configuration of the enabled worker lies over it. */
   readonly config: Readonly<Record<string, unknown>>
 }

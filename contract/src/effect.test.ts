@@ -92,7 +92,13 @@ it('changes something by every other method, unless it is named here', () => {
     .filter(([, endpoint]) => /read|follow|inspect/.test(deedOf(endpoint)))
 
   expect(namesOf(looking)).toEqual([
-    ...['countValues', 'createStream', 'getValue', 'investigationValuesAsMisp'],
+    ...[
+      'checkProtectedValues',
+      'countValues',
+      'createStream',
+      'getValue',
+      'investigationValuesAsMisp',
+    ],
     ...['investigationValuesAsStix', 'isInList', 'jobStatus', 'jobSummaries', 'listValues'],
     ...['previewAlertMerge', 'searchEverything', 'valueRelations', 'valueTimeline'],
     ...['valueVerdicts', 'workerHealth'],

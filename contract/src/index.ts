@@ -15,7 +15,10 @@ import * as misp from './misp.ts'
 import * as nodes from './nodes.ts'
 import * as organizations from './organizations.ts'
 import * as platform from './platform/index.ts'
+import * as protection from './protection.ts'
 import * as resources from './resources.ts'
+import * as responderPolicies from './responder-policies.ts'
+import * as responses from './responses.ts'
 import * as retention from './retention.ts'
 import * as search from './search.ts'
 import * as secondFactor from './second-factor.ts'
@@ -50,6 +53,9 @@ export const contract = {
   ...endpointsOf(definitions),
   ...endpointsOf(workers),
   ...endpointsOf(budgets),
+  ...endpointsOf(responderPolicies),
+  ...endpointsOf(protection),
+  ...endpointsOf(responses),
   ...endpointsOf(jobs),
   ...endpointsOf(jobDiff),
   ...endpointsOf(misp),
@@ -89,6 +95,9 @@ export {
   BaseConfig,
   type CatalogueEntry,
   ConfigurationItem,
+  InputItem,
+  inputFormats,
+  inputPrefills,
   WorkerDefinition,
 } from './definitions.ts'
 export * from './detect/index.ts'
@@ -184,8 +193,27 @@ export {
 export { UserV1 } from './platform/users.ts'
 export { UserV0 } from './platform/users-v0.ts'
 export { Webhook, WebhookDelivery } from './platform/webhooks.ts'
+export {
+  maxCheckedValues,
+  maxProtectedValues,
+  type ProtectedKind,
+  ProtectedValue,
+  ProtectionCheck,
+  protectedKinds,
+} from './protection.ts'
 export { type RelationKind, relationKinds } from './relation-kinds.ts'
 export { Resource, resourceSources } from './resources.ts'
+export { approvalRules, ResponderPolicy, responderEffects } from './responder-policies.ts'
+export {
+  GuardedResponse,
+  maxResponseReason,
+  maxShownTargets,
+  minResponseReason,
+  type ResponseState,
+  responseStates,
+  type UndoState,
+  undoStates,
+} from './responses.ts'
 export { Retention, RetentionPreview } from './retention.ts'
 export {
   AlertHit,

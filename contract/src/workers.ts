@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { maxBudgetCost, whenFullChoices } from './budgets.ts'
-import { needsNetwork } from './definitions.ts'
+import { InputItem, needsNetwork } from './definitions.ts'
 import { empty, endpoint, list } from './endpoint.ts'
 import { FileInput } from './files.ts'
 import { Job } from './jobs.ts'
@@ -67,6 +67,12 @@ export const Worker = object(
       }),
     ),
     configuration: Type.Optional(Configuration),
+    inputItems: Type.Optional(
+      Type.Array(InputItem, {
+        description:
+          'Responders: what `parameters` of a run must contain; omitted if nothing is declared',
+      }),
+    ),
     obsolete: Type.Optional(
       Type.Boolean({ description: 'Its definition is no longer in the catalog' }),
     ),
@@ -257,6 +263,12 @@ const responder = workerCalls(
   'responder',
   Type.Object({
     ...observable,
+    overrideReason: Type.Optional(
+      Type.Unknown({
+        description:
+          'Text: why it is to be run on a protected observable. Another user must then approve it',
+      }),
+    ),
     data: Type.Optional(
       Type.Union([Type.Unknown(), FileInput], { description: 'Any JSON, such as a case' }),
     ),

@@ -44,6 +44,14 @@ const asked = {
   objectType: Type.String({ minLength: 1, maxLength: 64 }),
   objectId: Type.String({ minLength: 1, maxLength: 1_024 }),
   parameters: Type.Optional(AnyObject),
+  overrideReason: Type.Optional(
+    Type.String({
+      minLength: 3,
+      maxLength: 500,
+      description:
+        'Why it is to be run on a protected observable. Another user must then approve it',
+    }),
+  ),
 }
 
 /** Open to readers: for callers who may not run responders the target does not exist. */

@@ -8,6 +8,7 @@ export const actors = {
   retention: '(retention)',
   expiry: '(expiry)',
   provider: '(provider)',
+  responses: '(responses)',
 } as const
 
 /** A directory or a provider, which makes users and changes their roles. */

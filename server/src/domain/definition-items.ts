@@ -28,7 +28,8 @@ export function readItems(value: unknown, warnings: string[]): ConfigurationItem
   return [...items.values()]
 }
 
-function readItem(value: unknown, where: string, warnings: string[]) {
+/** One of them; undefined if it cannot be used. */
+export function readItem(value: unknown, where: string, warnings: string[]) {
   const leaveOut = (why: string) => {
     warnings.push(`${where} ignored: ${why}`)
     return undefined

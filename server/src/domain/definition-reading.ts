@@ -2,6 +2,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { isObject } from '@assay/contract/objects'
 import type { Definition, WorkerType } from './definition.ts'
 import { readItems } from './definition-items.ts'
+import { readInputItems } from './input-items.ts'
 
 export type DefinitionReading =
   | { readonly definition: Definition; readonly warnings: readonly string[] }
@@ -46,6 +47,8 @@ export function readDefinition(
   else if (given === null && dockerImage === null)
     warnings.push('cannot be run: neither command nor dockerImage is set')
 
+  const inputItems = type === 'responder' ? readInputItems(value.inputItems, warnings) : []
+
   return {
     definition: {
       type,
@@ -59,6 +62,7 @@ export function readDefinition(
       baseConfig: optionalText(value.baseConfig) ?? text('name'),
       dataTypeList: readDataTypes(value.dataTypeList, warnings),
       configurationItems: readItems(value.configurationItems, warnings),
+      ...(inputItems.length > 0 ? { inputItems } : {}),
       config: isObject(value.config) ? value.config : {},
       command,
       workingFolder: command === null ? null : root,

@@ -18,9 +18,13 @@ import { startWatch } from './jobs/watch.ts'
 import { mispRoutes } from './misp/routes.ts'
 import { startTries } from './nodes/offers.ts'
 import { openEngine } from './open.ts'
+import { policyRoutes } from './protection/policy-routes.ts'
+import { protectionRoutes } from './protection/routes.ts'
 import { startRechecks } from './rechecks/schedule.ts'
 import { resourceRoutes } from './resources/routes.ts'
 import { startResourceSweep } from './resources/sweep.ts'
+import { responseRoutes } from './responses/routes.ts'
+import { startResponses } from './responses/sweep.ts'
 import type { Builtin } from './runners/builtin/builtin-runner.ts'
 import { startClusterSweep } from './runners/kubernetes/sweep.ts'
 import type { Runner } from './runners/runner.ts'
@@ -72,6 +76,8 @@ export interface EngineOptions {
   leaseTimes?: LeaseTimes
   /** How often to look for watched values that are to be analyzed again. */
   recheckMs?: number
+  /** How often to look for responses that expired, ended elsewhere or are to be undone. */
+  responseMs?: number
 }
 
 /** How often to look for what other processes did, where their messages do not arrive. */
@@ -92,7 +98,13 @@ export async function startEngine(
 export async function prepareEngine(
   deps: Deps,
   runners: readonly Runner[],
-  { pollMs = 1_000, builtins = [], leaseTimes, recheckMs = 60_000 }: EngineOptions = {},
+  {
+    pollMs = 1_000,
+    builtins = [],
+    leaseTimes,
+    recheckMs = 60_000,
+    responseMs = 30_000,
+  }: EngineOptions = {},
 ): Promise<Engine> {
   // Begun first: some of them take as long as everything else.
   const tries = startTries(deps.config.roles.includes('worker') ? runners : [], deps.log)
@@ -116,13 +128,16 @@ export async function prepareEngine(
       blockListRoutes(route, engineDeps)
       resourceRoutes(route, engineDeps)
       budgetRoutes(route, engineDeps)
+      protectionRoutes(route, engineDeps)
+      policyRoutes(route, engineDeps)
+      responseRoutes(route, engineDeps)
       threatFeedRoutes(route, engineDeps, { wake: () => begun?.threatFeeds.wake() })
     },
     submit: (caller, type, workerId, input) => submit(engineDeps, caller, type, workerId, input),
     enableBuiltin: (...wanted) => enableBuiltin(engineDeps, ...wanted),
     async begin() {
       const work = await startWork(engineDeps, { pollMs, tries, leaseTimes })
-      begun = beginUpkeep(engineDeps, work, recheckMs)
+      begun = beginUpkeep(engineDeps, work, recheckMs, responseMs)
     },
     async stop(graceMs) {
       await begun?.stop(graceMs)
@@ -141,7 +156,7 @@ interface Begun {
 }
 
 /** Background work while jobs are run here. */
-function beginUpkeep(deps: EngineDeps, work: Work, recheckMs: number): Begun {
+function beginUpkeep(deps: EngineDeps, work: Work, recheckMs: number, responseMs: number): Begun {
   const { catalogue, events, cluster } = deps
   const retention = startRetention(deps)
   const backFill = startBackFill(deps)
@@ -151,6 +166,7 @@ function beginUpkeep(deps: EngineDeps, work: Work, recheckMs: number): Begun {
   const clusterSweep = startClusterSweep(deps)
   const rechecks = startRechecks(deps, recheckMs)
   const expiry = startExpiry(deps)
+  const responses = startResponses(deps, responseMs)
   const subscriptions = [
     // A deleted job is stopped at once, or else by the next renewal of its lease.
     events.onAny((event) => {
@@ -177,6 +193,7 @@ function beginUpkeep(deps: EngineDeps, work: Work, recheckMs: number): Begun {
     clusterSweep,
     rechecks,
     expiry,
+    responses,
   ]
   return {
     work,

@@ -108,7 +108,7 @@ async function fromDatabase({ db, clock, log, background }: Deps): Promise<Famil
 }
 
 function clusterFamilies(numbers: QueueNumbers, now: number): Family[] {
-  const { depths, oldest, quotas, nodes, sessions } = numbers
+  const { depths, oldest, quotas, nodes, responses, sessions } = numbers
   const jobs = (status: string) =>
     depths
       .filter((row) => row.status === status)
@@ -142,6 +142,14 @@ function clusterFamilies(numbers: QueueNumbers, now: number): Family[] {
       })),
     ),
     gauge('assay_sessions', 'Active sessions.', sessions),
+    gauge(
+      'assay_responses_open',
+      'Responses that wait for a user.',
+      responses.map(({ organization, state, count }) => ({
+        labels: { organization, state },
+        value: Number(count),
+      })),
+    ),
     gauge(
       'assay_nodes',
       'Nodes with a recent heartbeat.',

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { heldNeeds, heldPriority } from '../../src/domain/budgets/fairness.ts'
+import { initialPolicy } from '../../src/domain/responder-policy.ts'
 import { addEntry, saveToken } from '../../src/engine/block-lists/store.ts'
 import { insertBudget } from '../../src/engine/budgets/store.ts'
+import { savePolicy } from '../../src/engine/protection/policies.ts'
+import { insertProtected } from '../../src/engine/protection/store.ts'
 import { saveResource } from '../../src/engine/resources/store.ts'
 import { saveFeed } from '../../src/engine/threat-feeds/store.ts'
 import { transact } from '../../src/storage/rows/prepared.ts'
@@ -102,6 +106,25 @@ getBudget                   | of alpha                    | 401    403  200     
 updateBudget                | of alpha                    | 401    403  403     200      404        404      401    401
 resumeBudget                | of alpha                    | 401    403  403     200      404        404      401    401
 deleteBudget                | of alpha                    | 401    403  403     204      404        404      401    401
+
+listProtectedValues         |                             | 401    403  403     200      200        200      401    401
+createProtectedValue        | a new one                   | 401    403  403     201      201        201      401    401
+updateProtectedValue        | of alpha                    | 401    403  403     200      404        404      401    401
+updateProtectedValue        | a shipped one               | 401    403  403     200      200        200      401    401
+deleteProtectedValue        | of alpha                    | 401    403  403     204      404        404      401    401
+checkProtectedValues        | an address                  | 401    403  200     200      403        200      401    401
+getResponderPolicy          | Block                       | 401    403  200     200      403        404      401    401
+setResponderPolicy          | Block                       | 401    403  403     200      403        404      401    401
+removeResponderPolicy       | Block                       | 401    403  403     204      403        404      401    401
+
+listResponses               |                             | 401    403  200     200      403        200      401    401
+getResponse                 | of alpha                    | 401    403  200     200      403        404      401    401
+approveResponse             | of alpha                    | 401    403  403     403      403        404      401    401
+rejectResponse              | of alpha                    | 401    403  403     403      403        404      401    401
+withdrawResponse            | of alpha                    | 401    403  200     409      403        404      401    401
+undoResponse                | of alpha                    | 401    403  409     409      403        404      401    401
+resolveResponse             | of alpha                    | 401    403  409     409      403        404      401    401
+resumeUndos                 |                             | 401    403  403     403      200        403      401    401
 `
 
 const workerId = (name: string, type: string) =>
@@ -111,6 +134,9 @@ const hash = createHash('sha256').update(content).digest('hex')
 
 export const echo = { params: { id: workerId('Echo', 'analyzer') } }
 export const block = { params: { id: workerId('Block', 'responder') } }
+const unblock = { params: { id: workerId('Unblock', 'responder') } }
+const guarded = { params: { id: 'a-response-of-alpha' } }
+const protectedValue = { params: { id: 'a-range-of-alpha' } }
 const job = { params: { id: 'a-job-of-alpha-00001' } }
 const feed = { params: { name: 'blocklist' } }
 const resource = { params: { name: 'list.txt' } }
@@ -186,6 +212,32 @@ export const engineSamples: Record<string, (me: string) => Sample> = {
   'updateBudget of alpha': () => ({ ...budget, input: { peopleShare: 10 } }),
   'resumeBudget of alpha': () => budget,
   'deleteBudget of alpha': () => budget,
+  'createProtectedValue a new one': (me) => ({ input: { kind: 'account', value: `of-${me}` } }),
+  'updateProtectedValue of alpha': () => ({ ...protectedValue, input: { note: 'Another' } }),
+  'updateProtectedValue a shipped one': () => ({
+    params: { id: 'shipped-loopback' },
+    input: { enabled: false },
+  }),
+  'deleteProtectedValue of alpha': () => protectedValue,
+  'checkProtectedValues an address': () => ({
+    input: { values: [{ dataType: 'ip', data: '1.1.1.1' }] },
+  }),
+  'getResponderPolicy Block': () => block,
+  'setResponderPolicy Block': () => ({
+    ...block,
+    input: {
+      effect: 'contain',
+      approvers: ['ada'],
+      inverse: { responder: unblock.params.id, parameters: {} },
+    },
+  }),
+  'removeResponderPolicy Block': () => block,
+  'getResponse of alpha': () => guarded,
+  'approveResponse of alpha': () => guarded,
+  'rejectResponse of alpha': () => guarded,
+  'withdrawResponse of alpha': () => guarded,
+  'undoResponse of alpha': () => guarded,
+  'resolveResponse of alpha': () => ({ ...guarded, input: { reason: 'seen' } }),
   'readFeed of alpha': () => ({ params: { token: feedToken, file: 'blocklist.txt' } }),
   'readFeed one that does not exist': () => ({ params: { token: 'none', file: 'blocklist.txt' } }),
 }
@@ -198,6 +250,7 @@ export async function makeEngineOfAlpha(
   const app = await makeEngineApp(open, [programs.echo, programs.responder], options)
   await app.enable('orgadmin', 'Echo')
   await app.enable('orgadmin', 'Block')
+  await app.enable('orgadmin', 'Block', { name: 'Unblock' })
   const file = await app.deps.blobs.stage(Readable.from([content]))
   await file.keep()
   await app.deps.db
@@ -244,6 +297,20 @@ export async function makeEngineOfAlpha(
     now,
   )
   await insertBudget(db, budgetRow(budget.params.id, { organization: 'alpha' }))
+  await insertProtected(db, {
+    id: protectedValue.params.id,
+    organization: 'alpha',
+    kind: 'range',
+    value: '203.0.113.0/24',
+    note: 'Our lab',
+    disables: null,
+    expires_at: null,
+    created_at: now,
+    created_by: 'ada',
+  })
+  const ofBlock = { organization: 'alpha', worker_id: block.params.id }
+  await savePolicy(db, ofBlock, initialPolicy, 'ada', now)
+  await insertAsked(app)
   const list = { organization: 'alpha', name: 'blocklist', created_by: 'alan' }
   await saveToken(db, { ...list, token_hash: secrets.lookup('feed', feedToken) }, now)
   const added = { id: job.params.id, organization: 'alpha', created_by: 'alan' }
@@ -252,4 +319,72 @@ export async function makeEngineOfAlpha(
     await transact(db, () => addEntry(added, order, now))
   }
   return app
+}
+
+/** A run of Block that waits for an approval. */
+async function insertAsked({ deps: { db }, clock }: TestApp): Promise<void> {
+  const own = {
+    organization: 'alpha',
+    worker_id: block.params.id,
+    worker_name: 'Block',
+    job_id: 'a-held-job-of-alpha',
+    data_type: 'thehive:case',
+    label: null,
+    created_at: clock.now(),
+  }
+  const { job_id, ...ofJob } = own
+  await db
+    .insertInto('jobs')
+    .values({
+      ...ofJob,
+      id: job_id,
+      type: 'responder',
+      worker_definition_id: 'Block_1_0',
+      status: 'Waiting',
+      needs: heldNeeds,
+      priority: heldPriority,
+      data: '{}',
+      tlp: 2,
+      pap: 2,
+      message: '',
+      parameters: '{}',
+      cache_key: 'held',
+      turn: 0,
+      attempts: 0,
+      created_by: 'alan',
+    })
+    .execute()
+  await db
+    .insertInto('guarded_responses')
+    .values({
+      ...own,
+      id: guarded.params.id,
+      object_id: null,
+      value_hash: 'none',
+      target_count: 0,
+      requested_by: 'alan',
+      via: 'person',
+      state: 'asked',
+      needs_approval: 1,
+      approvers: '[]',
+      plan_hash: 'none',
+      override_reason: null,
+      expires_at: null,
+      decided_by: null,
+      decided_at: null,
+      decision_reason: null,
+      message: null,
+      ended_at: null,
+      undo_at: null,
+      undo_state: null,
+      undo_job_id: null,
+      undo_attempts: 0,
+      resolved_by: null,
+      resolved_at: null,
+      resolved_reason: null,
+      targets: '[]',
+      overrides: '[]',
+      plan: '{"parameters":{},"named":[],"inverse":null,"undoAfterMinutes":null}',
+    })
+    .execute()
 }

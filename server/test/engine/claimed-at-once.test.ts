@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { heldNeeds, heldPriority } from '../../src/domain/budgets/fairness.ts'
 import { DatabaseUnavailable } from '../../src/domain/storage-trouble.ts'
 import type { SlotForNewJob } from '../../src/engine/deps.ts'
 import { makeStrayClaims } from '../../src/engine/execution/stray-claims.ts'
@@ -55,6 +56,22 @@ describe.each(databases)('$name: a job for which a slot is free', ({ open }) => 
     expect([started, cancelled]).toEqual([[], [undefined]])
     const claimed = await deps.jobQueue.claim('us', 2, everything)
     expect(claimed.map(({ id }) => id).sort()).toEqual([first, second].sort())
+  })
+
+  it('does not wait for one that waits for an approval, nor takes its place from it', async () => {
+    const { submit, row, rows, deps } = await queueWithSlots(open)
+    const held = await submit({ organization: 'alpha', type: 'responder' })
+    await deps.db
+      .updateTable('jobs')
+      .set({ needs: heldNeeds, priority: heldPriority, turn: 1_000 })
+      .where('id', '=', held)
+      .execute()
+
+    const id = await submit({ organization: 'beta' })
+
+    expect(await row(id)).toMatchObject({ status: 'InProgress', turn: 0 })
+    expect(await deps.jobQueue.claim('us', 5, everything)).toEqual([])
+    expect(await rows()).toHaveLength(2)
   })
 
   it('is not begun when it answers an equal one, and gives its slot back', async () => {

@@ -93,8 +93,8 @@ export async function makeQueue(
     selfUrl: () => undefined,
     stopping: new AbortController().signal,
     instance: 'test',
-    // Nothing of the queue asks the catalogue.
-    catalogue: undefined as never,
+    // Submissions of responders look for declared inputs; here are none.
+    catalogue: { find: () => undefined } as unknown as EngineDeps['catalogue'],
     events: makeJobEvents(),
     jobQueue: openQueue({ db, queue: database.queue, dialect, clock }),
     runners: [],

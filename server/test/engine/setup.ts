@@ -18,6 +18,7 @@ export interface FixtureProgram {
   version?: string
   dataTypeList?: string[]
   configurationItems?: Record<string, unknown>[]
+  inputItems?: Record<string, unknown>[]
   config?: Record<string, unknown>
   /** Body of a shell script; `$1` is the job folder. */
   script: string

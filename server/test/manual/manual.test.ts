@@ -135,8 +135,8 @@ describe('the commands of', { timeout }, () => {
       await shell.run(apply[0] ?? '', secrets),
       await shell.run(apply[1] ?? '', secrets),
     ]
-    expect(planned).toContain('6 would be created, 0 would be changed')
-    expect(done).toContain('6 created, 0 changed')
+    expect(planned).toContain('8 would be created, 0 would be changed')
+    expect(done).toContain('8 created, 0 changed')
   })
 
   it('docs/operations.md drain a node, and make a new master key', async () => {

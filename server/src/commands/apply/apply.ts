@@ -8,6 +8,7 @@ import {
   type Organization,
   type Worker,
 } from '@assay/contract'
+import { policySteps, protectedSteps } from './protection.ts'
 import { type ApplyRetention, retentionFor } from './retention.ts'
 import {
   administratorOf,
@@ -90,6 +91,11 @@ export async function applyTenancy(request: ApplyRequest): Promise<Applied> {
       await applyWorker(name, admin, 'analyzer', worker)
     for (const worker of organization.responders ?? [])
       await applyWorker(name, admin, 'responder', worker)
+    const steps = await withObject(what, async () => [
+      ...(await protectedSteps(admin, organization, differences)),
+      ...(await policySteps(admin, organization, differences)),
+    ])
+    for (const step of steps) await settle(step.what, step.changes, step.act)
     for (const webhook of organization.webhooks ?? []) await applyWebhook(name, admin, webhook)
   }
 

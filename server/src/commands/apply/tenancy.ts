@@ -1,4 +1,4 @@
-import { contract } from '@assay/contract'
+import { contract, maxProtectedValues } from '@assay/contract'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { readYaml, type YamlPath, type YamlProblem } from '../../domain/yaml.ts'
@@ -9,6 +9,8 @@ const userInput = contract.createUser.input.properties
 const workerInput = contract.enableAnalyzer.input.properties
 const webhookInput = contract.createWebhook.input.properties
 const budgetInput = contract.createBudget.input.properties
+const policyInput = contract.setResponderPolicy.input.properties
+const protectedInput = contract.createProtectedValue.input.properties
 
 /** A value that is not in the file itself. */
 const Reference = Type.Union([
@@ -57,6 +59,14 @@ const Organization = Type.Object(
     budgets: Type.Optional(Type.Array(Budget, { maxItems: 100 })),
     analyzers: Type.Optional(Type.Array(Worker, { maxItems: 1000 })),
     responders: Type.Optional(Type.Array(Worker, { maxItems: 1000 })),
+    policies: Type.Optional(
+      Type.Array(Type.Object({ responder: workerInput.name, ...policyInput }, closed), {
+        maxItems: 1000,
+      }),
+    ),
+    protected: Type.Optional(
+      Type.Array(Type.Object(protectedInput, closed), { maxItems: maxProtectedValues }),
+    ),
     webhooks: Type.Optional(
       Type.Array(
         Type.Object(
@@ -154,6 +164,7 @@ function contradictions(tenancy: Tenancy, lineOf: ReadTenancy['lineOf']): string
   for (const [at, organization] of tenancy.organizations.entries()) {
     const { name, users = [], analyzers = [], responders = [], webhooks = [] } = organization
     const { budgets = [] } = organization
+    const { policies = [], protected: entries = [] } = organization
     const path: YamlPath = ['organizations', at]
     once('organization', name, '', [...path, 'name'])
     for (const [n, { login }] of users.entries())
@@ -171,11 +182,16 @@ function contradictions(tenancy: Tenancy, lineOf: ReadTenancy['lineOf']): string
       }
     for (const [n, webhook] of webhooks.entries())
       once('webhook', webhook.name, name, [...path, 'webhooks', n, 'name'])
-    const needsAdmin = [analyzers, budgets, responders, webhooks].some(({ length }) => length > 0)
+    for (const [n, { responder }] of policies.entries())
+      once('policy', responder, name, [...path, 'policies', n, 'responder'])
+    for (const [n, { kind, value }] of entries.entries())
+      once(`protected ${kind}`, value, name, [...path, 'protected', n, 'value'])
+    const lists = [analyzers, budgets, responders, webhooks, policies, entries]
+    const needsAdmin = lists.some(({ length }) => length > 0)
     if (needsAdmin && !administratorOf(organization))
       found.push(
         `line ${lineOf(path)}: ${name} needs a user with the role orgadmin and a key: analyzers, responders, ` +
-          'budgets and webhooks are configured with its key',
+          'budgets, policies, protected observables and webhooks are configured with its key',
       )
   }
   return found

@@ -169,4 +169,13 @@ async function fill(
     if (expected && (expected.rows !== rows || expected.sha256 !== sha256))
       throw new Error(`Verification failed for table ${table.name}. Nothing was restored`)
   }
+  if (manifest.tables.guarded_responses) await pauseUndos(db)
 }
+
+/** What happened since the backup is not known here: it may have been undone, and done again on purpose. */
+const pauseUndos = (db: Db) =>
+  db
+    .updateTable('guarded_responses')
+    .set({ undo_state: 'paused' })
+    .where('undo_state', 'in', ['planned', 'running'])
+    .execute()

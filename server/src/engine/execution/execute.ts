@@ -10,6 +10,8 @@ import { BlobsUnavailable } from '../../storage/blobs/store.ts'
 import { learn } from '../budgets/learn.ts'
 import { imageRules } from '../catalogue/images.ts'
 import type { EngineDeps } from '../deps.ts'
+import { noteEnds } from '../gates/ends.ts'
+import { notBegun, startProblem } from '../gates/start.ts'
 import type { ClaimedJob } from '../job-rows/claimed.ts'
 import type { JobEnd } from '../queue/queue.ts'
 import { resolveResources } from '../resources/resolve.ts'
@@ -64,14 +66,24 @@ async function executeJob(
   const end = (await runUnlessStopped(deps, job, signal)) ?? endOfStopped(signal)
   ran()
   if (end === 'lost') return recoverOwn(deps, job)
-  if (end === 'not begun') return releaseJob(deps, job, signal)
+  if (end === 'not begun') {
+    if (job.type === 'responder') await notBegun(deps, job)
+    return releaseJob(deps, job, signal)
+  }
   // It waits again, until its provider has room.
   if (end === 'held') return
   // Ended by a stop, a delete or a lost lease: the code that did that settles the row.
   if (end === undefined) return
   await bringHome(deps, { job: { id, run, organization, created_by }, end })
   if (end.follows) await followFiles(deps, job)
+  if (job.type === 'responder') await noteEnd(deps, job)
 }
+
+/** What fails here is noted later. */
+const noteEnd = (deps: EngineDeps, { id }: ClaimedJob) =>
+  noteEnds(deps, id).catch((err: unknown) =>
+    deps.log.warn({ err, job: id }, 'failed to note the end of a response; will retry'),
+  )
 
 /** Only this process knows that it was stopped; see `lease.ts`. */
 const endOfStopped = ({ reason }: AbortSignal): JobEnd | undefined =>
@@ -116,6 +128,10 @@ async function runToEnd(
 ): Promise<JobEnd | 'lost' | 'not begun' | 'held' | undefined> {
   const worker = await patiently(signal, () => findKnownWorker(deps.queue, job))
   if (!worker) return failure(null, 'The analyzer or responder is no longer enabled')
+  if (job.type === 'responder') {
+    const problem = await patiently(signal, () => startProblem(deps, job))
+    if (problem !== undefined) return failure(null, problem)
+  }
   const begun = performance.now()
   const end = await runWorker(deps, job, worker, signal)
   if (typeof end === 'object')

@@ -3,8 +3,9 @@ import { cacheKey, cacheWindowMs, sortedJson } from '../../domain/cache-key.ts'
 import { askerOf, type Caller } from '../../domain/caller.ts'
 import { levelProblem } from '../../domain/configuration.ts'
 import type { WorkerType } from '../../domain/definition.ts'
-import { AppError, badRequest, notFound } from '../../domain/errors.ts'
+import { AppError, AttributeCheckingError, badRequest, notFound } from '../../domain/errors.ts'
 import { priorityOf } from '../../domain/fair-queue.ts'
+import { checkInputs } from '../../domain/input-items.ts'
 import { isForced, type Observable, readObservable } from '../../domain/observable.ts'
 import { retryAfterSeconds, windowMs } from '../../domain/rate.ts'
 import { isReceivedFile, type ReceivedFile } from '../../http/fields.ts'
@@ -14,6 +15,7 @@ import { markOrphaned } from '../../storage/blobs/orphaned-blobs.ts'
 import { enterWithBudget, type Full } from '../budgets/enter.ts'
 import { isHeld } from '../budgets/waits.ts'
 import type { EngineDeps } from '../deps.ts'
+import { gateSubmission } from '../gates/submission.ts'
 import { readRequested } from '../job-rows/requests.ts'
 import type { VisibleJob } from '../job-rows/store.ts'
 import type { Submission } from '../queue/queue.ts'
@@ -33,6 +35,8 @@ export type RunInput = Record<string, unknown> & {
 export interface SubmitOptions {
   /** Nobody is there whom a refusal could tell to come back: the job waits until its budget has room. */
   readonly waits?: true
+  /** Of a job that was approved together with another one: its id, which is stored already. */
+  readonly passedAs?: string
 }
 
 type SubmittedFile = StoredFile & Partial<Pick<ReceivedFile, 'keep'>>
@@ -63,20 +67,29 @@ export async function submit(
   // guard: server/test/engine/failed-submit.test.ts
   if (worker?.type !== type) throw notFound('worker', workerId)
   const content = await contentOf(deps, organization, type, input)
-  const { observable, file } = content
+  const { file } = content
+  const observable =
+    type === 'responder' ? withInputs(deps, worker, content.observable) : content.observable
   refuseDataType(worker, observable.dataType)
   const isForcedRun = isForced(input)
-  const submission = {
-    ...submissionOf(deps, caller, worker, observable, file, isForcedRun),
+  const asked = {
+    ...submissionOf(deps, caller, worker, observable, file, isForcedRun, options.passedAs),
     request:
       key === undefined ? undefined : { key, hash: contentHash(workerId, content, isForcedRun) },
   }
+  const gate =
+    type === 'responder' && options.passedAs === undefined
+      ? await gateSubmission(deps, caller, worker, asked, input.overrideReason)
+      : undefined
+  const submission = gate?.submission ?? asked
   const mayWait =
     options.waits === true ||
     askerOf(caller).kind !== 'key' ||
     input.wait === true ||
     worker.when_full === 'wait'
-  const enter = (wanted: Submission) => entered(deps, worker, wanted, mayWait)
+  // What waits for an approval does not wait for a budget as well.
+  const budgeted = isHeld(submission.job) ? { ...worker, budget_id: null } : worker
+  const enter = (wanted: Submission) => entered(deps, budgeted, wanted, mayWait)
   if (file) {
     // Asked before the file is kept: who is over the rate must not fill the disk.
     await enter({ ...submission, isLook: true })
@@ -88,8 +101,14 @@ export async function submit(
   if (isTracing()) rememberSubmission(submission.job.id)
   const slot = mayStart ? await deps.reserve(submission.job) : undefined
   const wanted = { ...submission, claimFor: slot?.owner }
-  const answer = await enter(wanted).catch(async (error: unknown) => {
+  const begin = async () => {
+    await gate?.begin()
+    return enter(wanted)
+  }
+  const answer = await begin().catch(async (error: unknown) => {
     slot?.cancel(error)
+    // A job of unknown fate keeps its row, without which it would start unapproved.
+    if (error instanceof AppError) await gate?.drop()
     // If the database is unavailable, that reason is worth more than this failure.
     // guard: server/test/engine/failed-submit.test.ts
     if (file) await markOrphaned(deps.db, [file.sha256]).catch(() => undefined)
@@ -99,6 +118,7 @@ export async function submit(
   const { job } = answer
   const claimed = answer.is === 'new' ? answer.claimed : undefined
   if (!claimed) slot?.cancel()
+  if (answer.is !== 'new') await gate?.drop()
   if (answer.is === 'repeated') return { job, fromCache: false }
   if (answer.is === 'equal') return { job, fromCache: true }
   // Other processes are notified only of what is not going to be started here.
@@ -110,6 +130,19 @@ export async function submit(
   deps.events.publish(event, isTakenHere ? 'here' : 'everywhere')
   if (claimed) slot?.start(claimed)
   return { job, fromCache: false }
+}
+
+/** As a form of the responder would have asked for them. */
+function withInputs(
+  { catalogue }: EngineDeps,
+  worker: WorkerRow,
+  observable: Observable,
+): Observable {
+  const items = catalogue.find('responder', worker.definition_id)?.inputItems ?? []
+  const { parameters, errors } = checkInputs(items, observable.parameters)
+  // guard: server/test/engine/responder-inputs.test.ts
+  if (errors.length > 0) throw new AttributeCheckingError('job', [...errors])
+  return { ...observable, parameters }
 }
 
 interface Content {
@@ -230,6 +263,7 @@ function submissionOf(
   observable: Observable,
   file: SubmittedFile | undefined,
   force: boolean,
+  jobId = newJobId(clock.now()),
 ): Submission {
   const asker = askerOf(caller)
   const key = keyOf(worker, observable, file)
@@ -243,7 +277,7 @@ function submissionOf(
     freshMs,
     rate: rate === null || unit === null ? undefined : { jobs: rate, windowMs: windowMs(unit) },
     job: {
-      id: newJobId(clock.now()),
+      id: jobId,
       organization: caller.organization,
       type: worker.type,
       worker_id: worker.id,

@@ -74,7 +74,7 @@ const commonView = (row: VisibleJob, waitingFor?: WaitingFor, waits?: Waits) => 
   ...(row.not_applicable === null ? {} : { notApplicable: row.not_applicable }),
   ...(row.input === null ? {} : { input: JSON.parse(row.input) }),
   ...(row.runner === null ? {} : { runner: row.runner }),
-  ...missing(row, waitingFor),
+  ...missing(row, waitingFor, waits?.get(row.id)),
   ...waitsView(waits?.get(row.id)),
   createdAt: row.created_at,
   createdBy: row.created_by,
@@ -84,9 +84,14 @@ const commonView = (row: VisibleJob, waitingFor?: WaitingFor, waits?: Waits) => 
 
 const waitsView = (waits: JobWaits | undefined) => (waits === undefined ? {} : { waits })
 
-function missing({ status, needs }: VisibleJob, waitingFor: WaitingFor | undefined) {
-  const isPlain = status === 'Waiting' && needs !== heldNeeds
-  const thing = isPlain ? waitingFor?.(needs) : undefined
+function missing(
+  { status, needs, type }: VisibleJob,
+  waitingFor: WaitingFor | undefined,
+  waits: JobWaits | undefined,
+) {
+  if (status === 'Waiting' && needs === heldNeeds)
+    return type === 'responder' && waits === undefined ? { waitingFor: 'an approval' } : {}
+  const thing = status === 'Waiting' ? waitingFor?.(needs) : undefined
   return thing === undefined ? {} : { waitingFor: thing }
 }
 

@@ -38,6 +38,7 @@ export function workerView(
     baseConfig: row.base_config,
     dataTypeList: JSON.parse(row.data_type_list),
     ...(definition?.needsNetwork ? { needsNetwork: true } : {}),
+    ...(definition?.inputItems ? { inputItems: [...definition.inputItems] } : {}),
     ...(row.docker_image === null ? {} : { dockerImage: row.docker_image }),
     // The path reveals the layout of the server; the name is enough.
     ...(row.command === null ? {} : { command: basename(row.command) }),

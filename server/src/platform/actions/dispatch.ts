@@ -30,6 +30,7 @@ export interface ActionInput {
   readonly objectType: string
   readonly objectId: string
   readonly parameters?: Record<string, unknown> | undefined
+  readonly overrideReason?: string | undefined
 }
 
 /** The steps of "run a responder": find what it is run on, choose the engine, call it, record it. */
@@ -55,6 +56,7 @@ export async function dispatch(
     tlp: tlpOf(target),
     pap: papOf(target),
     parameters,
+    ...(input.overrideReason === undefined ? {} : { overrideReason: input.overrideReason }),
   })
   return await record(deps, caller, origin, { input, target, engine, job, parameters })
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { heldPriority } from '../../domain/budgets/fairness.ts'
 import { windowMs } from '../../domain/rate.ts'
 import type { Db } from '../database.ts'
 
@@ -10,6 +11,8 @@ export interface QueueNumbers {
   readonly quotas: readonly { organization: string; name: string; left: number }[]
   readonly sessions: number
   readonly nodes: readonly { version: string; nodes: number; slots: number; running: number }[]
+  /** Responses that wait for a user. */
+  readonly responses: readonly { organization: string; state: string; count: number }[]
 }
 
 /** Of one organization; what is further back is not considered. */
@@ -47,7 +50,8 @@ export async function queueNumbers(db: Db, now: number): Promise<QueueNumbers> {
     .where('seen_at', '>', now - silentMs)
     .groupBy('version')
     .execute()
-  return { depths, oldest, quotas: await quotasOf(db, now), sessions, nodes }
+  const quotas = await quotasOf(db, now)
+  return { depths, oldest, quotas, sessions, nodes, responses: await openResponses(db) }
 }
 
 const organizationOf = ({ organization }: { organization: string }) => organization
@@ -61,6 +65,8 @@ const oldestOf = (db: Db, organization: string) =>
         .select(['organization', 'worker_name', 'created_at'])
         .where('status', '=', 'Waiting')
         .where('organization', '=', organization)
+        // Those that wait for an approval wait for a person.
+        .where('priority', '>', heldPriority)
         .orderBy('priority', 'desc')
         .orderBy('turn')
         .limit(lookedAt)
@@ -98,4 +104,27 @@ async function quotasOf(db: Db, now: number): Promise<QueueNumbers['quotas']> {
     quotas.push({ organization, name, left: Math.max(0, rate - used) })
   }
   return quotas
+}
+
+/** Approvals that are asked for, and what could not be undone. */
+async function openResponses(db: Db): Promise<QueueNumbers['responses']> {
+  const asked = await db
+    .selectFrom('guarded_responses')
+    .select('organization')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('state', '=', 'asked')
+    .groupBy('organization')
+    .execute()
+  const failed = await db
+    .selectFrom('guarded_responses')
+    .select('organization')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('undo_state', 'in', ['failed', 'unknown', 'paused'])
+    .where('resolved_at', 'is', null)
+    .groupBy('organization')
+    .execute()
+  return [
+    ...asked.map((row) => ({ ...row, state: 'asked' })),
+    ...failed.map((row) => ({ ...row, state: 'not undone' })),
+  ]
 }

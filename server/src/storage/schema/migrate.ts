@@ -58,6 +58,8 @@ import { requestKeys } from './migrations/0070-request-keys.ts'
 import { askers } from './migrations/0071-askers.ts'
 import { removedJobs } from './migrations/0072-removed-jobs.ts'
 import { budgets } from './migrations/0077-budgets.ts'
+import { protection } from './migrations/0080-protection.ts'
+import { responses } from './migrations/0081-responses.ts'
 import { caseLinks } from './migrations/0085-case-links.ts'
 import { organizationFiles } from './migrations/0086-organization-files.ts'
 import { pagesOfTemplates } from './migrations/0087-pages-of-templates.ts'
@@ -118,6 +120,8 @@ export const migrations: readonly Migration[] = [
   askers,
   removedJobs,
   budgets,
+  protection,
+  responses,
   caseLinks,
   organizationFiles,
   pagesOfTemplates,

@@ -6,6 +6,11 @@ import type { AttachmentColumns, ChangeColumns } from './common-columns.ts'
 import type { IdentityTables } from './identity.ts'
 import type { InvestigationTables } from './investigations.ts'
 import type { PlatformTables } from './platform.ts'
+import type {
+  GuardedResponseTable,
+  ProtectedValueTable,
+  ResponderPolicyTable,
+} from './responses.ts'
 import type { ThreatEntryTable, ThreatFeedTable, ThreatLoadTable } from './threat-feeds.ts'
 import type {
   AnalystVerdictTable,
@@ -375,6 +380,9 @@ export interface Tables
   unsettled_values: UnsettledValueTable
   list_views: ListViewTable
   removed_jobs: RemovedJobTable
+  protected_values: ProtectedValueTable
+  responder_policies: ResponderPolicyTable
+  guarded_responses: GuardedResponseTable
   orphaned_blobs: OrphanedBlobTable
   blobs: BlobTable
   blob_objects: BlobObjectTable

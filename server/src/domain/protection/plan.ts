@@ -1,0 +1,71 @@
+import { hash } from 'node:crypto'
+import { sortedJson } from '../cache-key.ts'
+import type { AskerKind } from '../caller.ts'
+import type { PolicyRules } from '../responder-policy.ts'
+
+/** Everything that a responder does depends on. */
+export interface Plan {
+  readonly workerId: string
+  readonly definitionId: string
+  /** Of the catalog's program, or of what an administrator put in its place. */
+  readonly program: string | null
+  readonly configurationHash: string
+  readonly dataType: string
+  readonly data: string | null
+  readonly file: string | null
+  readonly parameters: unknown
+}
+
+/** An approval covers exactly this. */
+export const planHash = (plan: Plan): string => hash('sha256', sortedJson(plan))
+
+/** Whether another user must approve a run. */
+export const needsApproval = (
+  { approval }: Pick<PolicyRules, 'approval'>,
+  kind: AskerKind,
+  isOverriding: boolean,
+): boolean =>
+  isOverriding || approval === 'always' || (approval === 'automated' && isAutomated(kind))
+
+const isAutomated = (kind: AskerKind) => kind === 'rule' || kind === 'agent'
+
+interface Decided {
+  readonly requested_by: string
+  readonly approvers: readonly string[]
+}
+
+/** Why this user may not approve it; a decision about what one asked for oneself is none. */
+// guards: plan.test.ts
+export function approvalProblem(
+  { requested_by, approvers }: Decided,
+  caller: { readonly login: string; readonly via: string },
+): string | undefined {
+  if (caller.via !== 'session')
+    return 'Only a signed-in user can approve a response, never an API key. Sign in to the page'
+  if (caller.login === requested_by)
+    return 'You asked for this response. Another user must approve it'
+  if (approvers.length > 0 && !approvers.includes(caller.login))
+    return `Only ${approvers.join(', ')} can approve this response`
+  return undefined
+}
+
+const hour = 3_600_000
+
+/** What is said of a request that no one approved in time. */
+export function expiredMessage(createdAt: number, expiresAt: number): string {
+  const hours = Math.round((expiresAt - createdAt) / hour)
+  return `No one approved within ${hours} h. Nothing happened.`
+}
+
+export const changedMessage =
+  'The configuration, target or parameters changed after this response was requested. Nothing happened. Request it again'
+
+/** Starts of the texts of jobs whose process was lost: whether the responder acted is not known. */
+const unknownTexts = ['The server stopped while', 'The server lost its database while']
+
+export const isUnknownFate = (message: string | null): boolean =>
+  unknownTexts.some((text) => message?.startsWith(text) === true)
+
+/** How often a responder is tried that undoes another one, and how long after a failure. */
+export const maxUndoAttempts = 3
+export const undoPauseMs = (attempts: number) => 60_000 * 5 ** (attempts - 1)

@@ -1,0 +1,94 @@
+import { isUnknownFate } from '../../domain/protection/plan.ts'
+import type { Db } from '../../storage/database.ts'
+import type { EngineDeps } from '../deps.ts'
+import { gateActor, moveResponse, type ResponseRow, recordResponse, storedPlan } from './store.ts'
+
+const step = 100
+const minute = 60_000
+
+interface Ended {
+  readonly row: ResponseRow
+  readonly status: string | null
+  readonly message: string | null
+  readonly endedAt: number | null
+}
+
+/** By what their jobs say, of one job or of all. Answers whether there may be more. */
+export async function noteEnds(
+  { db, clock }: Pick<EngineDeps, 'db' | 'clock'>,
+  jobId?: string,
+): Promise<boolean> {
+  const rows = await db
+    .selectFrom('guarded_responses as r')
+    .leftJoin('jobs', (join) =>
+      join.onRef('jobs.id', '=', 'r.job_id').onRef('jobs.organization', '=', 'r.organization'),
+    )
+    .selectAll('r')
+    .select([
+      'jobs.status as job_status',
+      'jobs.error_message as job_message',
+      'jobs.end_date as job_end',
+    ])
+    .where('r.state', 'in', ['asked', 'approved', 'running'])
+    .where((eb) =>
+      eb.or([
+        eb('jobs.status', 'in', ['Success', 'Failure', 'Deleted']),
+        // Between the two transactions of a submission there is no job yet.
+        eb.and([eb('jobs.id', 'is', null), eb('r.created_at', '<=', clock.now() - minute)]),
+      ]),
+    )
+    .$if(jobId !== undefined, (query) => query.where('r.job_id', '=', jobId ?? ''))
+    .limit(step)
+    .execute()
+  for (const { job_status, job_message, job_end, ...row } of rows) {
+    const now = clock.now()
+    const change = endOf({ row, status: job_status, message: job_message, endedAt: job_end }, now)
+    await db.transaction().execute(async (tx) => {
+      const moved = await moveResponse(tx, row, change)
+      if (!moved) return
+      if ('undo_at' in change) await handOver(tx, moved)
+      const { state, message } = change
+      const details = message === null ? { state } : { state, message }
+      await recordResponse(tx, gateActor, now, row, 'end', details)
+    })
+  }
+  return rows.length === step
+}
+
+/** A responder that was started and whose end no one saw is never started again. */
+function endOf({ row, status, message, endedAt }: Ended, now: number) {
+  const ended_at = endedAt ?? now
+  const isStarted = row.state === 'running'
+  if (status === 'Success') {
+    const { inverse, undoAfterMinutes } = storedPlan(row)
+    const undo =
+      inverse === null || undoAfterMinutes === null
+        ? {}
+        : { undo_state: 'planned' as const, undo_at: ended_at + undoAfterMinutes * minute }
+    return { state: 'done' as const, message: null, ended_at, ...undo }
+  }
+  if (isStarted && (status !== 'Failure' || isUnknownFate(message)))
+    return {
+      state: 'unknown' as const,
+      message: message ?? 'The job was deleted while the responder was running',
+      ended_at,
+    }
+  if (status === 'Failure')
+    return { state: isStarted ? ('failed' as const) : ('void' as const), message, ended_at }
+  const why = status === null ? 'Its job was not stored' : 'Its job was deleted'
+  return { state: 'withdrawn' as const, message: why, ended_at }
+}
+
+/** What was done a second time is undone once, at the later of the two moments. */
+async function handOver(tx: Db, row: ResponseRow): Promise<void> {
+  if (row.target_count === 0) return
+  await tx
+    .updateTable('guarded_responses')
+    .set({ undo_state: null, undo_at: null, message: `Undone together with response ${row.id}` })
+    .where('organization', '=', row.organization)
+    .where('worker_id', '=', row.worker_id)
+    .where('value_hash', '=', row.value_hash)
+    .where('undo_state', '=', 'planned')
+    .where('id', '!=', row.id)
+    .execute()
+}

@@ -1,0 +1,17 @@
+import type { Plan } from '../../domain/protection/plan.ts'
+import type { JobRow } from '../job-rows/store.ts'
+import type { WorkerRow } from '../workers/store.ts'
+
+type Planned = Pick<JobRow, 'data_type' | 'data' | 'attachment_id' | 'parameters'>
+
+/** What a job would do with its responder as that is configured now. */
+export const planOf = (worker: WorkerRow, job: Planned): Plan => ({
+  workerId: worker.id,
+  definitionId: worker.definition_id,
+  program: worker.docker_image,
+  configurationHash: worker.configuration_hash,
+  dataType: job.data_type,
+  data: job.data,
+  file: job.attachment_id,
+  parameters: JSON.parse(job.parameters),
+})

@@ -1,0 +1,35 @@
+import type { ProtectedEntry } from '../../domain/protection/entries.ts'
+import { protecting, targetProblem } from '../../domain/protection/match.ts'
+import type { Target } from '../../domain/protection/targets.ts'
+import type { EngineDeps } from '../deps.ts'
+import { entriesInEffect } from '../protection/store.ts'
+import { publicSuffixes } from '../protection/suffixes.ts'
+
+export interface Stopped {
+  readonly target: Target
+  readonly entry: ProtectedEntry
+}
+
+/** The targets that are protected, each with the first entry that does. */
+export async function stoppedTargets(
+  deps: Pick<EngineDeps, 'db' | 'config' | 'clock'>,
+  organization: string,
+  targets: readonly Target[],
+): Promise<Stopped[]> {
+  if (targets.length === 0) return []
+  const entries = await entriesInEffect(deps, organization)
+  const isSuffix = await publicSuffixes()
+  return targets.flatMap((target) =>
+    protecting(entries, target, isSuffix).map((entry) => ({ target, entry })),
+  )
+}
+
+export const tooWide = (targets: readonly Target[]): string | undefined =>
+  targets.map(targetProblem).find((problem) => problem !== undefined)
+
+/** Names the entry, and its note. */
+export const describeStop = ({ target, entry }: Stopped): string => {
+  const shown = target.data.length > 200 ? `${target.data.slice(0, 200)}…` : target.data
+  const by = entry.value === '*' ? '' : ` (${entry.kind} ${entry.value})`
+  return `${shown} is protected: ${entry.note || 'no note'}${by}`
+}

@@ -1,0 +1,255 @@
+import { hash } from 'node:crypto'
+import { maxResponseReason, maxShownTargets, minResponseReason } from '@assay/contract'
+import { heldNeeds, heldPriority } from '../../domain/budgets/fairness.ts'
+import { askerOf, type Caller } from '../../domain/caller.ts'
+import { AppError, badRequest } from '../../domain/errors.ts'
+import { inputTargets } from '../../domain/input-items.ts'
+import { needsApproval, planHash } from '../../domain/protection/plan.ts'
+import { type Target, targetsIn } from '../../domain/protection/targets.ts'
+import { isCareful, type PolicyRules } from '../../domain/responder-policy.ts'
+import type { Db } from '../../storage/database.ts'
+import type { EngineDeps } from '../deps.ts'
+import { findPolicy, rulesOf } from '../protection/policies.ts'
+import type { Submission } from '../queue/queue.ts'
+import type { WorkerRow } from '../workers/store.ts'
+import { planOf } from './plan.ts'
+import { describeStop, type Stopped, stoppedTargets, tooWide } from './protection.ts'
+import {
+  gateActor,
+  newResponseId,
+  type ResponseRow,
+  recordResponse,
+  type StoredPlan,
+} from './store.ts'
+
+const hour = 3_600_000
+
+/** What a gate makes of a submission, and its row. */
+export interface Gated {
+  readonly submission: Submission
+  /** Stores the row before the job: a job without its row would start unapproved. */
+  begin(): Promise<void>
+  /** The job was not stored. */
+  drop(): Promise<void>
+}
+
+/**
+ * The one gate before a responder, for the API, the connector and the page: protected observables, TLP and PAP,
+ * targets, hourly limit, approval. Without a policy there is none.
+ */
+export async function gateSubmission(
+  deps: EngineDeps,
+  caller: Caller,
+  worker: WorkerRow,
+  submission: Submission,
+  given: unknown,
+): Promise<Gated | undefined> {
+  const { job } = submission
+  const row = await findPolicy(deps.db, job.organization, worker.id)
+  if (!row) return undefined
+  const policy = rulesOf(row)
+  const items = deps.catalogue.find('responder', worker.definition_id)?.inputItems ?? []
+  const named = inputTargets(items, JSON.parse(job.parameters))
+  const targets = [...targetsIn(job.data_type, job.data ?? undefined, fileHashes(job)), ...named]
+  const stops = isCareful(policy) ? await stoppedTargets(deps, job.organization, targets) : []
+  const reason = overrideReason(given)
+  if (isCareful(policy)) refuseProtected(caller, targets, stops, reason)
+  // Stored as a Failure at once, and nothing is ever started.
+  if (job.status === 'Failure') return undefined
+  // guard: server/test/engine/guarded-responses.test.ts
+  if (targets.length > policy.maxTargets)
+    throw badRequest(
+      `${worker.name} may be run on ${policy.maxTargets} observables at once, not on ${targets.length.toLocaleString('en')}. Run it on fewer`,
+    )
+  const isAsked = needsApproval(policy, askerOf(caller).kind, stops.length > 0)
+  const response = rowOf(deps, caller, worker, submission, {
+    policy,
+    targets,
+    named,
+    stops,
+    isAsked,
+    reason: stops.length > 0 ? reason : undefined,
+  })
+  return {
+    submission: isAsked
+      ? { ...submission, job: { ...job, needs: heldNeeds, priority: heldPriority } }
+      : submission,
+    begin: () => beginResponse(deps, policy, response),
+    drop: () => dropResponse(deps.db, response),
+  }
+}
+
+const fileHashes = ({ attachment_id, attachment_sha1, attachment_md5 }: Submission['job']) =>
+  [attachment_id, attachment_sha1, attachment_md5].filter((digest) => digest !== null)
+
+function overrideReason(given: unknown): string | undefined {
+  if (given === undefined || given === null || given === '') return undefined
+  const text = typeof given === 'string' ? given.trim() : ''
+  if (text.length < minResponseReason || text.length > maxResponseReason)
+    throw badRequest(
+      `overrideReason must have ${minResponseReason} to ${maxResponseReason} characters`,
+    )
+  return text
+}
+
+// guards: server/test/engine/guarded-responses.test.ts
+function refuseProtected(
+  caller: Caller,
+  targets: readonly Target[],
+  stops: readonly Stopped[],
+  reason: string | undefined,
+): void {
+  const wide = tooWide(targets)
+  if (wide !== undefined) throw badRequest(`${wide}. Nothing was started`)
+  const [first] = stops
+  if (!first) return
+  const others = stops.length > 1 ? ` (and ${stops.length - 1} more)` : ''
+  const fact = `${describeStop(first)}${others}. Nothing was started.`
+  if (reason === undefined)
+    throw badRequest(
+      `${fact} To run it all the same, send overrideReason; another user must then approve it`,
+    )
+  if (askerOf(caller).kind !== 'person')
+    throw badRequest(`${fact} Only a signed-in user can override this, not an API key or a rule`)
+}
+
+interface Judged {
+  readonly policy: PolicyRules
+  readonly targets: readonly Target[]
+  /** By its parameters. */
+  readonly named: readonly Target[]
+  readonly stops: readonly Stopped[]
+  readonly isAsked: boolean
+  readonly reason: string | undefined
+}
+
+function rowOf(
+  { clock }: EngineDeps,
+  caller: Caller,
+  worker: WorkerRow,
+  { job }: Submission,
+  { policy, targets, named, stops, isAsked, reason }: Judged,
+): ResponseRow {
+  const now = clock.now()
+  const asker = askerOf(caller)
+  const overrides = new Map(
+    stops.map(({ entry: { id, kind, value, note } }) => [id, { id, kind, value, note }]),
+  )
+  return {
+    id: newResponseId(),
+    organization: job.organization,
+    worker_id: worker.id,
+    worker_name: worker.name,
+    job_id: job.id,
+    data_type: job.data_type,
+    label: job.label,
+    object_id: objectIdOf(job.data),
+    value_hash: hash('sha256', JSON.stringify(targets)),
+    target_count: targets.length,
+    requested_by: asker.login,
+    via: asker.kind,
+    state: isAsked ? 'asked' : 'approved',
+    needs_approval: isAsked ? 1 : 0,
+    approvers: JSON.stringify(policy.approvers),
+    plan_hash: planHash(planOf(worker, job)),
+    override_reason: reason ?? null,
+    created_at: now,
+    expires_at: isAsked ? now + policy.approvalHours * hour : null,
+    decided_by: null,
+    decided_at: null,
+    decision_reason: null,
+    message: null,
+    ended_at: null,
+    undo_at: null,
+    undo_state: null,
+    undo_job_id: null,
+    undo_attempts: 0,
+    resolved_by: null,
+    resolved_at: null,
+    resolved_reason: null,
+    targets: JSON.stringify(targets.slice(0, maxShownTargets).map(shortTarget)),
+    overrides: JSON.stringify([...overrides.values()]),
+    plan: JSON.stringify({
+      data: job.data,
+      dataType: job.data_type,
+      file: job.attachment_id,
+      fileName: job.attachment_name,
+      tlp: job.tlp,
+      pap: job.pap,
+      message: job.message,
+      label: job.label,
+      parameters: JSON.parse(job.parameters),
+      named,
+      inverse: policy.inverse,
+      undoAfterMinutes: policy.undoAfterMinutes,
+    } satisfies StoredPlan),
+  }
+}
+
+const shortTarget = ({ dataType, data }: Target): Target => ({
+  dataType: dataType.slice(0, 128),
+  data: data.slice(0, 1_000).toWellFormed(),
+})
+
+/** Of the case, alert, task or observable that the platform sends. */
+function objectIdOf(data: string | null): string | null {
+  if (data === null) return null
+  const { _id, id } = Object(JSON.parse(data)) as { _id?: unknown; id?: unknown }
+  const found = _id ?? id
+  return typeof found === 'string' ? found.slice(0, 256) : null
+}
+
+/** Counted while no other run of this responder begins. */
+async function beginResponse(
+  { db, dialect, clock }: EngineDeps,
+  { perHour }: PolicyRules,
+  row: ResponseRow,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { organization, worker_id } = row
+    if (perHour !== null) {
+      const policy = tx
+        .selectFrom('responder_policies')
+        .select('worker_id')
+        .where('organization', '=', organization)
+        .where('worker_id', '=', worker_id)
+      await dialect.lockRow(policy).execute()
+      const since = clock.now() - hour
+      const recent = await tx
+        .selectFrom('guarded_responses')
+        .select('created_at')
+        .where('worker_id', '=', worker_id)
+        .where('organization', '=', organization)
+        .where('created_at', '>', since)
+        .orderBy('created_at', 'desc')
+        .limit(perHour)
+        .execute()
+      const oldest = recent[perHour - 1]
+      // guard: server/test/engine/guarded-responses.test.ts
+      if (oldest)
+        throw new AppError(
+          'RateLimitExceeded',
+          `${row.worker_name} may be run ${perHour} times an hour, and was. Nothing was started`,
+          { retryAfterSeconds: Math.max(1, Math.ceil((oldest.created_at - since) / 1_000)) },
+        )
+    }
+    await tx.insertInto('guarded_responses').values(row).execute()
+    if (row.state === 'asked')
+      await recordResponse(
+        tx,
+        { ...gateActor, login: row.requested_by },
+        row.created_at,
+        row,
+        'ask',
+        row.override_reason === null ? {} : { overrideReason: row.override_reason },
+      )
+  })
+}
+
+const dropResponse = async (db: Db, { organization, id }: ResponseRow): Promise<void> => {
+  await db
+    .deleteFrom('guarded_responses')
+    .where('organization', '=', organization)
+    .where('id', '=', id)
+    .execute()
+}

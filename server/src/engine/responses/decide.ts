@@ -1,0 +1,162 @@
+import type { Caller, Origin } from '../../domain/caller.ts'
+import { badRequest, notAllowed, notFound, overlap } from '../../domain/errors.ts'
+import { approvalProblem, changedMessage, planHash } from '../../domain/protection/plan.ts'
+import { targetsIn } from '../../domain/protection/targets.ts'
+import { isCareful } from '../../domain/responder-policy.ts'
+import type { Db } from '../../storage/database.ts'
+import type { EngineDeps } from '../deps.ts'
+import { planOf } from '../gates/plan.ts'
+import { describeStop, stoppedTargets } from '../gates/protection.ts'
+import { overridesOf } from '../gates/start.ts'
+import {
+  endHeldJob,
+  findResponse,
+  gateActor,
+  moveResponse,
+  type ResponseRow,
+  recordResponse,
+  storedPlan,
+} from '../gates/store.ts'
+import { findJob } from '../job-rows/store.ts'
+import { findPolicy, rulesOf } from '../protection/policies.ts'
+import { findWorker } from '../workers/store.ts'
+import { openHeldJob } from './open.ts'
+import { approversOf } from './views.ts'
+
+export interface Deciding {
+  readonly caller: Caller
+  readonly origin: Origin
+  readonly id: string
+  readonly reason: string | undefined
+}
+
+/** Starts what was asked for: only what was asked for, as it is configured now. */
+export async function approve(deps: EngineDeps, deciding: Deciding): Promise<ResponseRow> {
+  const { caller, origin, id, reason } = deciding
+  const row = await requireAsked(deps.db, caller, id)
+  refuseApprover(row, caller)
+  const now = deps.clock.now()
+  // guard: server/test/engine/guarded-responses.test.ts
+  if (row.expires_at !== null && row.expires_at <= now) throw noLonger('it expired')
+  const problem = await changedProblem(deps, row)
+  if (problem !== undefined) {
+    await endResponse(deps, row, 'void', problem, { ...gateActor }, caller.login)
+    throw overlap(problem)
+  }
+  const worker = await findWorker(deps.db, row.organization, 'responder', row.worker_id)
+  const moved = await deps.db.transaction().execute(async (tx) => {
+    const change = { state: 'approved', ...decided(caller, now, reason) } as const
+    const approved = await moveResponse(tx, row, change)
+    // guard: server/test/engine/guarded-responses.test.ts
+    if (!approved || !worker || !(await openHeldJob(tx, row, worker)))
+      throw noLonger('another user decided about it, or its job was deleted')
+    await recordResponse(tx, { ...origin, login: caller.login }, now, row, 'approve', {
+      requestedBy: row.requested_by,
+      ...(reason === undefined ? {} : { reason }),
+    })
+    return approved
+  })
+  deps.wake()
+  deps.events.publish({ jobId: row.job_id, organization: row.organization, status: 'Waiting' })
+  return moved
+}
+
+export async function reject(deps: EngineDeps, deciding: Deciding): Promise<ResponseRow> {
+  const { caller, origin, id, reason } = deciding
+  const row = await requireAsked(deps.db, caller, id)
+  refuseApprover(row, caller)
+  const because = reason === undefined ? '' : `: ${reason}`
+  const message = `Rejected by ${caller.login}${because}. Nothing happened.`
+  const actor = { ...origin, login: caller.login }
+  return endResponse(deps, row, 'rejected', message, actor, caller.login, reason)
+}
+
+export async function withdraw(deps: EngineDeps, deciding: Deciding): Promise<ResponseRow> {
+  const { caller, origin, id, reason } = deciding
+  const row = await requireAsked(deps.db, caller, id)
+  // guard: server/test/engine/guarded-responses.test.ts
+  if (row.requested_by !== caller.login)
+    throw notAllowed('Only the user who asked can withdraw it. Reject it instead')
+  const message = `Withdrawn by ${caller.login}. Nothing happened.`
+  const actor = { ...origin, login: caller.login }
+  return endResponse(deps, row, 'withdrawn', message, actor, caller.login, reason)
+}
+
+const decided = (caller: Pick<Caller, 'login'>, now: number, reason: string | undefined) => ({
+  decided_by: caller.login,
+  decided_at: now,
+  decision_reason: reason ?? null,
+})
+
+const noLonger = (why: string) => overlap(`This response can no longer be decided: ${why}`)
+
+async function requireAsked(db: Db, caller: Caller, id: string): Promise<ResponseRow> {
+  const row = await findResponse(db, caller.organization, id)
+  if (!row) throw notFound('response', id)
+  // guard: server/test/engine/guarded-responses.test.ts
+  if (row.state !== 'asked') throw noLonger(`it is ${row.state}`)
+  return row
+}
+
+function refuseApprover(row: ResponseRow, caller: Caller): void {
+  const approvers = approversOf(row)
+  const problem = approvalProblem({ requested_by: row.requested_by, approvers }, caller)
+  // guard: server/test/engine/guarded-responses.test.ts
+  if (problem !== undefined) throw notAllowed(problem)
+}
+
+/** An approval covers what was asked, and protected observables that the asker named. */
+async function changedProblem(deps: EngineDeps, row: ResponseRow): Promise<string | undefined> {
+  const { db } = deps
+  const { organization } = row
+  const [job, worker, policy] = await Promise.all([
+    findJob(db, organization, row.job_id),
+    findWorker(db, organization, 'responder', row.worker_id),
+    findPolicy(db, organization, row.worker_id),
+  ])
+  // guard: server/test/engine/guarded-responses.test.ts
+  if (!worker || !job || planHash(planOf(worker, job)) !== row.plan_hash) return changedMessage
+  if (!policy || !isCareful(rulesOf(policy))) return undefined
+  const hashes = job.attachment_id === null ? [] : [job.attachment_id]
+  const targets = [
+    ...targetsIn(job.data_type, job.data ?? undefined, hashes),
+    ...storedPlan(row).named,
+  ]
+  const overridden = new Set(overridesOf(row).map((entry) => entry.id))
+  const stops = await stoppedTargets(deps, organization, targets)
+  const stop = stops.find(({ entry }) => !overridden.has(entry.id))
+  // guard (open = undefined): server/test/engine/guarded-responses.test.ts
+  return stop && `${describeStop(stop)}. Nothing happened. Request it again with overrideReason`
+}
+
+/** Ends a request without having started anything. */
+export async function endResponse(
+  { db, clock, events }: Pick<EngineDeps, 'db' | 'clock' | 'events'>,
+  row: ResponseRow,
+  state: 'void' | 'rejected' | 'withdrawn' | 'expired',
+  message: string,
+  actor: Origin & { readonly login: string },
+  login: string,
+  reason?: string,
+): Promise<ResponseRow> {
+  const now = clock.now()
+  const changes = { void: 'void', rejected: 'reject', withdrawn: 'withdraw', expired: 'expire' }
+  const moved = await db.transaction().execute(async (tx) => {
+    const ended = await moveResponse(tx, row, {
+      state,
+      message,
+      ended_at: now,
+      ...(actor.login === gateActor.login ? {} : decided({ login }, now, reason)),
+    })
+    if (!ended) return undefined
+    await endHeldJob(tx, row, message, login, now)
+    await recordResponse(tx, actor, now, row, changes[state], { message })
+    return ended
+  })
+  if (!moved) throw noLonger('another user decided about it')
+  events.publish({ jobId: row.job_id, organization: row.organization, status: 'Failure' })
+  return moved
+}
+
+/** Said of a wrong filter. */
+export const unknownFilter = () => badRequest('Use state or open, not both')

@@ -1,0 +1,200 @@
+import type { GuardedResponse } from '@assay/contract'
+import { describe, expect, it, vi } from 'vitest'
+import type { EngineOptions } from '../../src/engine/engine.ts'
+import { noteEnds } from '../../src/engine/gates/ends.ts'
+import { noteUndone } from '../../src/engine/responses/undo.ts'
+import { badRequest, notFound, refusalOf } from '../api/refusal.ts'
+import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
+import { patienceMs } from '../patience.ts'
+import { makeEngineApp, programs } from './setup.ts'
+
+const dataTypeList = ['ip']
+const block = { ...programs.responder, dataTypeList }
+/** Reports what it was run with. */
+const unblock = { ...programs.echo, name: 'Unblock', type: 'responder' as const, dataTypeList }
+const broken = { ...unblock, name: 'Broken', script: 'exit 1' }
+
+async function make(open: TestDatabases['open'], undoer = 'Unblock', engine?: EngineOptions) {
+  const app = await makeEngineApp(open, [block, unblock, broken], engine && { engine })
+  const { id } = await app.enable('orgadmin', 'Block')
+  const { id: responder } = await app.enable('orgadmin', undoer)
+  const setPolicy = (more: object = {}) =>
+    app
+      .as('orgadmin')
+      .setResponderPolicy(
+        { id },
+        { effect: 'contain', inverse: { responder, parameters: { mode: 'undo' } }, ...more },
+      )
+  await setPolicy()
+  const client = app.as('analyze')
+  const responseOf = async (jobId: string) =>
+    (await client.listResponses({ jobId })).rows[0] as GuardedResponse
+  const until = (jobId: string, wanted: Partial<GuardedResponse>) =>
+    vi.waitFor(
+      async () => {
+        await noteUndone(app.deps)
+        const response = await responseOf(jobId)
+        expect(response).toMatchObject(wanted)
+        return response
+      },
+      { timeout: patienceMs },
+    )
+  const done = async () => {
+    const job = await client.runResponder(
+      { id },
+      { data: '203.0.113.5', dataType: 'ip', tlp: 1, parameters: { ticket: 7 } },
+    )
+    return until(job.id, { state: 'done' })
+  }
+  return { app, id, client, setPolicy, responseOf, until, done }
+}
+
+describe.each(databases)('$name: what a responder did', ({ open }) => {
+  it('is undone by hand, on the same object, and recorded', async () => {
+    const { app, client, done, until } = await make(open)
+    const response = await done()
+    expect(response).toMatchObject({ undoState: null, undoneBy: expect.any(String) })
+
+    const undoing = await client.undoResponse({ id: response.id }, { reason: 'it was ours' })
+    expect(undoing).toMatchObject({ undoState: 'running', undoAttempts: 1 })
+    const over = await until(response.jobId, { state: 'undone', undoState: 'done' })
+
+    const { report } = await client.getReport({ id: over.undoJobId ?? '' })
+    expect((report as { full: { input: object } }).full.input).toMatchObject({
+      data: '203.0.113.5',
+      dataType: 'ip',
+      tlp: 1,
+      parameters: { ticket: 7, mode: 'undo' },
+    })
+    const { rows } = await app.as('orgadmin').listAudit({
+      query: { objectType: 'response' },
+      range: 'all',
+    })
+    expect(rows.map(({ action }) => action)).toEqual(
+      ['undone', 'undo', 'ask-undo', 'end'].map((change) => `response.${change}`),
+    )
+  })
+
+  it('is undone when its time is over, and once where it was done twice', async () => {
+    const { app, client, done, responseOf, setPolicy, until } = await make(open)
+    await setPolicy({ undoAfterMinutes: 60 })
+    const first = await done()
+    app.clock.advance(60_000)
+    const second = await done()
+
+    expect(await responseOf(first.jobId)).toMatchObject({ undoState: null, undoAt: null })
+    expect(second).toMatchObject({ undoState: 'planned' })
+    expect(second.undoAt).toBeGreaterThanOrEqual(app.clock.now() + 60 * 60_000)
+    const now = await client.undoResponse({ id: second.id }, {})
+    expect(now.undoState).toBe('running')
+    await until(second.jobId, { state: 'undone' })
+  })
+
+  it('is undone by the server, when its time is over', async () => {
+    const { app, done, responseOf, setPolicy, until } = await make(open, 'Unblock', {
+      responseMs: 50,
+    })
+    await setPolicy({ undoAfterMinutes: 60 })
+    const { jobId } = await done()
+    app.clock.advance(59 * 60_000)
+    expect(await responseOf(jobId)).toMatchObject({ state: 'done', undoState: 'planned' })
+    app.clock.advance(60_000)
+    await until(jobId, { state: 'undone', undoAttempts: 1 })
+  })
+
+  it('stays, after three failed tries, until a user says what became of it', async () => {
+    const { app, client, done, until } = await make(open, 'Broken')
+    const response = await done()
+    await client.undoResponse({ id: response.id }, {})
+    const first = await until(response.jobId, { undoState: 'planned', undoAttempts: 1 })
+    expect(first.undoAt).toBe(app.clock.now() + 60_000)
+
+    await app.deps.db
+      .updateTable('guarded_responses')
+      .set({ undo_attempts: 3, undo_state: 'running' })
+      .where('id', '=', response.id)
+      .execute()
+    const failed = await until(response.jobId, { undoState: 'failed', undoAttempts: 3 })
+    const open_ = async () => (await client.listResponses({ open: true })).rows
+    expect((await open_()).map(({ id }) => id)).toEqual([response.id])
+    expect(failed.message).toBeTruthy()
+
+    const reason = 'unblocked by hand'
+    const resolved = await client.resolveResponse({ id: response.id }, { reason })
+    expect(resolved).toMatchObject({ resolvedBy: 'alan', resolvedReason: reason })
+    expect(await open_()).toEqual([])
+    expect(await refusalOf(client.resolveResponse({ id: response.id }, { reason }))).toMatchObject({
+      status: 409,
+    })
+  })
+})
+
+describe.each(oneDatabase)('$name: what a responder did', ({ open }) => {
+  it('is not known where its server was lost: it is not repeated, and a user decides', async () => {
+    const { app, client, done, responseOf } = await make(open)
+    const { id, jobId } = await done()
+    await app.deps.db
+      .updateTable('jobs')
+      .set({
+        status: 'Failure',
+        error_message: 'The server stopped while this responder was running. …',
+      })
+      .where('id', '=', jobId)
+      .execute()
+    await app.deps.db
+      .updateTable('guarded_responses')
+      .set({ state: 'running' })
+      .where('id', '=', id)
+      .execute()
+
+    await noteEnds(app.deps, jobId)
+
+    expect(await responseOf(jobId)).toMatchObject({ state: 'unknown' })
+    expect((await client.listResponses({ open: true })).total).toBe(1)
+    await client.resolveResponse({ id }, { reason: 'it had blocked' })
+    expect((await client.listResponses({ open: true })).total).toBe(0)
+  })
+
+  it('is undone only where there is something to undo, and a responder that does it', async () => {
+    const { client, done, setPolicy, until } = await make(open)
+    await setPolicy({ inverse: null })
+    const { id, jobId } = await done()
+    expect(await refusalOf(client.undoResponse({ id }, {}))).toEqual(
+      badRequest('No responder undoes Block. An administrator can set inverse in its policy'),
+    )
+
+    await setPolicy()
+    await client.undoResponse({ id }, {})
+    const again = await refusalOf(client.undoResponse({ id }, {}))
+    expect(again.status).toBe(409)
+    await until(jobId, { state: 'undone' })
+    expect((await refusalOf(client.undoResponse({ id }, {}))).message).toBe(
+      'There is nothing to undo: this response is undone',
+    )
+  })
+
+  it('waits, after a backup was restored, until a superadmin resumes it', async () => {
+    const { app, client, done, responseOf } = await make(open)
+    const { id, jobId } = await done()
+    await app.deps.db
+      .updateTable('guarded_responses')
+      .set({ undo_state: 'paused', undo_at: app.clock.now() + 1_000_000 })
+      .where('id', '=', id)
+      .execute()
+    expect((await client.listResponses({ open: true })).total).toBe(1)
+
+    expect(await app.as('root').resumeUndos()).toEqual({ resumed: 1 })
+
+    expect(await responseOf(jobId)).toMatchObject({ undoState: 'planned' })
+  })
+
+  it('of another organization does not exist', async () => {
+    const { app, done } = await make(open)
+    const { id } = await done()
+    const stranger = app.as('stranger')
+    const gone = notFound(`response ${id} not found`)
+
+    expect(await refusalOf(stranger.undoResponse({ id }, {}))).toEqual(gone)
+    expect(await refusalOf(stranger.resolveResponse({ id }, { reason: 'mine' }))).toEqual(gone)
+  })
+})
