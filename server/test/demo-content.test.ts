@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { defang } from '@assay/contract'
 import { describe, expect, it } from 'vitest'
 import { demoUsers } from '../src/demo/users.ts'
 import { cpuSecondsOf, day, signIn, timeout } from './demo.ts'
@@ -172,6 +174,29 @@ describe('the demo', { timeout }, () => {
     expect(analyzers.rows.filter(({ rate }) => rate != null).length).toBe(4)
     expect(domain).toMatchObject({ rate: 300, rateUnit: 'Day' })
     expect(used.total).toBeLessThan(300)
+  })
+
+  it('judges the examples of the README as the command line does', async () => {
+    const { server } = await demonstration()
+    const { client } = await signIn(server, 'analyst')
+    const { rows: analyzers } = await client.searchAnalyzers({ query: {}, range: 'all' })
+    const examples = [
+      { dataType: 'domain', data: 'paypa1.com' },
+      { dataType: 'url', data: 'https://paypa1.com/login' },
+    ]
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+    expect(readme).toContain(`"data": "${examples[0]?.data}"`)
+    expect(readme).toContain(defang('url', examples[1]?.data ?? ''))
+
+    for (const { dataType, data } of examples) {
+      const name = dataType === 'url' ? 'Assay_Url_1_0' : 'Assay_Domain_1_0'
+      const id = analyzers.find((analyzer) => analyzer.name === name)?.id ?? ''
+      const job = await client.runAnalyzer({ id }, { dataType, data, tlp: 1 })
+      const { status } = await client.waitReport({ id: job.id }, { atMost: 'Inf' })
+      expect(status).toBe('Success')
+    }
+    const verdicts = await client.valueVerdicts({ values: examples })
+    expect(verdicts.map(({ level }) => level)).toEqual(['suspicious', 'suspicious'])
   })
 
   it('shows everyone its users, and each of them can sign in', async () => {

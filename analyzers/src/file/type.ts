@@ -27,7 +27,12 @@ const beginnings: readonly (readonly [RegExp, extension: string, mime: string])[
   [/^\{\\rt/, 'rtf', 'application/rtf'],
   [/^#!/, 'script', 'text/x-shellscript'],
   [/^<\?php/i, 'php', 'text/x-php'],
-  [/^(?:<!doctype html|<html|<head|<body|<script)/i, 'html', 'text/html'],
+  // Browsers show a page that begins with a comment or any of its elements.
+  [
+    /^(?:<!--[\s\S]{0,1000}?-->\s{0,100})?<(?:!doctype html|(?:html|head|body|script|title|meta|style|iframe|form|table|div|p|a|img|h[1-6]|center|font|br)(?=[\s>/]))/i,
+    'html',
+    'text/html',
+  ],
   [/^<svg/i, 'svg', 'image/svg+xml'],
   [/^<\?xml/i, 'xml', 'text/xml'],
   [

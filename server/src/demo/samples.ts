@@ -1,4 +1,5 @@
 import { findBuiltin } from '@assay/analyzers'
+import { day } from './chance.ts'
 
 /** Files for the demo; all names in them are made up. */
 export const phishingMail = await sampleOf('Assay_Mail')
@@ -13,6 +14,12 @@ async function sampleOf(name: string) {
   return found.sample
 }
 
+/** Sent before the demo shows them for the first time: it looks back on the month before its start. */
+const start = Date.now()
+const parcelSent = start - 7 * day
+const monthAgo = start - 31 * day
+const dated = (at: number) => new Date(at).toUTCString().replace('GMT', '+0000')
+
 /** Ends the head of a mail whose first part is a page. */
 const pageAndMore = [
   'MIME-Version: 1.0',
@@ -26,16 +33,16 @@ const pageAndMore = [
 export const parcelMail = [
   'Return-Path: <bounce@parcel-redelivery.test>',
   'Received: from mx.corp.example (mx.corp.example [10.0.0.5])',
-  ' by mailbox.corp.example with LMTP; Wed, 11 Nov 2026 08:02:31 +0000',
+  ` by mailbox.corp.example with LMTP; ${dated(parcelSent + 31_000)}`,
   'Received: from out.parcel-redelivery.test (unknown [198.51.100.181])',
-  ' by mx.corp.example (Postfix) with ESMTPS id 7C1; Wed, 11 Nov 2026 08:02:29 +0000 (UTC)',
+  ` by mx.corp.example (Postfix) with ESMTPS id 7C1; ${dated(parcelSent + 29_000)} (UTC)`,
   'Authentication-Results: mx.corp.example; spf=pass smtp.mailfrom=parcel-redelivery.test; dkim=none',
   'Authentication-Results: mx.corp.example; dmarc=fail header.from=parcel-redelivery.test',
   'From: "Example Parcel" <dispatch@parcel-redelivery.test>',
   'Reply-To: <redelivery@free-mail.example>',
   'To: Sales <sales@corp.example>',
   'Subject: Your parcel is waiting: one step left',
-  'Date: Wed, 11 Nov 2026 09:02:00 +0100',
+  `Date: ${dated(parcelSent)}`,
   'Message-ID: <c81@out.parcel-redelivery.test>',
   ...pageAndMore,
   '<p>We could not deliver your parcel. Open the attached note or go to',
@@ -52,13 +59,13 @@ export const parcelMail = [
 
 export const newsletter = [
   'Received: from mail.friends.example (mail.friends.example [192.0.2.20]) by mx.corp.example;',
-  ' Tue, 03 Nov 2026 10:00:00 +0000',
+  ` ${dated(monthAgo + 4_000)}`,
   'Authentication-Results: mx.corp.example; spf=pass; dkim=pass header.d=friends.example; dmarc=pass',
   'From: Friends of Tea <news@friends.example>',
   'To: everybody@corp.example',
   'Subject: Tea of the month',
   'Message-ID: <2@mail.friends.example>',
-  'Date: Tue, 03 Nov 2026 11:00:00 +0100',
+  `Date: ${dated(monthAgo)}`,
   '',
   'Read it at https://tea.friends.example/month and enjoy.',
   '',
@@ -67,7 +74,7 @@ export const newsletter = [
 export const proxyLog = Array.from(
   { length: 40 },
   (_, at) =>
-    `2026-11-02T08:${String(20 + (at % 30)).padStart(2, '0')}:11Z 10.20.0.${10 + (at % 6)} CONNECT ` +
+    `${new Date(monthAgo + at * 60_000).toISOString().slice(0, 19)}Z 10.20.0.${10 + (at % 6)} CONNECT ` +
     ['beacon.update-check.test', 'cdn.corp.example', '203.0.113.66', 'www.example.org'][at % 4] +
     ':443 200',
 ).join('\n')

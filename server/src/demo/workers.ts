@@ -57,8 +57,8 @@ export async function uploadLists(deps: Deps): Promise<DemoLists> {
   }
   const rules = await write('demo.yar', [yaraRules])
   const common: Configurations = {
-    Assay_Domain: { brands: ['example-bank.example', 'corp.example'], well_known_brands: false },
-    Assay_Url: { brands: ['example-bank.example', 'corp.example'], well_known_brands: false },
+    Assay_Domain: { brands: ['example-bank.example', 'corp.example'] },
+    Assay_Url: { brands: ['example-bank.example', 'corp.example'] },
     Assay_Yara: { rules: [rules], level: 'malicious' },
     Assay_Tag: { tags: ['contained'] },
     Assay_Webhook: {

@@ -67,12 +67,16 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['second', 1000],
 ]
 
-/** `12 minutes ago` */
-export function ago(at: number, now: number): string {
-  const distance = at - now
+/** `12 minutes ago`. What has happened is not in the future, however the clocks of page and server differ. */
+export const ago = (at: number, now: number): string => relative(Math.min(at, now) - now)
+
+/** `in 12 minutes`, `12 minutes ago`: an end that may be ahead. */
+export const fromNow = (at: number, now: number): string => relative(at - now)
+
+function relative(distance: number): string {
   const [unit, ms] = steps.find(([, size]) => Math.abs(distance) >= size) ?? ['second', 1000]
-  const relative = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' })
-  return relative.format(Math.round(distance / ms), unit)
+  const form = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' })
+  return form.format(Math.round(distance / ms), unit)
 }
 
 /** `12 ms`, `0.4 s`, `38 s`, `4 min 10 s`, `2 h 5 min` */

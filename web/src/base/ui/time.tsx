@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { ago, dateAndTime, duration, shortTime } from '../model/times.ts'
+import { ago, dateAndTime, duration, fromNow, shortTime } from '../model/times.ts'
 import { usePreferences } from '../preferences.ts'
 import { Nothing } from './nothing.tsx'
 
@@ -13,9 +13,12 @@ export function useNow(everyMs = 30_000): number {
   return now
 }
 
+const styles = { short: shortTime, full: dateAndTime, ago, until: fromNow }
+
 interface TimeProps {
   at: number | undefined | null
-  style?: 'short' | 'full' | 'ago'
+  /** `ago` for what has happened, `until` for an end. */
+  style?: keyof typeof styles
 }
 
 /** A moment; the exact one is always available. */
@@ -24,10 +27,9 @@ export function Time({ at, style = 'short' }: TimeProps) {
   usePreferences()
   if (at === undefined || at === null) return <Nothing />
   const exact = dateAndTime(at)
-  const shown = style === 'full' ? exact : style === 'ago' ? ago(at, now) : shortTime(at, now)
   return (
     <time dateTime={new Date(at).toISOString()} title={exact}>
-      {shown}
+      {styles[style](at, now)}
     </time>
   )
 }

@@ -73,15 +73,15 @@ function QueueTile({ queue }: Pick<TilesProps, 'queue'>) {
         </>
       }
     >
-      {oldestAt === undefined
-        ? text('overview.tile.noneWaits')
-        : text('overview.tile.oldest', { ago: ago(oldestAt, Math.max(now, oldestAt)) })}
+      {waiting !== undefined && oldestAt === undefined && text('overview.tile.noneWaits')}
+      {oldestAt !== undefined &&
+        text('overview.tile.oldest', { ago: ago(oldestAt, Math.max(now, oldestAt)) })}
     </Tile>
   )
 }
 
 const nameOf = (what: 'running' | 'waiting', count: number | undefined) =>
-  text(`overview.tile.${what}`, { count: count ?? 0 })
+  text(`overview.tile.${what}`, { count: count ?? '–' })
 
 function Tile(props: { label: string; value: ReactNode; children: ReactNode }) {
   return (

@@ -97,7 +97,7 @@ const columns = (onRemove: (entry: FeedEntry) => void): Column<FeedEntry>[] => [
     key: 'expiresAt',
     label: text('feeds.expiresAt'),
     cell: ({ expiresAt }) =>
-      expiresAt === null ? text('feeds.never') : <Time at={expiresAt} style="ago" />,
+      expiresAt === null ? text('feeds.never') : <Time at={expiresAt} style="until" />,
   },
   {
     key: 'addedBy',

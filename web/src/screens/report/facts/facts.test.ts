@@ -85,6 +85,32 @@ it('a mail that passes its checks is not called forged', () => {
   expect(facts(panels).From).toBe('Example Bank service@bank.example')
 })
 
+it('a name agrees with a content only if both say the same type', () => {
+  const types = [
+    'html',
+    'txt',
+    'pdf',
+    'docx',
+    'xlsx',
+    'doc',
+    'zip',
+    'jar',
+    'jpg',
+    'png',
+    'exe',
+    'eml',
+  ]
+  const says = (ending: string, extension: string) =>
+    JSON.stringify(
+      of('file', { size: 1, extension: ending, mismatch: null, type: { extension, mime: 'a/b' } }),
+    ).includes('matches extension')
+  const agreeing = types.flatMap((named) =>
+    types.flatMap((found) => (says(named, found) ? [`${named} ${found}`] : [])),
+  )
+  expect(agreeing).toEqual(types.map((type) => `${type} ${type}`))
+  expect([says('JPEG', 'jpg'), says('htm', 'html')]).toEqual([true, true])
+})
+
 it('a file says its type by content against its name, and whether it looks packed', () => {
   const panels = of('file', {
     size: 388_000,

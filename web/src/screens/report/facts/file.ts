@@ -42,6 +42,7 @@ export function fileSummary({ full }: Source): Summary | undefined {
         mismatch === undefined &&
           ending !== undefined &&
           extension !== undefined &&
+          usual(ending) === usual(extension) &&
           words(text('facts.nameFits', { ending })),
       ),
       ...fact(text('facts.size'), size !== undefined && words(fileSize(size))),
@@ -63,6 +64,21 @@ export function fileSummary({ full }: Source): Summary | undefined {
     ],
     misfits: file.misfits(),
   }
+}
+
+const spellings = new Map([
+  ['jpeg', 'jpg'],
+  ['tiff', 'tif'],
+  ['htm', 'html'],
+  ['xhtml', 'html'],
+  ['mpeg', 'mpg'],
+  ['yaml', 'yml'],
+])
+
+/** One word for one type: only then does a name say what the content is. */
+const usual = (extension: string): string => {
+  const lower = extension.toLowerCase()
+  return spellings.get(lower) ?? lower
 }
 
 function entropyWords(entropy: number | undefined) {
