@@ -2,6 +2,7 @@ import type { SearchResult, ValueVerdict } from '@assay/contract'
 import { defang, type VerdictLevel } from '@assay/contract'
 import { defangText } from '../../base/model/defang.ts'
 import { said } from '../../base/model/said.ts'
+import { shortTime } from '../../base/model/times.ts'
 import { typeName } from '../../base/model/type-name.ts'
 import { navigate } from '../../base/routing/location.ts'
 import { counted, type TextKey, text } from '../../base/texts/index.ts'
@@ -115,14 +116,15 @@ const groupOf: Readonly<Record<string, TextKey>> = {
 
 function hits(found: SearchResult, value: Value | undefined, typed: string): Option[] {
   const shownAlready = value && valuePath(value)
-  return hitGroups(found, Date.now(), typed)
+  return hitGroups(found, typed)
     .flatMap(({ hits: own }) => own)
     .filter(({ to }) => to !== shownAlready)
-    .map(({ id, kind, label, note, icon, level, to }) => ({
+    .map(({ id, kind, label, note, icon, level, at, to }) => ({
       id,
       group: groupOf[kind] ?? 'search.values',
       label,
-      note,
+      note:
+        level === undefined && at !== undefined ? `${note}, ${shortTime(at, Date.now())}` : note,
       icon,
       ...(level === undefined ? {} : { level }),
       isValue: kind === 'values',

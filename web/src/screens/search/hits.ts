@@ -2,7 +2,6 @@ import { defang, type SearchResult, type VerdictLevel } from '@assay/contract'
 import { analyzerName } from '../../base/model/analyzer-name.ts'
 import { defangText } from '../../base/model/defang.ts'
 import { said } from '../../base/model/said.ts'
-import { shortTime } from '../../base/model/times.ts'
 import { path } from '../../base/routing/match.ts'
 import { counted, labeled, type TextKey, text } from '../../base/texts/index.ts'
 import type { IconName } from '../../base/ui/icons.tsx'
@@ -21,6 +20,8 @@ export interface Hit {
   readonly icon: IconName
   /** Of a value. */
   readonly level?: VerdictLevel | null
+  /** When it was made; of a value, when its verdict last changed. */
+  readonly at?: number
   readonly to: string
 }
 
@@ -31,13 +32,13 @@ export interface HitGroup {
 }
 
 /** Of each kind that has any; a kind of which something is named exactly comes first. */
-export function hitGroups(found: SearchResult, now: number, typed = ''): HitGroup[] {
+export function hitGroups(found: SearchResult, typed = ''): HitGroup[] {
   const exact = exactKind(found, typed.trim().toLowerCase())
   return hitKinds
     .toSorted((a, b) => Number(b === exact) - Number(a === exact))
     .flatMap((kind) => {
       const total = found[kind]?.total ?? 0
-      const hits = hitsOf(found, kind, now)
+      const hits = hitsOf(found, kind)
       return hits.length === 0 ? [] : [{ kind, total, hits }]
     })
 }
@@ -49,7 +50,7 @@ function exactKind({ cases, alerts, jobs }: SearchResult, typed: string): HitKin
   return jobs?.hits.some(({ id }) => id.toLowerCase() === typed) ? 'jobs' : undefined
 }
 
-function hitsOf(found: SearchResult, kind: HitKind, now: number): Hit[] {
+function hitsOf(found: SearchResult, kind: HitKind): Hit[] {
   switch (kind) {
     case 'values':
       return (found.values?.hits ?? []).map((value) => ({
@@ -61,6 +62,7 @@ function hitsOf(found: SearchResult, kind: HitKind, now: number): Hit[] {
           .join(' · '),
         icon: 'observable',
         level: value.level,
+        at: value.changedAt,
         to: valuePath(value),
       }))
     case 'cases':
@@ -68,7 +70,8 @@ function hitsOf(found: SearchResult, kind: HitKind, now: number): Hit[] {
         id: `${kind} ${id}`,
         kind,
         label: `#${number} ${defangText(title)}`,
-        note: `${status === 'Open' ? text('search.open') : text('search.closed')}, ${shortTime(createdAt, now)}`,
+        note: status === 'Open' ? text('search.open') : text('search.closed'),
+        at: createdAt,
         icon: 'case',
         to: path`/cases/${id}`,
       }))
@@ -77,7 +80,8 @@ function hitsOf(found: SearchResult, kind: HitKind, now: number): Hit[] {
         id: `${kind} ${id}`,
         kind,
         label: defangText(title),
-        note: `${text(isRead ? 'search.read' : 'search.new')}, ${defangText(source)}, ${shortTime(date, now)}`,
+        note: `${text(isRead ? 'search.read' : 'search.new')}, ${defangText(source)}`,
+        at: date,
         icon: 'bell',
         to: path`/alerts/${id}`,
       }))
@@ -96,7 +100,8 @@ function hitsOf(found: SearchResult, kind: HitKind, now: number): Hit[] {
           id: `${kind} ${id}`,
           kind,
           label: defangText(name),
-          note: `${counted('search.values', values)}, ${createdBy}, ${shortTime(createdAt, now)}`,
+          note: `${counted('search.values', values)}, ${createdBy}`,
+          at: createdAt,
           icon: 'folder',
           to: path`/investigations/${id}`,
         }),
@@ -106,7 +111,8 @@ function hitsOf(found: SearchResult, kind: HitKind, now: number): Hit[] {
         id: `${kind} ${job.id}`,
         kind,
         label: labeled(analyzerName(job.analyzer), shownValue(job)),
-        note: `${text(`status.${job.status}` as TextKey)}, ${shortTime(job.createdAt, now)}`,
+        note: text(`status.${job.status}` as TextKey),
+        at: job.createdAt,
         icon: 'jobs',
         to: path`/jobs/${job.id}`,
       }))

@@ -14,11 +14,12 @@ import { valuePath } from '../../base/ui/observable.tsx'
 import { Page } from '../../base/ui/page.tsx'
 import { SearchBox } from '../../base/ui/search-box.tsx'
 import { Answer, Empty } from '../../base/ui/states.tsx'
+import { TimeRange } from '../../shared/list/time-range.tsx'
 import { hitGroups, hitKinds } from './hits.ts'
 import { PlatformSearch } from './platform-search.tsx'
 import { ResultGroup } from './result-group.tsx'
 import { searchAnswer } from './search-answer.ts'
-import { dayMs, TimeChoice, timeOf } from './time-choice.tsx'
+import { timesOf } from './times.ts'
 import { isSearchable, type SearchInput } from './use-search.ts'
 
 const levels: readonly VerdictLevel[] = ['malicious', 'suspicious', 'safe', 'none']
@@ -34,7 +35,6 @@ function WorkSearch() {
   const typed = params.get('q') ?? ''
   const kinds = hitKinds.filter((kind) => params.getAll('kind').includes(kind))
   const wanted = levels.filter((level) => params.getAll('level').includes(level))
-  const days = timeOf(params)
   return (
     <Page title={text('search.title')}>
       <div className="search-filter">
@@ -51,10 +51,10 @@ function WorkSearch() {
           chosen={wanted}
           onChange={(level) => set({ level })}
         />
-        <TimeChoice
+        <TimeRange
           label={text('search.time')}
-          days={days}
-          onChange={(next) => set({ days: next })}
+          params={params}
+          onChange={(change) => set({ ...change, days: undefined })}
         />
       </div>
       {isSearchable(typed) || wanted.length > 0 ? (
@@ -65,7 +65,7 @@ function WorkSearch() {
             ...(kinds.length > 0 ? { kinds: [...kinds] } : {}),
             ...(wanted.length > 0 ? { level: [...wanted] } : {}),
           }}
-          days={days === 'any' ? undefined : Number(days)}
+          params={params}
         />
       ) : (
         <Empty title={text('search.idle')} icon="search">
@@ -79,10 +79,10 @@ function WorkSearch() {
 interface ResultsProps {
   typed: string
   narrowed: Pick<SearchInput, 'kinds' | 'level'>
-  days: number | undefined
+  params: URLSearchParams
 }
 
-function Results({ typed, narrowed, days }: ResultsProps) {
+function Results({ typed, narrowed, params }: ResultsProps) {
   const [most, setMost] = useState(step)
   // By the hour: the cache key must not change while the page is read.
   const [hour] = useState(() => Math.floor(Date.now() / 3_600_000) * 3_600_000)
@@ -90,7 +90,7 @@ function Results({ typed, narrowed, days }: ResultsProps) {
     text: typed.slice(0, 500),
     range: `0-${most}`,
     ...narrowed,
-    ...(days === undefined ? {} : { since: hour - days * dayMs }),
+    ...timesOf(params, hour),
   }
   const query = useQuery({
     queryKey: keyOf('search', input),
@@ -100,7 +100,7 @@ function Results({ typed, narrowed, days }: ResultsProps) {
   return (
     <Answer query={query}>
       {(found) => {
-        const groups = hitGroups(found, Date.now(), typed)
+        const groups = hitGroups(found, typed)
         if (groups.length === 0) return <NeverSeen typed={typed} />
         return (
           <>
@@ -109,6 +109,7 @@ function Results({ typed, narrowed, days }: ResultsProps) {
               <ResultGroup
                 key={group.kind}
                 title={text(`search.${group.kind}`)}
+                list={group.kind === 'values' ? listOf(params) : undefined}
                 total={group.total}
                 hits={group.hits}
                 typed={typed}
@@ -120,6 +121,12 @@ function Results({ typed, narrowed, days }: ResultsProps) {
       }}
     </Answer>
   )
+}
+
+/** The list of observables with the same filters, where they can be sorted by first and last seen. */
+function listOf(params: URLSearchParams): string {
+  const kept = [...params].filter(([name]) => ['q', 'level', 'from', 'until'].includes(name))
+  return `/observables?${new URLSearchParams(kept)}`
 }
 
 /** The only next step for an unknown value. */

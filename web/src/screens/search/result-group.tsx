@@ -4,6 +4,7 @@ import { Link } from '../../base/routing/link.tsx'
 import { counted, formatNumber, text } from '../../base/texts/index.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Icon, type IconName } from '../../base/ui/icons.tsx'
+import { Time } from '../../base/ui/time.tsx'
 import { VerdictMark } from '../../base/ui/verdict-mark.tsx'
 import { Marked } from './marked.tsx'
 
@@ -14,6 +15,8 @@ interface ShownHit {
   /** For a value: its verdict replaces the icon. */
   readonly level?: VerdictLevel | null
   readonly to: string
+  /** When it was made, or last changed. */
+  readonly at?: number
 }
 
 interface ResultGroupProps {
@@ -21,18 +24,21 @@ interface ResultGroupProps {
   total: number
   hits: readonly ShownHit[]
   typed: string
+  /** Of the same things, to be sorted. */
+  list?: string | undefined
   /** Missing when no more can be shown. */
   onMore: (() => void) | undefined
 }
 
 /** What was found of one kind. */
-export function ResultGroup({ title, total, hits, typed, onMore }: ResultGroupProps) {
+export function ResultGroup({ title, total, hits, typed, list, onMore }: ResultGroupProps) {
   return (
     <section className="panel search-group" aria-label={title}>
       <div className="panel-head">
         <h2>
           {title} <span className="tab-count">{formatNumber(total)}</span>
         </h2>
+        {list && <Link to={list}>{text('search.asList')}</Link>}
       </div>
       <ul>
         {hits.map((hit) => (
@@ -62,5 +68,6 @@ const HitRow = ({ hit, typed }: { hit: ShownHit; typed: string }) => (
       <Marked label={hit.label} typed={typed} />
     </Link>
     <span className="search-note">{hit.note}</span>
+    <span className="search-date">{hit.at !== undefined && <Time at={hit.at} />}</span>
   </li>
 )

@@ -25,6 +25,7 @@ export const texts = {
   'search.answer.jobs.one': '{count} job',
   'search.answer.jobs.other': '{count} jobs',
   'search.more': 'Show more',
+  'search.asList': 'Sort by first or last seen',
   'search.narrow.one': '{count} more; refine your search.',
   'search.narrow.other': '{count} more; refine your search.',
   'search.neverSeen': 'Never seen: {value}',

@@ -25,6 +25,7 @@ export const texts = {
   'search.answer.jobs.one': '{count} job',
   'search.answer.jobs.other': '{count} jobs',
   'search.more': 'Afficher plus',
+  'search.asList': 'Trier par première ou dernière apparition',
   'search.narrow.one': '{count} de plus ; affinez la recherche.',
   'search.narrow.other': '{count} de plus ; affinez la recherche.',
   'search.neverSeen': 'Jamais vu : {value}',
