@@ -7,6 +7,7 @@ import { path } from '../../base/routing/match.ts'
 import { counted, text } from '../../base/texts/index.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Count } from '../../base/ui/count.tsx'
+import { Names } from '../../base/ui/names.tsx'
 import { valuePath } from '../../base/ui/observable.tsx'
 import { Answer } from '../../base/ui/states.tsx'
 import { TypeChip } from '../../base/ui/type-chip.tsx'
@@ -115,7 +116,9 @@ function ValueRow({ value: { observable, verdict }, analysis }: ValueRowProps) {
         <Link to={valuePath(observable)} className="value">
           {attachment ? defangText(attachment.name) : shownValue(observable)}
         </Link>
-        <span className="value-row-why few-lines">{whyOf({ observable, verdict })}</span>
+        <span className="value-row-why few-lines">
+          <Names in={whyOf({ observable, verdict })} />
+        </span>
       </span>
       {holder && (
         <Link to={path`/cases/${holder.id}`} className="muted small">

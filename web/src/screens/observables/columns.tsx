@@ -3,6 +3,7 @@ import { said } from '../../base/model/said.ts'
 import { Link } from '../../base/routing/link.tsx'
 import { path } from '../../base/routing/match.ts'
 import { formatNumber, text } from '../../base/texts/index.ts'
+import { Names } from '../../base/ui/names.tsx'
 import { Nothing } from '../../base/ui/nothing.tsx'
 import { valuePath } from '../../base/ui/observable.tsx'
 import type { Column } from '../../base/ui/table.tsx'
@@ -30,7 +31,11 @@ export const columns = (): Column<ListedValue>[] => [
           </Link>{' '}
           <TypeChip type={row.dataType} />
         </span>
-        {row.reasons[0] && <span className="known-reason">{said(row.reasons[0])}</span>}
+        {row.reasons[0] && (
+          <span className="known-reason">
+            <Names in={said(row.reasons[0])} />
+          </span>
+        )}
       </div>
     ),
   },

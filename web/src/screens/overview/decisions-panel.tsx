@@ -8,6 +8,7 @@ import { path } from '../../base/routing/match.ts'
 import { counted, formatNumber, text } from '../../base/texts/index.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Icon, type IconName } from '../../base/ui/icons.tsx'
+import { Names } from '../../base/ui/names.tsx'
 import { nextRow } from '../../base/ui/next-row.ts'
 import { valuePath } from '../../base/ui/observable.tsx'
 import { VerdictMark } from '../../base/ui/verdict-mark.tsx'
@@ -133,7 +134,7 @@ function ChangedRow({ id, value }: { id: string } & Of<'changed'>['change']) {
           </span>
         </>
       }
-      why={reason && said(reason)}
+      why={reason && <Names in={said(reason)} />}
       since={value.changedAt}
       actions={
         <Button size="small" icon="case" onClick={() => void reopenAndGoOn(one)}>

@@ -10,6 +10,7 @@ import { counted, formatNumber, text } from '../../base/texts/index.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Count } from '../../base/ui/count.tsx'
 import { Icon } from '../../base/ui/icons.tsx'
+import { Names } from '../../base/ui/names.tsx'
 import { valuePath } from '../../base/ui/observable.tsx'
 import { TypeChip } from '../../base/ui/type-chip.tsx'
 import { VerdictMark } from '../../base/ui/verdict-mark.tsx'
@@ -125,7 +126,7 @@ export function ThreatsPanel({ threats, range, onAdd }: ThreatsPanelProps) {
                 </Link>{' '}
                 <TypeChip type={value.dataType} />
                 <span className="overview-reason few-lines">
-                  {value.reasons[0] && said(value.reasons[0])}
+                  {value.reasons[0] && <Names in={said(value.reasons[0])} />}
                 </span>
               </span>
               <span className="muted">{whereKnown(value)}</span>

@@ -6,6 +6,7 @@ import { reasonLine } from '../../base/model/failures.ts'
 import { counted, labeled, text } from '../../base/texts/index.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Icon } from '../../base/ui/icons.tsx'
+import { Names } from '../../base/ui/names.tsx'
 import { verdictIcon } from '../../base/ui/verdict-mark.tsx'
 import { costOf } from './choose-analyzers.tsx'
 import { EvidenceNumber, maxEvidence } from './evidence.tsx'
@@ -89,10 +90,12 @@ function ReasonRow({ reason, number, isOpen, jobOf }: ReasonRowProps) {
         )}
         {claim !== undefined && (
           <>
-            <b>{labeled(claim, '').trimEnd()}</b>{' '}
+            <b>
+              <Names in={labeled(claim, '').trimEnd()} />
+            </b>{' '}
           </>
         )}
-        {evidence} {number <= maxEvidence && <EvidenceNumber number={number} />}
+        <Names in={evidence} /> {number <= maxEvidence && <EvidenceNumber number={number} />}
       </span>
       <span className="value-by">
         {reason.by.slice(0, 3).map(({ analyzer, jobId = jobOf(analyzer) }, at) => (

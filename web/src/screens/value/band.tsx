@@ -5,6 +5,7 @@ import { ago, dateAndTime } from '../../base/model/times.ts'
 import { isOld } from '../../base/model/verdict-age.ts'
 import { counted, labeled, locale, text } from '../../base/texts/index.ts'
 import { Icon } from '../../base/ui/icons.tsx'
+import { Names } from '../../base/ui/names.tsx'
 import { useNow } from '../../base/ui/time.tsx'
 import { verdictIcon } from '../../base/ui/verdict-mark.tsx'
 import { BandReasons } from './band-reasons.tsx'
@@ -57,7 +58,9 @@ export function VerdictBand({ value, rows, analysis, stopped, lostSince }: Verdi
         <Since value={value} now={now} />
       </div>
       <div className="value-band-why">
-        <h2 className="value-answer">{answerOf(value)}</h2>
+        <h2 className="value-answer">
+          <Names in={answerOf(value)} />
+        </h2>
         {isOpen && (
           <p className="value-so-far">
             {text(rows.length > 0 ? 'value.foundSoFar' : 'value.nothingSoFar')}

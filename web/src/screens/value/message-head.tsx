@@ -5,6 +5,7 @@ import { dateAndTime } from '../../base/model/times.ts'
 import { Link } from '../../base/routing/link.tsx'
 import { counted, text } from '../../base/texts/index.ts'
 import { Icon } from '../../base/ui/icons.tsx'
+import { Names } from '../../base/ui/names.tsx'
 import { valuePath } from '../../base/ui/observable.tsx'
 import { verdictIcon } from '../../base/ui/verdict-mark.tsx'
 import type { MailModel } from './mail-model.ts'
@@ -34,7 +35,11 @@ export function MailHead({ mail, evidence, isOpen }: MailHeadProps) {
           {at(
             'from',
             <>
-              {from.name !== '' && <strong>{defangSentence(from.name)}</strong>}{' '}
+              {from.name !== '' && (
+                <strong>
+                  <Names in={defangSentence(from.name)} />
+                </strong>
+              )}{' '}
               {from.address !== '' && <Address address={from.address} />}
             </>,
           )}
@@ -70,7 +75,12 @@ export function MailHead({ mail, evidence, isOpen }: MailHeadProps) {
       )}
       {subject !== '' && (
         <Fact label={text('facts.subject')}>
-          {at('subject', <strong>{defangSentence(subject)}</strong>)}
+          {at(
+            'subject',
+            <strong>
+              <Names in={defangSentence(subject)} />
+            </strong>,
+          )}
         </Fact>
       )}
       <Fact label={text('value.checks')}>

@@ -5,6 +5,7 @@ import { defangSentence, defangText } from '../../base/model/defang.ts'
 import { Link } from '../../base/routing/link.tsx'
 import { counted, text } from '../../base/texts/index.ts'
 import { Icon } from '../../base/ui/icons.tsx'
+import { Names } from '../../base/ui/names.tsx'
 import { valuePath } from '../../base/ui/observable.tsx'
 import type { Part } from '../report/facts/model.ts'
 import { hasPage, PartVerdict } from '../report/facts/part-verdict.tsx'
@@ -58,7 +59,9 @@ export function MailPaper({ mail, evidence, isOpen, marking }: MailPaperProps) {
           if ('text' in piece)
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: an email does not change
-              <p key={at}>{piece.text.split('\n').map(defangSentence).join('\n')}</p>
+              <p key={at}>
+                <Names in={piece.text.split('\n').map(defangSentence).join('\n')} />
+              </p>
             )
           const part = links[piece.link]
           return (

@@ -7,6 +7,7 @@ import { Link } from '../../base/routing/link.tsx'
 import { useRights } from '../../base/session/rights.ts'
 import { counted, formatNumber, labeled, text } from '../../base/texts/index.ts'
 import { Icon, type IconName } from '../../base/ui/icons.tsx'
+import { Names } from '../../base/ui/names.tsx'
 import { Took } from '../../base/ui/time.tsx'
 import { verdictIcon } from '../../base/ui/verdict-mark.tsx'
 import { jobsPath } from '../../shared/jobs/paths.ts'
@@ -110,7 +111,7 @@ function Said({ answer, isOpen }: { answer: ValueAnswer; isOpen: boolean }) {
     >
       <span className="visually-hidden">{labeled(text(`verdict.${shown}`), '')}</span>
       <span className="value-result-said few-lines">
-        {parts ? (parts.claim ?? parts.evidence) : text('value.tileNothing')}
+        {parts ? <Names in={parts.claim ?? parts.evidence} /> : text('value.tileNothing')}
       </span>
       {failure && failure.notApplicable === undefined && (
         <span className="value-seen-line">{text('value.failedSince')}</span>

@@ -2,6 +2,7 @@ import type { ObservableV1, ValueVerdict } from '@assay/contract'
 import { said } from '../../base/model/said.ts'
 import { Link } from '../../base/routing/link.tsx'
 import { text } from '../../base/texts/index.ts'
+import { Names } from '../../base/ui/names.tsx'
 import { valuePath } from '../../base/ui/observable.tsx'
 import type { Column } from '../../base/ui/table.tsx'
 import { VerdictMark } from '../../base/ui/verdict-mark.tsx'
@@ -22,7 +23,11 @@ export const verdictColumn = (
         <Link to={valuePath(row)} className="verdict-link" title={reason}>
           <VerdictMark level={verdict.level} checkedAt={verdict.checkedAt} isPlain />
         </Link>
-        {reason && <span className="muted verdict-reason few-lines">{reason}</span>}
+        {reason && (
+          <span className="muted verdict-reason few-lines">
+            <Names in={reason} />
+          </span>
+        )}
       </div>
     )
   },

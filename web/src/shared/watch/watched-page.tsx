@@ -6,6 +6,7 @@ import { said } from '../../base/model/said.ts'
 import { Link } from '../../base/routing/link.tsx'
 import { counted, text } from '../../base/texts/index.ts'
 import { Button } from '../../base/ui/button.tsx'
+import { Names } from '../../base/ui/names.tsx'
 import { valuePath } from '../../base/ui/observable.tsx'
 import { Page } from '../../base/ui/page.tsx'
 import { SearchInput } from '../../base/ui/search-input.tsx'
@@ -85,9 +86,11 @@ function WatchRow({ row }: { row: Watch }) {
           <span className="tab-count">{counted('watch.unreadCount', row.unread)}</span>
         )}
         <span className="watch-line">
-          {reason
-            ? said(reason)
-            : text(row.level === null ? 'watch.neverAnalyzed' : 'watch.nothingSaid')}
+          {reason ? (
+            <Names in={said(reason)} />
+          ) : (
+            text(row.level === null ? 'watch.neverAnalyzed' : 'watch.nothingSaid')
+          )}
           {row.checkedAt !== undefined && (
             <>
               {' · '}

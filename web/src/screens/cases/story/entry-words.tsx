@@ -7,6 +7,7 @@ import { said } from '../../../base/model/said.ts'
 import { Link } from '../../../base/routing/link.tsx'
 import { path } from '../../../base/routing/match.ts'
 import { counted, type TextKey, text } from '../../../base/texts/index.ts'
+import { Names } from '../../../base/ui/names.tsx'
 import { valuePath } from '../../../base/ui/observable.tsx'
 import { Sentence } from '../../../base/ui/sentence.tsx'
 import { statusText } from '../case-marks.tsx'
@@ -146,7 +147,11 @@ function VerdictWords({ entry }: { entry: StoryEntry }) {
           before: before === undefined ? '' : levelWord(before),
         }}
       />
-      {why && <>: {why}</>}
+      {why && (
+        <>
+          : <Names in={why} />
+        </>
+      )}
       {by !== undefined && <span className="muted"> · {analyzerName(by)}</span>}
     </>
   )

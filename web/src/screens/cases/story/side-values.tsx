@@ -11,6 +11,7 @@ import { Link } from '../../../base/routing/link.tsx'
 import { path } from '../../../base/routing/match.ts'
 import { counted, formatNumber, text } from '../../../base/texts/index.ts'
 import { Icon } from '../../../base/ui/icons.tsx'
+import { Names } from '../../../base/ui/names.tsx'
 import { valuePath } from '../../../base/ui/observable.tsx'
 import { Answer } from '../../../base/ui/states.tsx'
 import { VerdictMark, verdictIcon } from '../../../base/ui/verdict-mark.tsx'
@@ -78,12 +79,12 @@ export function SideValues({ row }: { row: CaseV1 }) {
                       : shownValue(observable)}
                   </Link>
                   <span className="muted small">
-                    {verdict?.reasons[0]
-                      ? said(verdict.reasons[0])
-                      : verdict &&
-                        text(
-                          verdict.level === null ? 'verdict.unasked' : `verdict.${verdict.level}`,
-                        )}
+                    {verdict?.reasons[0] ? (
+                      <Names in={said(verdict.reasons[0])} />
+                    ) : (
+                      verdict &&
+                      text(verdict.level === null ? 'verdict.unasked' : `verdict.${verdict.level}`)
+                    )}
                   </span>
                 </span>
               </li>

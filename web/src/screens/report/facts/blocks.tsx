@@ -7,6 +7,7 @@ import { labeled, text } from '../../../base/texts/index.ts'
 import { Button } from '../../../base/ui/button.tsx'
 import { copyText } from '../../../base/ui/copy.tsx'
 import { Icon } from '../../../base/ui/icons.tsx'
+import { Names } from '../../../base/ui/names.tsx'
 import { valuePath } from '../../../base/ui/observable.tsx'
 import { useNow } from '../../../base/ui/time.tsx'
 import { verdictIcon } from '../../../base/ui/verdict-mark.tsx'
@@ -125,8 +126,13 @@ const Said = ({ items }: { items: readonly Check[] }) =>
           <Icon name={verdictIcon(level)} />
           <span>
             <span className="visually-hidden">{labeled(text(`verdict.${level}`), '')}</span>
-            {defangText(title)}
-            {note !== '' && <small className="muted"> {defangText(note)}</small>}
+            <Names in={defangText(title)} />
+            {note !== '' && (
+              <small className="muted">
+                {' '}
+                <Names in={defangText(note)} />
+              </small>
+            )}
           </span>
         </li>
       ))}
