@@ -30,7 +30,7 @@ export function HistoryPanel({ caseId }: { caseId: string }) {
               {rows.map((entry) => (
                 <li key={entry.id}>
                   <Time at={entry.at} /> <Owner login={entry.actor} />
-                  <span className="history-change">
+                  <span className="case-history-change">
                     <span className="type-chip">{entry.action}</span>{' '}
                     {changesIn(entry.details).map(({ name, value }) => (
                       <span key={name}>
