@@ -79,6 +79,22 @@ interface Note {
   readonly object_refs: readonly string[]
 }
 
+it('what an analyst called safe leaves with a false-positive sighting, the same in every export', () => {
+  const item = { dataType: 'domain', value: 'partner.test', isIndicator: true }
+  const sightings = (more: object) => {
+    const event = mispEvent({ ...exchanged, items: [{ ...item, ...more }] })
+    return (event as { Event: { Attribute: { Sighting?: object[] }[] } }).Event.Attribute[0]
+      ?.Sighting
+  }
+  const safe = { decided: 'safe', decidedAt: 1_794_000_000_000 }
+  expect(sightings(safe)).toMatchObject([
+    { type: '1', date_sighting: '1794000000', source: 'Assay' },
+  ])
+  expect(sightings(safe)).toEqual(sightings(safe))
+  expect(sightings({ ...safe, decided: 'malicious' })).toBeUndefined()
+  expect(sightings({})).toBeUndefined()
+})
+
 it('what an analyst decided says what goes to sensors, and only malicious things are STIX indicators', () => {
   const item = { dataType: 'domain', value: "o'example.test", isIndicator: true }
   const leaves = (decided?: 'safe' | 'suspicious' | 'malicious', isIndicator = true) => {

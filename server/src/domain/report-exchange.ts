@@ -13,6 +13,7 @@ export interface ExchangedItem {
   readonly isIndicator?: boolean
   /** What an analyst decided about it, which says whether it goes to sensors. */
   readonly decided?: 'safe' | 'suspicious' | 'malicious'
+  readonly decidedAt?: number
 }
 
 /** What a job, or whatever else has observables, hands to other platforms. */
@@ -214,11 +215,27 @@ export function mispEvent({ id, title, date, tlp, verdict, items }: Exchanged): 
           // Found is not yet bad: what goes to sensors is a decision of people, too.
           to_ids: goesToSensors(item),
           comment: item.message ?? '',
+          ...falsePositive(item, `${id}\n${type}\n${value}`),
         }
       }),
     },
   }
 }
+
+/** As a sighting of type 1, which MISP counts against the attribute. */
+const falsePositive = ({ decided, decidedAt }: ExchangedItem, attribute: string) =>
+  decided === 'safe' && decidedAt !== undefined
+    ? {
+        Sighting: [
+          {
+            uuid: uuidOf(ours, `${attribute}\nfalse positive ${decidedAt}`),
+            type: '1',
+            date_sighting: String(Math.floor(decidedAt / 1000)),
+            source: 'Assay',
+          },
+        ],
+      }
+    : {}
 
 // guard (open = item.isIndicator ?? false): server/src/domain/report-exchange.test.ts
 const goesToSensors = (item: ExchangedItem): boolean =>

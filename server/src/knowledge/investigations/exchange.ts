@@ -59,7 +59,7 @@ function itemOf(
     level === null
       ? {}
       : { message: `${level}${said}`, ...(headline === undefined ? {} : { headline }) }
-  const decided = decision ? { decided: decision.level } : {}
+  const decided = decision ? { decided: decision.level, decidedAt: decision.at } : {}
   return hash === undefined
     ? { dataType, value: data ?? '', ...message, ...decided }
     : { dataType: 'file', value: filename ?? hash, sha256: hash, ...message, ...decided }

@@ -123,13 +123,15 @@ export async function withDecisions<
   organization: string,
   items: readonly T[],
   caseId?: string,
-): Promise<(T & { decided?: DecisionLevel })[]> {
+): Promise<(T & { decided?: DecisionLevel; decidedAt?: number })[]> {
   const keys = items.map(({ dataType, value, sha256 }) =>
     valueKey(sha256 === undefined ? { dataType, data: value } : { dataType, hash: sha256 }),
   )
   const open = await openDecisions(db, organization, keys, caseId)
   return items.map((item, index) => {
     const row = open.get(keys[index] ?? '')
-    return row ? { ...item, decided: verdictOf(row.level) as DecisionLevel } : item
+    return row
+      ? { ...item, decided: verdictOf(row.level) as DecisionLevel, decidedAt: row.at }
+      : item
   })
 }
