@@ -193,7 +193,7 @@ describeJourneys('how a verdict came about', { environment: { ASSAY_DATA_DIR: fo
   })
 
   it('§4 journey 3: a decision expires, the verdict returns and its author is notified', async () => {
-    const { page, open, axe, fits } = await bed.visit('ana')
+    const { page, open, go, axe, fits } = await bed.visit('ana')
     const data = 'expiring.example'
     await judge(data, 'malicious')
     const [one] = await bed.server.as('ana').markValues({
@@ -223,6 +223,15 @@ describeJourneys('how a verdict came about', { environment: { ASSAY_DATA_DIR: fo
     await newest.getByText('false positive of ana expired').waitFor()
     await axe()
     await fits(390, 320)
+
+    await go('/')
+    await page
+      .getByRole('list', { name: 'Updates on watched observables' })
+      .getByRole('listitem')
+      .filter({ hasText: 'expiring[.]example' })
+      .getByText('your decision expired:')
+      .waitFor()
+    await axe()
   })
 
   it('is there for readers, without Compare', async () => {

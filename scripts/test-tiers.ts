@@ -211,6 +211,7 @@ export const onBothDatabases: readonly string[] = [
   'server/test/security/sign-in-lockout.test.ts',
   'server/test/engine/undone-responses.test.ts',
   'server/test/values/decisions.test.ts',
+  'server/test/values/decision-news.test.ts',
   'server/test/values/history.test.ts',
   'server/test/values/list-history.test.ts',
   'server/test/values/watches.test.ts',

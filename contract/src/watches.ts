@@ -35,7 +35,7 @@ export const Watch = object(
 )
 export type Watch = Static<typeof Watch>
 
-export const watchNewsKinds = ['verdict', 'contradicted', 'case', 'alert'] as const
+export const watchNewsKinds = ['verdict', 'contradicted', 'expired', 'case', 'alert'] as const
 
 const Level = ValueVerdict.properties.level
 
@@ -45,7 +45,7 @@ export const WatchNews = object(
     watchId: Type.String(),
     kind: Type.Enum([...watchNewsKinds], {
       description:
-        'Its verdict changed, an analyzer came to a worse verdict than an analyst decided, or it appeared in a case or an alert',
+        'Its verdict changed, an analyzer came to a worse verdict than an analyst decided, your decision about it expired, or it appeared in a case or an alert',
     }),
     at: Timestamp,
     isRead: Type.Boolean(),

@@ -33,6 +33,7 @@ import type { WarmPythonState } from './runners/warm-state.ts'
 import { threatFeedRoutes } from './threat-feeds/routes.ts'
 import { type FeedSchedule, startThreatFeeds } from './threat-feeds/schedule.ts'
 import { startBackFill } from './values/back-fill.ts'
+import { startTellingOfContradictions } from './values/contradicted.ts'
 import { startExpiry } from './values/expire.ts'
 import { startWork, type Work } from './work.ts'
 import { enableBuiltin } from './workers/enable-builtin.ts'
@@ -166,6 +167,7 @@ function beginUpkeep(deps: EngineDeps, work: Work, recheckMs: number, responseMs
   const clusterSweep = startClusterSweep(deps)
   const rechecks = startRechecks(deps, recheckMs)
   const expiry = startExpiry(deps)
+  const contradictions = startTellingOfContradictions(deps)
   const responses = startResponses(deps, responseMs)
   const subscriptions = [
     // A deleted job is stopped at once, or else by the next renewal of its lease.
@@ -193,6 +195,7 @@ function beginUpkeep(deps: EngineDeps, work: Work, recheckMs: number, responseMs
     clusterSweep,
     rechecks,
     expiry,
+    contradictions,
     responses,
   ]
   return {

@@ -152,7 +152,7 @@ describe.each(databases)('$name: what an analyst decided', ({ open }) => {
     expect(await verdict(domain)).toMatchObject({ level: 'malicious' })
     expect((await verdict(domain)).decision).toBeUndefined()
     expect((await verdict('later.test')).level).toBe('safe')
-    expect(await kindsOf(app)).toEqual(['verdict safe malicious'])
+    expect(await kindsOf(app)).toEqual(['expired safe malicious'])
     const { decisions } = await app.as('analyze').getValue(named)
     expect(decisions).toMatchObject([{ id, endedAt: app.clock.now() }])
     expect(decisions[0]?.endedBy).toBeUndefined()

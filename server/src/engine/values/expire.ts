@@ -4,7 +4,14 @@ import type { Deps } from '../../deps.ts'
 import { actors } from '../../domain/actors.ts'
 import { audit } from '../../identity/audit/store.ts'
 import { givenMoment, momentOf } from '../../storage/common/moment.ts'
-import { shownDecision, takeAnswer } from '../../storage/rows/decisions.ts'
+import type { Db } from '../../storage/database.ts'
+import {
+  knowLevel,
+  levelWithout,
+  lockWatches,
+  tellPeople,
+} from '../../storage/rows/decision-news.ts'
+import { type DecisionRow, shownDecision, takeAnswer } from '../../storage/rows/decisions.ts'
 import { type Notified, newsEvent } from '../../storage/rows/watch-news.ts'
 import type { EngineDeps } from '../deps.ts'
 
@@ -31,15 +38,16 @@ export async function endDueVerdicts(
   const now = momentOf(dialect, givenMoment(deps))
   const due = await db
     .selectFrom('analyst_verdicts')
-    .select('id')
+    .select(['id', 'organization', 'value_hash'])
     .where('ended_at', 'is', null)
     .where('expires_at', '<=', now)
     .orderBy('expires_at')
     .limit(step)
     .execute()
-  for (const { id } of due) {
+  for (const { id, ...key } of due) {
     const at = clock.now()
     const notified = await db.transaction().execute(async (tx): Promise<Notified[]> => {
+      await lockWatches(tx, dialect, key)
       const row = await tx
         .updateTable('analyst_verdicts')
         .set({ ended_at: now })
@@ -56,9 +64,19 @@ export async function endDueVerdicts(
         organization: row.organization,
         details: shownDecision(row),
       })
-      return takeAnswer(tx, deps, row, at)
+      const told = await tellAuthor(tx, row, at)
+      return [...told, ...(await takeAnswer(tx, deps, row, at))]
     })
     for (const one of notified) bus.publish(newsEvent(one, at))
   }
   return due.length === step
+}
+
+/** Others who watch it are told that the verdict changed. */
+async function tellAuthor(tx: Db, row: DecisionRow, at: number): Promise<Notified[]> {
+  const level = await levelWithout(tx, row)
+  const news = { kind: 'expired', at, from_level: row.level, to_level: level } as const
+  const told = await tellPeople(tx, row, [row.login], news)
+  if (row.case_id === null) await knowLevel(tx, row, told, level)
+  return told
 }

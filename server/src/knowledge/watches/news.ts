@@ -52,7 +52,7 @@ export async function listNews(
       ...nameOf(row),
       ...(row.file_name === null ? {} : { filename: row.file_name }),
       level: levelOf(row.level),
-      ...(row.kind === 'verdict' || row.kind === 'contradicted'
+      ...(row.kind !== 'case' && row.kind !== 'alert'
         ? { from: levelOf(row.from_level), to: levelOf(row.to_level) }
         : {}),
       ...(row.worker_name === null ? {} : { analyzer: row.worker_name }),

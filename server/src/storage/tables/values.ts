@@ -65,6 +65,8 @@ export interface AnalystVerdictTable {
   ended_by: string | null
   /** When watchers were notified that an analyzer says worse. */
   contradicted_at: number | null
+  /** When its author and the assignees of its open cases were. */
+  told_at: number | null
 }
 
 /** A job that retention removed, as far as the history of a verdict is made of it; for as long as answers are kept. */

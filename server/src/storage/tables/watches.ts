@@ -23,7 +23,7 @@ export interface ValueWatchTable {
 export interface ValueNewsTable {
   id: string
   watch_id: string
-  kind: 'verdict' | 'contradicted' | 'case' | 'alert'
+  kind: 'verdict' | 'contradicted' | 'expired' | 'case' | 'alert'
   at: number
   /** Of a verdict: ranks, null of a value without one. */
   from_level: number | null

@@ -27,7 +27,7 @@ function NewsRow({ news }: { news: WatchNews }) {
   const shown = shownName(news)
   return (
     <li data-unread={!news.isRead || undefined}>
-      {news.kind === 'verdict' || news.kind === 'contradicted' ? (
+      {news.kind !== 'case' && news.kind !== 'alert' ? (
         <VerdictMark level={news.to ?? null} isPlain isShort />
       ) : (
         <Icon name={news.kind === 'case' ? 'case' : 'bell'} />
@@ -87,6 +87,7 @@ function What({ news }: { news: WatchNews }) {
     )
   return (
     <>
+      {news.kind === 'expired' && `${text('watch.expired')} `}
       <VerdictMark level={news.from ?? null} isPlain /> <span aria-hidden="true">→</span>
       <span className="visually-hidden">{text('watch.became')}</span>{' '}
       <VerdictMark level={news.to ?? null} isPlain />

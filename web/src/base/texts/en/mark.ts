@@ -50,7 +50,7 @@ export const texts = {
   'mark.stands':
     'Analyzers keep running. A worse result later does not change the verdict, but notifies you.',
   'mark.standsSilently':
-    'Analyzers keep running. A worse result later does not change the verdict.',
+    'Analyzers keep running. A worse result later does not change the verdict, but notifies you once.',
   'mark.exports.safe': 'Exports do not pass it to sensors: no STIX indicator, MISP to_ids off.',
   'mark.exports.malicious': 'Exports pass it to sensors: STIX indicator, MISP to_ids on.',
   'mark.returns': 'On {date} the verdict of the analyzers returns.',

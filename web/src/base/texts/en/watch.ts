@@ -46,6 +46,7 @@ export const texts = {
   'watch.inCase': 'added to case',
   'watch.inAlert': 'appeared in alert',
   'watch.contradicted': 'contradicts the verdict of an analyst:',
+  'watch.expired': 'your decision expired:',
   'watch.became': 'became',
   'mention.title': 'Mentions',
   'mention.by': '{name} mentioned you in',

@@ -52,7 +52,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'mark.stands':
     'Les analyseurs continuent. Un résultat pire par la suite ne change pas le verdict, mais vous en êtes notifié.',
   'mark.standsSilently':
-    'Les analyseurs continuent. Un résultat pire par la suite ne change pas le verdict.',
+    'Les analyseurs continuent. Un résultat pire par la suite ne change pas le verdict, mais vous en êtes notifié une fois.',
   'mark.exports.safe':
     'Les exports ne le transmettent pas aux capteurs : pas d’indicateur STIX, to_ids de MISP désactivé.',
   'mark.exports.malicious':

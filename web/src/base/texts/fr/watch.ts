@@ -46,6 +46,7 @@ export const texts = {
   'watch.inCase': 'ajouté au dossier',
   'watch.inAlert': 'apparu dans l’alerte',
   'watch.contradicted': 'contredit le verdict d’un analyste :',
+  'watch.expired': 'votre décision a expiré :',
   'watch.became': 'devient',
   'mention.title': 'Mentions',
   'mention.by': '{name} vous a mentionné dans',
