@@ -262,6 +262,7 @@ export const onBothDatabases: readonly string[] = [
   'server/test/platform/case-reports.test.ts',
   'server/test/platform/alert-files.test.ts',
   'server/test/platform/case-links.test.ts',
+  'server/test/platform/level-5.test.ts',
   'server/test/platform/organization-files.test.ts',
   'server/test/platform/pages.test.ts',
   'server/test/platform/report-templates.test.ts',

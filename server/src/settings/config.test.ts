@@ -36,7 +36,7 @@ describe('defaults', () => {
     })
     expect(config.cache.jobMs).toBe(600_000)
     expect(config.session.inactivityMs).toBe(3_600_000)
-    expect(config.platform).toEqual({ name: 'thehive', engines: undefined })
+    expect(config.platform).toEqual({ name: 'thehive', level: 4, engines: undefined })
     expectTypeOf(config.http.port).toEqualTypeOf<number>()
     expectTypeOf(config.database.url).toEqualTypeOf<string | undefined>()
     expectTypeOf(config.roles).toEqualTypeOf<readonly ('engine' | 'platform' | 'worker')[]>()

@@ -386,6 +386,13 @@ export const settings = {
     default: 'thehive',
     description: 'Prefix of responder data types, as in `thehive:alert`.',
   },
+  'platform.level': {
+    kind: 'integer',
+    default: 4,
+    min: 4,
+    max: 5,
+    description: 'Version of TheHive that clients expect where 4 and 5 differ.',
+  },
   'platform.engines': {
     kind: 'json',
     secret: 'whole',

@@ -12,7 +12,7 @@ import { mergeAlerts, previewMerge, promoteAlert, unlinkAlert } from './promote.
 
 /** How an alert gets a case: by becoming one, or by going into one. */
 export function promotionRoutes(route: Route, deps: PlatformDeps): void {
-  const both = bothVersions(route, deps.db, caseViews)
+  const both = bothVersions(route, deps.db, caseViews, deps.config.platform.level)
 
   both(contract.promoteAlert, contract.promoteAlertV1, (call) =>
     write(deps, actorOf(call), async (w) => {

@@ -2,7 +2,9 @@ import type { Namespace } from '@assay/contract'
 import { askerOf, type Caller, type Origin } from '../../domain/caller.ts'
 import { notAllowed, notFound } from '../../domain/errors.ts'
 import type { EngineJob, EngineWorker } from '../../domain/response/engine-answers.ts'
+import { failedAnalysisReport } from '../../domain/response/reports.ts'
 import { StreamedFile } from '../../storage/blobs/streamed-file.ts'
+import { actorOf, type Writing, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import type { EngineCalls } from '../engines/calls.ts'
 import { asRefusal, engineNotFound } from '../engines/refusals.ts'
@@ -12,7 +14,7 @@ import { findAlert } from '../parents/alert.ts'
 import { findCase } from '../parents/case.ts'
 import type { ObservableJobRow, ObservableRow } from '../rows.ts'
 import { recordStarted } from '../tracking/record-started.ts'
-import { insertAnalysis } from './store.ts'
+import { changeOpenAnalysis, insertAnalysis } from './store.ts'
 import { eventDetails } from './views.ts'
 
 export interface AnalysisInput {
@@ -35,6 +37,9 @@ export async function analyze(
   // guard: server/test/platform/analyses.test.ts
   if (!caller.roles.includes('analyze')) throw notAllowed('Job creation not allowed')
   const observable = await requireObservable(deps.db, organization, input.artifactId)
+  // Clients of TheHive 5 expect an analysis, and learn from it that its server does not exist.
+  if (deps.config.platform.level === 5 && isUnknown(deps, organization, input))
+    return await recordUnknown(deps, caller, origin, observable, input)
   const { engine, analyzer } = await chooseAnalyzer(deps, organization, namespace, input)
   const context = await contextOf(deps, observable)
   const { data, close } = await dataOf(deps, observable)
@@ -117,6 +122,47 @@ export async function analyzerOf(
   return named.find(({ name }) => name === idOrName)
 }
 
+const isUnknown = ({ engines }: PlatformDeps, organization: string, { engine }: AnalysisInput) =>
+  engine !== undefined && engines.find(organization, engine) === undefined
+
+/** Ended before it began: no engine is asked. */
+const recordUnknown = (
+  deps: PlatformDeps,
+  caller: Caller,
+  origin: Origin,
+  observable: ObservableRow,
+  { analyzerId, engine = '' }: AnalysisInput,
+): Promise<ObservableJobRow> =>
+  write(deps, actorOf({ caller, origin }), async (w) => {
+    const started = await insertAnalysis(w, {
+      observable_id: observable.id,
+      analyzer_id: analyzerId,
+      analyzer_name: analyzerId,
+      analyzer_definition: analyzerId,
+      engine_id: engine,
+      engine_job_id: '',
+    })
+    const row = await changeOpenAnalysis(w, started.id, {
+      status: 'Failure',
+      end_date: w.now,
+      report: failedAnalysisReport(`Cortex ${engine} not found`),
+      next_poll_at: null,
+    })
+    if (!row) throw new Error(`the analysis ${started.id} ended in the transaction that made it`)
+    recordCreated(w, row, observable)
+    return row
+  })
+
+function recordCreated(w: Writing, row: ObservableJobRow, observable: ObservableRow): void {
+  w.record({
+    operation: 'create',
+    objectType: 'case_artifact_job',
+    objectId: row.id,
+    rootId: rootOf(observable),
+    details: eventDetails(row),
+  })
+}
+
 async function record(
   deps: PlatformDeps,
   caller: Caller,
@@ -134,13 +180,7 @@ async function record(
       engine_id: engine.name,
       engine_job_id: job.id,
     })
-    w.record({
-      operation: 'create',
-      objectType: 'case_artifact_job',
-      objectId: row.id,
-      rootId: rootOf(observable),
-      details: eventDetails(row),
-    })
+    recordCreated(w, row, observable)
     return row
   })
 }

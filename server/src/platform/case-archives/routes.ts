@@ -1,5 +1,6 @@
 import { contract } from '@assay/contract'
 import { badRequest } from '../../domain/errors.ts'
+import { apiLevel } from '../../domain/response/api-level.ts'
 import { download } from '../../http/download.ts'
 import type { ReceivedFile } from '../../http/fields.ts'
 import type { Route } from '../../http/route.ts'
@@ -52,7 +53,8 @@ export function caseArchiveRoutes(route: Route, deps: PlatformDeps): void {
       const files = new Map(members.map((member) => [member.sha256, member]))
       const named = filesNamed(lines, files)
       const made = await write(deps, actorOf(call), (w) => importCase(w, lines, files), named)
-      const context = viewContext(db, call.caller.organization)
+      const level = apiLevel(config.platform.level, call.caller)
+      const context = viewContext(db, call.caller.organization, level)
       return {
         case: await showOne(caseViews.v1, made.case, context),
         observables: made.observables.map(observableV1),

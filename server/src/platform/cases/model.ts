@@ -1,5 +1,6 @@
 import { caseEntity } from '@assay/contract/entities'
 import { sql } from 'kysely'
+import { resolutionStatuses } from '../../domain/response/case-rules.ts'
 import type { Version } from '../../domain/response/query-entities.ts'
 import { type Field, type SearchModel, searchModel } from '../../storage/search/search.ts'
 import type { Column } from '../../storage/tables/tables.ts'
@@ -34,13 +35,35 @@ export const caseFields: Record<Version, Fields> = {
   },
 }
 
+/** Not bound: PostgreSQL takes an expression with parameters for another one where it groups. */
+const literals = sql.raw(resolutionStatuses.map((status) => `'${status}'`).join(', '))
+
+/** The same as `statusAt5`, for the database. */
+const statusOf5: Field<Column<'cases'>> = {
+  column: 'status',
+  kind: 'keyword',
+  short: true,
+  required: true,
+  computed: (_dialect, table) => {
+    const [status, extended, resolution] = ['status', 'extended_status', 'resolution_status'].map(
+      (column) => sql.ref(`${table}.${column}`),
+    )
+    return sql`coalesce(${extended}, case ${status} when 'Open' then 'New' when 'Duplicated' then 'Duplicated'
+      else case when ${resolution} in (${literals}) then ${resolution} else 'Other' end end)`
+  },
+}
+
 export const caseModel = (version: Version, models: Models): SearchModel<'cases'> =>
   searchModel({
     type: 'case',
     table: 'cases',
     id: 'id',
     organization: 'organization',
-    fields: { ...caseFields[version], ...models.customFields },
+    fields: {
+      ...caseFields[version],
+      ...(version === 1 && models.level === 5 && { status: statusOf5 }),
+      ...models.customFields,
+    },
     defaultSort: newestFirst(version),
     children: {
       case_task: { model: () => models.of('task'), join: ofCase },

@@ -1,5 +1,7 @@
 import { contract, type Input } from '@assay/contract'
+import type { Caller } from '../../domain/caller.ts'
 import { badRequest } from '../../domain/errors.ts'
+import { apiLevel } from '../../domain/response/api-level.ts'
 import { mapBatches } from '../../domain/rows.ts'
 import { asArray } from '../../http/answer-forms.ts'
 import type { Route } from '../../http/route.ts'
@@ -24,10 +26,12 @@ import { type CaseChange, updateCase } from './update.ts'
 import { caseV0, caseViews } from './views.ts'
 
 export function caseRoutes(route: Route, deps: PlatformDeps): void {
-  const { db } = deps
-  const both = bothVersions(route, db, caseViews)
-  const v1Of = (row: CaseRow, organization = row.organization) =>
-    showOne(caseViews.v1, row, viewContext(db, organization))
+  const { db, config } = deps
+  const both = bothVersions(route, db, caseViews, config.platform.level)
+  const v1Of = (row: CaseRow, caller: Caller) => {
+    const level = apiLevel(config.platform.level, caller)
+    return showOne(caseViews.v1, row, viewContext(db, caller.organization, level))
+  }
 
   both(contract.createCase, contract.createCaseV1, (call) =>
     write(deps, actorOf(call), async (w) => {
@@ -47,7 +51,7 @@ export function caseRoutes(route: Route, deps: PlatformDeps): void {
     if (call.input.nstats) await addCaseStats(db, call.caller.organization, [row], [view])
     return view
   })
-  route(contract.getCaseV1, async (call) => v1Of(await readable(call), call.caller.organization))
+  route(contract.getCaseV1, async (call) => v1Of(await readable(call), call.caller))
   route(contract.getGoneCase, ({ caller, params }) =>
     requireGoneCase(db, caller.organization, params.id),
   )
@@ -110,6 +114,6 @@ export function caseRoutes(route: Route, deps: PlatformDeps): void {
   )
   route(contract.mergeCasesV1, async (call) => {
     const ids = call.params.ids.split(',').map((id) => id.trim())
-    return v1Of(await merge(call, ids))
+    return v1Of(await merge(call, ids), call.caller)
   })
 }

@@ -1,5 +1,6 @@
 import type { CaseV0, CaseV1 } from '@assay/contract'
 import { caseEntity } from '@assay/contract/entities'
+import { type ApiLevel, statusAt5 } from '../../domain/response/api-level.ts'
 import { attributesView } from '../entity/views.ts'
 import { customFieldsV0, customFieldsV1 } from '../render/custom-fields.ts'
 import type { FieldDefinitions } from '../render/definitions.ts'
@@ -25,9 +26,10 @@ export const caseV0 = (row: CaseRow): CaseV0 => ({
 const stageOf = ({ status, stage }: CaseRow): string =>
   stage ?? (status === 'Open' ? 'New' : 'Closed')
 
-export const caseV1 = (row: CaseRow, fields: FieldDefinitions): CaseV1 => ({
+export const caseV1 = (row: CaseRow, fields: FieldDefinitions, level: ApiLevel = 4): CaseV1 => ({
   ...keysV1(row),
   ...attributesV1(row),
+  ...(level === 5 && { status: statusAt5(row) }),
   stage: stageOf(row),
   // The only one there is: cases belong to organizations, never to single users.
   access: { _kind: 'OrganisationAccessKind' },

@@ -1,3 +1,4 @@
+import type { ApiLevel } from '../../domain/response/api-level.ts'
 import type { Entity } from '../../domain/response/query-entities.ts'
 import type { AnyModel } from '../../storage/search/model.ts'
 import type { Field } from '../../storage/search/search.ts'
@@ -8,6 +9,7 @@ import type { Field } from '../../storage/search/search.ts'
  */
 export interface Models {
   of(entity: Entity): AnyModel
+  readonly level: ApiLevel
   /** `customFields.<name>`, for cases and alerts. */
   readonly customFields: Record<string, Field<'custom_fields'>>
 }

@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Criteria, type QueryLocation, startAt } from '../../domain/criteria-tree.ts'
+import type { ApiLevel } from '../../domain/response/api-level.ts'
 import { isEntityId } from '../../domain/response/entity-id.ts'
 import { parseFilter } from '../../domain/response/filter.ts'
 import { type Entity, labels, type Version } from '../../domain/response/query-entities.ts'
@@ -33,6 +34,7 @@ export interface QueryScope {
   readonly permissions: readonly string[]
   readonly models: Models
   readonly definitions: FieldDefinitions
+  readonly level: ApiLevel
   /** What all filters of one query may spend together. */
   readonly budget: QueryLocation['spent']
   readonly spent: Spent

@@ -81,7 +81,7 @@ const itsCase: Extra = async ({ db, scope, rows }) => {
   const cases = await casesById(db, scope.organization, ids(rows, 'case_id'))
   return (row) => {
     const found = cases.get(idOf(row, 'case_id'))
-    return found && caseV1(found, scope.definitions)
+    return found && caseV1(found, scope.definitions, scope.level)
   }
 }
 

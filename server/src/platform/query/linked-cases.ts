@@ -41,7 +41,7 @@ export async function linkedCases(
     scope.version === 0 ? observableV0(observable) : observableV1(observable)
   return rows.map((row) => {
     const linked = links.get(row.id) ?? []
-    const shown = scope.version === 0 ? caseV0(row) : caseV1(row, scope.definitions)
+    const shown = scope.version === 0 ? caseV0(row) : caseV1(row, scope.definitions, scope.level)
     if (known) {
       const linkedWith = linked.flatMap((id) => {
         const observable = known.get(id)

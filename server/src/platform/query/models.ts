@@ -1,3 +1,4 @@
+import type { ApiLevel } from '../../domain/response/api-level.ts'
 import type { CustomFieldType } from '../../domain/response/custom-fields.ts'
 import type { Entity, Version } from '../../domain/response/query-entities.ts'
 import type { AnyModel } from '../../storage/search/model.ts'
@@ -35,9 +36,14 @@ const kinds = {
   date: 'date',
 } as const satisfies Record<CustomFieldType, Field['kind']>
 
-export function modelsFor(version: Version, definitions: FieldDefinitions): Models {
+export function modelsFor(
+  version: Version,
+  definitions: FieldDefinitions,
+  level: ApiLevel = 4,
+): Models {
   const made = new Map<Entity, AnyModel>()
   const models: Models = {
+    level,
     customFields: Object.fromEntries(
       [...definitions.values()].map(({ name, type }) => [
         `customFields.${name}`,

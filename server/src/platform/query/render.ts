@@ -67,8 +67,8 @@ async function renderRows(
   shown: Shown,
   offset: number,
 ): Promise<Row[]> {
-  const { organization, definitions } = scope
-  const context = { db, organization, definitions: async () => definitions }
+  const { organization, definitions, level } = scope
+  const context = { db, organization, level, definitions: async () => definitions }
   const { v0, v1 } = viewsOf(entity)
   if (scope.version === 1) {
     const views = await v1(rows, context)

@@ -2,6 +2,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Caller } from '../../domain/caller.ts'
 import { badRequest, insufficientRights } from '../../domain/errors.ts'
 import { largestPageSize, type Page, type Sort } from '../../domain/page.ts'
+import { apiLevel } from '../../domain/response/api-level.ts'
 import { type FilterSubject, fieldOf as fieldRule } from '../../domain/response/filter.ts'
 import { permissionsOf } from '../../domain/response/permissions.ts'
 import type { Entity, Version } from '../../domain/response/query-entities.ts'
@@ -63,13 +64,14 @@ const noDefinitions: FieldDefinitions = new Map()
 
 /** Custom fields are read once: filters name them, and version 1 shows them with every value. */
 export const scopeOf = async (
-  { db, dialect }: Pick<PlatformDeps, 'db' | 'dialect'>,
-  { login, organization, roles }: Caller,
+  { db, dialect, config }: Pick<PlatformDeps, 'config' | 'db' | 'dialect'>,
+  { login, organization, roles, via }: Caller,
   version: Version,
 ): Promise<QueryScope> => {
   const definitions = await customFieldsOf(db, organization)
   const isGuest = await hasShares(db, organization)
-  const models = modelsFor(version, definitions.size === 0 ? noDefinitions : definitions)
+  const level = apiLevel(config.platform.level, { via })
+  const models = modelsFor(version, definitions.size === 0 ? noDefinitions : definitions, level)
   const permissions = permissionsOf(roles)
   const budget = { nodes: 0, values: 0 }
   const spent = nothingSpent()
@@ -86,6 +88,7 @@ export const scopeOf = async (
     permissions,
     models,
     definitions,
+    level,
     budget,
     spent,
   }

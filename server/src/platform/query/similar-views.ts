@@ -9,13 +9,13 @@ type Row = Record<string, unknown>
 
 /** A result of `similarCases` or `similarAlerts`: the counts, and in `extraData` what they rest on. */
 export const renderSimilar = (
-  scope: Pick<QueryScope, 'definitions'>,
+  scope: Pick<QueryScope, 'definitions' | 'level'>,
   target: 'case' | 'alert',
   found: readonly Similar<unknown>[],
 ): Row[] =>
   found.map((similar) => ({
     ...(target === 'case'
-      ? { case: caseV1(similar.row as CaseRow, scope.definitions) }
+      ? { case: caseV1(similar.row as CaseRow, scope.definitions, scope.level) }
       : { alert: alertV1(similar.row as AlertRow, scope.definitions, similar.observableCount) }),
     similarObservableCount: similar.similarObservableCount,
     observableCount: similar.observableCount,

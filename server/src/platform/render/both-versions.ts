@@ -1,5 +1,6 @@
 import type { AnyEndpoint, Output } from '@assay/contract'
 import type { Caller } from '../../domain/caller.ts'
+import { type ApiLevel, apiLevel } from '../../domain/response/api-level.ts'
 import type { Context, Handler, Route } from '../../http/route.ts'
 import type { Db } from '../../storage/database.ts'
 import { customFieldsOf } from './definitions.ts'
@@ -35,6 +36,7 @@ export function bothVersions<R, V0, V1>(
   route: Route,
   db: Db,
   views: Views<R, V0, V1>,
+  platformLevel = 4,
 ): RegisterBoth<R, V0, V1> {
   return (v0, v1, handle, present) => {
     register(v0, views.v0)
@@ -42,8 +44,9 @@ export function bothVersions<R, V0, V1>(
 
     function register<E extends AnyEndpoint, V>(endpoint: E, view: View<R, V>) {
       const handler = async (call: Context<AnyEndpoint>) => {
-        const { organization } = call.caller as Caller
-        const show = (row: R) => showOne(view, row, viewContext(db, organization))
+        const caller = call.caller as Caller
+        const level = apiLevel(platformLevel, caller)
+        const show = (row: R) => showOne(view, row, viewContext(db, caller.organization, level))
         // Both contexts have the parameters and the input that `handle` asks for.
         const context = call as Parameters<typeof handle>[0]
         if (present)
@@ -57,9 +60,10 @@ export function bothVersions<R, V0, V1>(
   }
 }
 
-export const viewContext = (db: Db, organization: string): ViewContext => ({
+export const viewContext = (db: Db, organization: string, level: ApiLevel = 4): ViewContext => ({
   db,
   organization,
+  level,
   definitions: () => customFieldsOf(db, organization),
 })
 

@@ -1,3 +1,4 @@
+import type { ApiLevel } from '../../domain/response/api-level.ts'
 import type { Db } from '../../storage/database.ts'
 import type { FieldDefinitions } from './definitions.ts'
 
@@ -5,6 +6,8 @@ import type { FieldDefinitions } from './definitions.ts'
 export interface ViewContext {
   readonly db: Db
   readonly organization: string
+  /** Left out, that of TheHive 4. */
+  readonly level?: ApiLevel
   /** Of the custom fields that the organization sees. */
   definitions(): Promise<FieldDefinitions>
 }
@@ -32,11 +35,11 @@ export const viewsOf = <R, V0, V1>(v0: (row: R) => V0, v1: (row: R) => V1): View
 /** A view that shows custom fields; their definitions are read if any row has a value. */
 export const eachWithFields =
   <R extends { readonly custom_fields: string }, V>(
-    show: (row: R, fields: FieldDefinitions) => V,
+    show: (row: R, fields: FieldDefinitions, level?: ApiLevel) => V,
   ): View<R, V> =>
   async (rows, context) => {
     const fields = await definitionsFor(rows, context)
-    return rows.map((row) => show(row, fields))
+    return rows.map((row) => show(row, fields, context.level))
   }
 
 export const definitionsFor = async (
