@@ -191,7 +191,7 @@ const platform: FolderRules = {
     alerts: `${entity} attachments case-templates cases custom-fields observables parents procedures shares statuses tags`,
     'case-archives': `${entity} attachments case-links cases comments observable-types observables pages parents procedures tasks
       timeline`,
-    misp: 'changes deps.ts engines parents rows.ts',
+    misp: 'case-templates cases changes deps.ts engines observable-types observables parents render rows.ts',
     tracking: 'changes deps.ts engines',
     analyses: `${entity} engines observables parents tracking`,
     actions: `${entity} alerts cases engines observables parents tasks tracking`,

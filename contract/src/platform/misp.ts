@@ -1,8 +1,12 @@
 import { Type } from 'typebox'
 import { empty, endpoint } from '../endpoint.ts'
+import { FileInput } from '../files.ts'
 import { ConnectedServer } from '../system.ts'
 import { object } from '../values.ts'
+import { PromotedCase } from './cases.ts'
+import { CaseV1 } from './objects.ts'
 import { idParams, readers, writers } from './values.ts'
+import { v1 } from './versions.ts'
 
 const resource = 'case'
 
@@ -34,6 +38,19 @@ export const exportCaseToMisp = empty({
   }),
   ignoresUnknown: true,
   summary: "Send a case's observables marked as IOC to a configured MISP server",
+})
+
+const { caseTemplate, tasks, pages, customFields, assignee } = PromotedCase.properties
+export const importCaseFromMisp = endpoint({
+  ...v1('/connector/misp/case/import', CaseV1),
+  method: 'POST',
+  roles: writers,
+  effect: 'write',
+  resource,
+  summary:
+    'Create a case from the JSON export of a MISP event, up to 8 MiB; its description says which attributes are no observables',
+  input: object({ file: FileInput, caseTemplate, tasks, pages, customFields, assignee }),
+  status: 201,
 })
 
 export const listMispServers = endpoint({

@@ -343,6 +343,7 @@ export const elsewhere: Partial<Record<EndpointName, string>> = {
   addLogAttachments: 'log-attachments.test',
   addOrganisationAttachments: 'organization-files.test',
   importCase: 'case-archives.test',
+  importCaseFromMisp: 'misp-import.test',
   linkCase: 'case-links.test',
   unlinkCase: 'case-links.test',
   linkAddress: 'case-links.test',

@@ -77,6 +77,7 @@ caseAsStix                  | of alpha                    | 401    200  200     
 caseAsMisp                  | of alpha                    | 401    200  200     200      403        404      401    401
 exportCaseToMisp            | to no server                | 401    403  404     404      403        404      401    401
 listMispServers             |                             | 401    200  200     200      403        200      401    401
+importCaseFromMisp          | of no event                 | 401    403  400     400      403        400      401    401
 pullMispEvents              |                             | 401    403  403     204      204        204      401    401
 listCaseShares              | of alpha                    | 401    200  200     200      403        404      401    401
 shareCase                   | with nobody it knows        | 401    403  404     404      403        404      401    401
@@ -292,6 +293,7 @@ export const notesSamples: Record<string, (me: string) => Sample> = {
   }),
   'caseAsStix of alpha': () => ({ params: theCase }),
   'caseAsMisp of alpha': () => ({ params: theCase }),
+  'importCaseFromMisp of no event': () => ({ input: { file: new File(['{}'], 'event.json') } }),
   'exportCaseToMisp to no server': () => ({ params: { ...theCase, server: 'none' } }),
   'listCaseShares of alpha': () => ({ params: theCase }),
   'shareCase with nobody it knows': () => ({ params: theCase, input: { shares: [unknown] } }),

@@ -21,7 +21,6 @@ export const unsupported: Readonly<Record<string, string>> = {
   'DELETE /api/v1/profile/{}': 'returns 400: a profile is a role, and roles are fixed',
   'GET /api/v1/admin/*': 'repairs a graph database; use `assay doctor`',
   'POST /api/v1/admin/*': 'repairs a graph database; use `assay doctor`',
-  'POST /api/v1/connector/misp/case/import': 'MISP events are not pulled; create alerts instead',
   'GET /api/v1/monitor/disk': 'use `/metrics` and `/api/health`',
   'GET /api/flow': 'activity feed of TheHive’s page; use `/api/events` or `/api/v1/audit`',
   'GET /api/config/organisation*':

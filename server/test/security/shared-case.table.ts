@@ -390,7 +390,7 @@ export const resources: ReadonlySet<string> = new Set([
 /** Alerts, which are never shared, and calls that create something of the caller's own. */
 export const withoutCase: ReadonlySet<string> = new Set(
   `createAlertComment addAlertAttachments downloadAlertAttachment deleteAlertAttachment createAlertProcedure createAlertProcedures
-  createAlertObservable createAlertObservableV1 createCase createCaseV1 importCase listMispServers pullMispEvents createPage addOrganisationAttachments
+  createAlertObservable createAlertObservableV1 createCase createCaseV1 importCase importCaseFromMisp listMispServers pullMispEvents createPage addOrganisationAttachments
   createPageTemplate createDashboard createCaseTemplate createCaseTemplateV1 createReportTemplate`.split(
     /\s+/,
   ),

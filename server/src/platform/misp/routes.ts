@@ -1,14 +1,20 @@
 import { contract } from '@assay/contract'
 import { AppError, badRequest } from '../../domain/errors.ts'
 import { mispEvent, stixBundle } from '../../domain/report-exchange.ts'
+import { apiLevel } from '../../domain/response/api-level.ts'
 import type { Route } from '../../http/route.ts'
 import { audit } from '../../identity/audit/store.ts'
 import type { MispSetting } from '../../settings/misp-servers.ts'
-import { actorOf } from '../changes/write.ts'
+import { requireCaseTemplate } from '../case-templates/store.ts'
+import { readPromotedCase } from '../cases/inputs.ts'
+import { caseViews } from '../cases/views.ts'
+import { actorOf, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { isOpen } from '../engines/engines.ts'
 import { requireCase } from '../parents/case.ts'
+import { showOne, viewContext } from '../render/both-versions.ts'
 import { exchangedCase } from './case.ts'
+import { caseFromEvent, readEvent } from './import.ts'
 import { sendEvent, statusOf } from './server.ts'
 
 export function mispRoutes(route: Route, deps: PlatformDeps): void {
@@ -47,6 +53,19 @@ export function mispRoutes(route: Route, deps: PlatformDeps): void {
     })
   })
 
+  route(contract.importCaseFromMisp, async (call) => {
+    const { file, caseTemplate, ...rest } = call.input
+    const event = await readEvent(file)
+    const row = await write(deps, actorOf(call), async (w) => {
+      const template =
+        caseTemplate === undefined
+          ? undefined
+          : await requireCaseTemplate(w.tx, w.organization, caseTemplate)
+      return caseFromEvent(w, event, { ...readPromotedCase(rest), template })
+    })
+    const level = apiLevel(config.platform.level, call.caller)
+    return showOne(caseViews.v1, row, viewContext(db, row.organization, level))
+  })
   route(contract.listMispServers, async ({ caller }) => {
     const servers = await Promise.all(serversOf(caller.organization).map(statusOf))
     const status = Object.fromEntries(servers.map(({ name, status }) => [name, status]))
