@@ -194,7 +194,7 @@ const platform: FolderRules = {
     misp: 'case-templates cases changes deps.ts engines observable-types observables parents render rows.ts',
     tracking: 'changes deps.ts engines',
     analyses: `${entity} engines observables parents tracking`,
-    actions: `${entity} alerts cases engines observables parents tasks tracking`,
+    actions: `${entity} alerts cases comments engines observables parents tasks tracking`,
     query: `actions alerts analyses analyzer-templates attachments audit case-links case-templates cases comments custom-fields dashboards deps.ts models
       observable-types observables organizations pages parents patterns procedures profiles render rows.ts shares statuses tags tasks
       users`,

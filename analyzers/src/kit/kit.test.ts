@@ -252,7 +252,7 @@ describe('a responder', () => {
     })
   })
 
-  it('can ask for all ten operations of the platform', () => {
+  it('can ask for all eleven operations of the platform', () => {
     const all = [
       operations.addTagToCase('t'),
       operations.addTagToArtifact('t'),
@@ -262,10 +262,11 @@ describe('a responder', () => {
       operations.addCustomFields('n', 'string', 1),
       operations.markAlertAsRead(),
       operations.addLogToTask('c'),
+      operations.addCommentToCase('c'),
       operations.addArtifactToCase({ data: 'd', dataType: 'ip', message: 'm' }),
       operations.assignCase('o'),
     ]
-    expect(new Set(all.map(({ type }) => type)).size).toBe(10)
+    expect(new Set(all.map(({ type }) => type)).size).toBe(11)
   })
 })
 

@@ -29,6 +29,8 @@ export const operations = {
   }),
   markAlertAsRead: () => ({ type: 'MarkAlertAsRead' as const }),
   addLogToTask: (content: string) => ({ type: 'AddLogToTask' as const, content }),
+  /** By the user who started the responder, as Markdown. */
+  addCommentToCase: (content: string) => ({ type: 'AddCommentToCase' as const, content }),
   addArtifactToCase: (observable: NewObservable) => ({
     type: 'AddArtifactToCase' as const,
     ...observable,

@@ -124,6 +124,7 @@ describe.each(oneDatabase)('$name: operations of a report', ({ open }) => {
       { type: 'AddTagToArtifact', tag: 'x' },
       { type: 'CloseTask' },
       { type: 'AddLogToTask', content: 'c' },
+      { type: 'AddCommentToCase', content: 'c' },
     ])
 
     const results = await runOn('alert')
@@ -139,11 +140,25 @@ describe.each(oneDatabase)('$name: operations of a report', ({ open }) => {
       `Observable ${targets.alert} not found`,
       'Unable to apply action CloseTask without task',
       'Unable to apply action AddLogToTask without task',
+      'Unable to apply action AddCommentToCase without case',
     ])
     const alert = await rowOf('alerts', targets.alert)
     expect(alert.read).toBe(1)
     expect(JSON.parse(alert.tags as string)).toEqual(['old', 'handled'])
   })
+
+  it.each(['case', 'case_task', 'case_artifact'] as const)(
+    'on a %s: comments on its case in the name of the launcher',
+    async (objectType) => {
+      const { db, caseId, runOn } = await withResponder(open, [
+        { type: 'AddCommentToCase', content: 'Blocked on the **firewall**' },
+      ])
+      expect(outcomes(await runOn(objectType))).toEqual(['Success'])
+      expect(await db.selectFrom('comments').selectAll().execute()).toMatchObject([
+        { case_id: caseId, message: 'Blocked on the **firewall**', created_by: 'alan' },
+      ])
+    },
+  )
 
   it.each(['case_task', 'case_task_log'] as const)(
     'on a %s: writes a log and closes the task',

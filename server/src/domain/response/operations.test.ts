@@ -17,6 +17,7 @@ describe('an operation of a report', () => {
     { type: 'CloseTask' },
     { type: 'MarkAlertAsRead' },
     { type: 'AddLogToTask', content: 'c', owner: 'o' },
+    { type: 'AddCommentToCase', content: 'c' },
     { type: 'AddArtifactToCase', data: 'd', dataType: 'ip', message: 'm' },
     {
       type: 'AddArtifactToCase',

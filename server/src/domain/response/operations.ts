@@ -13,6 +13,7 @@ export type Operation =
   | { type: 'CloseTask' }
   | { type: 'MarkAlertAsRead' }
   | { type: 'AddLogToTask'; content: string; owner?: string }
+  | { type: 'AddCommentToCase'; content: string }
   | {
       type: 'AddArtifactToCase'
       data: string
@@ -55,6 +56,7 @@ const parameters: Record<Operation['type'], Record<string, Parameter>> = {
   CloseTask: {},
   MarkAlertAsRead: {},
   AddLogToTask: { content: long, owner: optional('text') },
+  AddCommentToCase: { content: long },
   AddArtifactToCase: {
     data: long,
     dataType: text,

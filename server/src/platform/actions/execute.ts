@@ -14,6 +14,7 @@ import { findLogin } from '../../identity/users/store.ts'
 import { updateAlert } from '../alerts/update.ts'
 import { updateCase } from '../cases/update.ts'
 import type { Change, Writing } from '../changes/write.ts'
+import { createComment } from '../comments/change.ts'
 import { addObservables } from '../observables/create.ts'
 import { updateObservable } from '../observables/update.ts'
 import type { ActionRow } from '../rows.ts'
@@ -128,6 +129,12 @@ async function apply(
       return void (await updateTask(w, relatedTask(), { status: 'Completed' }))
     case 'AddLogToTask':
       return void (await createLog(w, relatedTask(), { message: operation.content }))
+    case 'AddCommentToCase':
+      return void (await createComment(
+        w,
+        { kind: 'case', id: relatedCase().id },
+        operation.content,
+      ))
     case 'AddCustomFields': {
       const { name, value = null } = operation
       return void (await updateCase(w, relatedCase(), { setCustomFields: [{ name, value }] }))

@@ -12,6 +12,7 @@ const known: Readonly<Record<string, TextKey>> = {
   AddCustomFields: 'activity.did.field',
   MarkAlertAsRead: 'activity.did.read',
   AddLogToTask: 'activity.did.log',
+  AddCommentToCase: 'activity.did.comment',
   AddArtifactToCase: 'activity.did.value',
   AssignCase: 'activity.did.assign',
 }

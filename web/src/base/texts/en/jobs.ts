@@ -118,6 +118,7 @@ export const texts = {
   'activity.did.field': 'field set',
   'activity.did.read': 'alert marked as read',
   'activity.did.log': 'log written',
+  'activity.did.comment': 'comment added',
   'activity.did.value': 'observable added to the case',
   'activity.did.assign': 'case assigned to {what}',
 } as const

@@ -121,6 +121,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'activity.did.field': 'champ renseigné',
   'activity.did.read': 'alerte marquée comme lue',
   'activity.did.log': 'journal écrit',
+  'activity.did.comment': 'commentaire ajouté',
   'activity.did.value': 'observable ajouté au dossier',
   'activity.did.assign': 'dossier confié à {what}',
 }
