@@ -95,6 +95,7 @@ export const withPrograms: readonly string[] = [
   'server/test/sign-in/ldap-trouble.test.ts',
   'server/test/sign-in/ldap.test.ts',
   // What has nothing to say without PostgreSQL.
+  'server/test/budgets/without.test.ts',
   'server/test/engine/cluster.test.ts',
   'server/test/storage/blob-rows.test.ts',
   'server/test/storage/cluster.test.ts',
@@ -156,7 +157,6 @@ export const onBothDatabases: readonly string[] = [
   'server/test/budgets/learning.test.ts',
   'server/test/budgets/traps.test.ts',
   'server/test/budgets/waiting-jobs.test.ts',
-  'server/test/budgets/without.test.ts',
   'server/test/engine/claimed-at-once.test.ts',
   'server/test/engine/crash-drill.test.ts',
   'server/test/engine/deadline.test.ts',
