@@ -20,7 +20,7 @@ const sourceOf = (path: string) => sources.get(path) ?? ''
 function filesOf(start: string, files = new Set<string>()): Set<string> {
   if (files.has(start) || !sources.has(start)) return files
   files.add(start)
-  const imports = /^(?:import|export|\})(?! type)[^;'"]*'(\.[^']+)'/gm
+  const imports = /^(?:import|export)(?! type)[^;'"(]*'(\.[^']+)'/gm
   for (const [, path = ''] of sourceOf(start).matchAll(imports))
     filesOf(new URL(path, `file:///${start}`).pathname.slice(1), files)
   return files

@@ -7,7 +7,8 @@ const frenchAdministration = () => import('./parts/fr-administration.ts')
 
 /**
  * Texts by screen, loaded with it (`routes.tsx`). English says which keys there are. They come in two
- * files per language: a request for each area would take longer than all of them.
+ * files per language: a request for each area would take longer than all of them. What only one
+ * screen uses, and few people open, is apart.
  */
 const english = {
   account: async () => ({ texts: (await englishAdministration()).account }),
@@ -17,7 +18,7 @@ const english = {
   audit: async () => ({ texts: (await englishAdministration()).audit }),
   catalogue: async () => ({ texts: (await englishAdministration()).catalogue }),
   cases: async () => ({ texts: (await englishWork()).cases }),
-  compare: async () => ({ texts: (await englishWork()).compare }),
+  compare: () => import('./en/compare.ts'),
   facts: async () => ({ texts: (await englishWork()).facts }),
   history: async () => ({ texts: (await englishWork()).history }),
   investigation: async () => ({ texts: (await englishWork()).investigation }),
@@ -26,13 +27,12 @@ const english = {
   observables: async () => ({ texts: (await englishWork()).observables }),
   overview: async () => ({ texts: (await englishWork()).overview }),
   report: async () => ({ texts: (await englishWork()).report }),
-  // Of one screen that few open: not in the file of all others.
   reports: () => import('./en/reports.ts'),
   response: async () => ({ texts: (await englishWork()).response }),
-  search: async () => ({ texts: (await englishWork()).search }),
+  search: () => import('./en/search.ts'),
   settings: async () => ({ texts: (await englishAdministration()).settings }),
   setup: async () => ({ texts: (await englishAdministration()).setup }),
-  tour: async () => ({ texts: (await englishWork()).tour }),
+  tour: () => import('./en/tour.ts'),
   users: async () => ({ texts: (await englishAdministration()).users }),
   value: async () => ({ texts: (await englishWork()).value }),
   watch: async () => ({ texts: (await englishWork()).watch }),
@@ -67,7 +67,7 @@ const catalogues = {
       audit: async () => ({ texts: (await frenchAdministration()).audit }),
       catalogue: async () => ({ texts: (await frenchAdministration()).catalogue }),
       cases: async () => ({ texts: (await frenchWork()).cases }),
-      compare: async () => ({ texts: (await frenchWork()).compare }),
+      compare: () => import('./fr/compare.ts'),
       facts: async () => ({ texts: (await frenchWork()).facts }),
       history: async () => ({ texts: (await frenchWork()).history }),
       investigation: async () => ({ texts: (await frenchWork()).investigation }),
@@ -78,10 +78,10 @@ const catalogues = {
       report: async () => ({ texts: (await frenchWork()).report }),
       reports: () => import('./fr/reports.ts'),
       response: async () => ({ texts: (await frenchWork()).response }),
-      search: async () => ({ texts: (await frenchWork()).search }),
+      search: () => import('./fr/search.ts'),
       settings: async () => ({ texts: (await frenchAdministration()).settings }),
       setup: async () => ({ texts: (await frenchAdministration()).setup }),
-      tour: async () => ({ texts: (await frenchWork()).tour }),
+      tour: () => import('./fr/tour.ts'),
       users: async () => ({ texts: (await frenchAdministration()).users }),
       value: async () => ({ texts: (await frenchWork()).value }),
       watch: async () => ({ texts: (await frenchWork()).watch }),
