@@ -28,8 +28,10 @@ export type Attachment = Static<typeof Attachment>
 /** Why a job with the status `Waiting` may not start yet, and when it probably will. */
 export const JobWaits = object(
   {
-    for: Type.Enum(['budget', 'provider'], {
-      description: '`provider`: it reported its limit, is failing or rejects the credential',
+    // No enum: generated clients would declare a constant with this reserved word as its name.
+    for: Type.String({
+      description:
+        '`budget`, or `provider`: it reported its limit, is failing or rejects the credential',
     }),
     name: Type.String({ description: 'Name of the budget' }),
     startsAt: Type.Optional(

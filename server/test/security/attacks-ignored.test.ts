@@ -85,6 +85,8 @@ describe('no attribute is accepted and ignored', () => {
     })
     const wave = { as: 'ada', json: { name: 'wave' } }
     ids.investigation = (await target.must(201, 'POST', '/api/investigation', wave)).json.id
+    const calls = { as: 'ada', json: { name: 'calls', windows: [{ count: 4, per: 'minute' }] } }
+    ids.budget = (await target.must(201, 'POST', '/api/budget', calls)).json.id
     ids.page = await post('/api/page', { title: 't', content: 'c' })
     ids.dashboard = await post('/api/dashboard', { title: 't', definition: '{}' })
     await post('/api/case', { title: 't', description: 'd', tags: ['tagged'] })
