@@ -92,7 +92,10 @@ export const Budget = object(
     reason: Type.Optional(Type.String({ description: 'What the provider answered' })),
     waiting: Type.Integer({ description: 'Jobs that wait for this budget' }),
     startsAt: Type.Optional(
-      Type.Integer({ description: 'Epoch milliseconds: expected start of a job submitted now' }),
+      Type.Integer({
+        description:
+          'Epoch milliseconds: expected start of a job submitted now; missing if it would start at once or cannot be foreseen',
+      }),
     ),
     workers: Type.Array(BudgetWorker, {
       description: 'Analyzers and responders of your organization that use it',

@@ -91,7 +91,8 @@ async function budgetView(
     ...(row.until === null ? {} : { until: row.until }),
     ...(row.reason === null ? {} : { reason: row.reason }),
     waiting,
-    ...(startsAt === undefined ? {} : { startsAt }),
+    // The present moment would differ in each answer, and an object that was read could not be sent back.
+    ...(startsAt === undefined || startsAt <= now ? {} : { startsAt }),
     workers: own.map(shownWorker),
     ...(isOrgadmin(caller) ? { sameCredential: others.map(shownWorker) } : {}),
     createdAt: row.created_at,
