@@ -4,7 +4,7 @@ import { refang } from './refang.ts'
 
 /**
  * The observables of a pasted list: one per line, blank, tab, bar or cell, with or without quotes and
- * brackets. What is no observable stays in the result as it is, so the reader sees what was not read.
+ * brackets. What is not an observable stays in the result as it is, so the reader sees what was not read.
  * Left out are only lines that start with `#`, bullets and numbers of a list, and bare punctuation.
  */
 export const splitValues = (text: string): string[] => piecesOf(refang(text))

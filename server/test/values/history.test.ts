@@ -108,7 +108,7 @@ describe.each(databases)('$name: the history of a verdict', ({ open }) => {
     expect(await app.deps.db.selectFrom('removed_jobs').select('job_id').execute()).toEqual([])
   })
 
-  it('is that of the own organization, and of observables that a reader may see', async () => {
+  it('belongs to one organization, and shows only observables that its reader may see', async () => {
     const { app, run } = await makeJudges(open, { environment: { ASSAY_JOB_RETENTION: '30d' } })
     await run(domain, 'malicious')
     await mark(app)

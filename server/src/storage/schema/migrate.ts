@@ -57,7 +57,7 @@ import { dismissals } from './migrations/0064-dismissals.ts'
 import { requestKeys } from './migrations/0070-request-keys.ts'
 import { askers } from './migrations/0071-askers.ts'
 import { removedJobs } from './migrations/0072-removed-jobs.ts'
-import { toldOfContradictions } from './migrations/0073-told-of-contradictions.ts'
+import { contradictionsTold } from './migrations/0073-told-of-contradictions.ts'
 import { budgets } from './migrations/0077-budgets.ts'
 import { protection } from './migrations/0080-protection.ts'
 import { responses } from './migrations/0081-responses.ts'
@@ -120,7 +120,7 @@ export const migrations: readonly Migration[] = [
   requestKeys,
   askers,
   removedJobs,
-  toldOfContradictions,
+  contradictionsTold,
   budgets,
   protection,
   responses,

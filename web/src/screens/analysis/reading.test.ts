@@ -61,7 +61,7 @@ describe('a pasted list', () => {
     expect(found[3]?.notes).toEqual(['port 53 removed'])
   })
 
-  test('of table cells stays a list, and what is no observable stays in it', () => {
+  test('of table cells stays a list, and what is not an observable stays in it', () => {
     const table = '"host","first seen","note"\n"evil.com","2024-01-01","mass mail","high","x"'
     expect(readAtOnce(table, 'auto').isProse).toBe(false)
     expect(pairs(table)).toEqual([

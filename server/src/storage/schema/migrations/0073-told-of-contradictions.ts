@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
 
 /** When the author of a decision, and those who work on its cases, were told that an analyzer says worse. */
-export const toldOfContradictions: Migration = {
+export const contradictionsTold: Migration = {
   name: '0073-told-of-contradictions',
   keepsOlder: true,
   up: async (db, { integer }) => {
