@@ -387,6 +387,15 @@ describe.each(oneDatabase)('$name: right before a responder starts, the gate', (
     expect(await changed.state()).toBe('void')
   })
 
+  it('starts what its policy let through, also when that has been removed since', async () => {
+    const { app, id, start, state } = await waiting({})
+    await protectIt(app)
+    await app.as('orgadmin').removeResponderPolicy({ id })
+
+    expect(await start()).toBeUndefined()
+    expect(await state()).toBe('running')
+  })
+
   it('does not start what is too wide, whatever was allowed when it was submitted', async () => {
     const { app, id, start } = await waiting(undefined, false, '203.0.113.0/20')
     await setPolicy(app, id, {})
