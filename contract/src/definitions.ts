@@ -4,16 +4,20 @@ import { Configuration, object } from './values.ts'
 
 const nullableString = Type.Union([Type.String(), Type.Null()])
 
+const item = {
+  name: Type.String(),
+  label: Type.Optional(Type.String({ description: 'Display name' })),
+  description: Type.String(),
+  type: Type.Enum(['string', 'text', 'number', 'boolean']),
+  multi: Type.Boolean(),
+  required: Type.Boolean(),
+  defaultValue: Type.Optional(Type.Unknown()),
+}
+
 /** A configuration item of a definition. */
 export const ConfigurationItem = object(
   {
-    name: Type.String(),
-    label: Type.Optional(Type.String({ description: 'Display name' })),
-    description: Type.String(),
-    type: Type.Enum(['string', 'text', 'number', 'boolean']),
-    multi: Type.Boolean(),
-    required: Type.Boolean(),
-    defaultValue: Type.Optional(Type.Unknown()),
+    ...item,
     format: Type.Optional(
       Type.Enum(['resource'], {
         description: 'Values are references from `GET /api/resource`, never paths',
@@ -41,13 +45,7 @@ export const inputPrefills = [
 /** Something that a responder asks for before each run. */
 export const InputItem = object(
   {
-    name: Type.String(),
-    label: Type.Optional(Type.String({ description: 'Display name' })),
-    description: Type.String(),
-    type: Type.Enum(['string', 'text', 'number', 'boolean']),
-    multi: Type.Boolean(),
-    required: Type.Boolean(),
-    defaultValue: Type.Optional(Type.Unknown()),
+    ...item,
     choices: Type.Optional(Type.Array(Type.Union([Type.String(), Type.Number()]))),
     min: Type.Optional(Type.Number({ description: 'Least number, or length of a text' })),
     max: Type.Optional(Type.Number({ description: 'Greatest number, or length of a text' })),

@@ -32,6 +32,17 @@ const whenFull = Type.Enum([...whenFullChoices], {
     'What a request of an API key does when the budget is used up; null is `refuse` (429). `wait=1` waits in any case',
 })
 
+/** How often and where it runs. */
+const runs = {
+  rate: Type.Optional(orNull(count)),
+  rateUnit: Type.Optional(orNull(RateUnit)),
+  maxConcurrent: Type.Optional(orNull(concurrent)),
+  pool: Type.Optional(orNull(pool)),
+  budget: Type.Optional(orNull(budget)),
+  budgetCost: Type.Optional(orNull(budgetCost)),
+  whenFull: Type.Optional(orNull(whenFull)),
+}
+
 /** An enabled analyzer or responder. */
 export const Worker = object(
   {
@@ -54,13 +65,7 @@ export const Worker = object(
     maxTlp: Type.Optional(Type.Integer()),
     maxPap: Type.Optional(Type.Integer()),
     jobCache: Type.Optional(orNull(minutes)),
-    rate: Type.Optional(orNull(count)),
-    rateUnit: Type.Optional(orNull(RateUnit)),
-    maxConcurrent: Type.Optional(orNull(concurrent)),
-    pool: Type.Optional(orNull(pool)),
-    budget: Type.Optional(orNull(budget)),
-    budgetCost: Type.Optional(orNull(budgetCost)),
-    whenFull: Type.Optional(orNull(whenFull)),
+    ...runs,
     credentialId: Type.Optional(
       Type.String({
         description: 'Equal for analyzers and responders with the same credential; not part of it',
@@ -87,13 +92,7 @@ export type Worker = Static<typeof Worker>
 const params = Type.Object({ id: Type.String() })
 const settings = {
   configuration: Type.Optional(AnyObject),
-  rate: Type.Optional(orNull(count)),
-  rateUnit: Type.Optional(orNull(RateUnit)),
-  maxConcurrent: Type.Optional(orNull(concurrent)),
-  pool: Type.Optional(orNull(pool)),
-  budget: Type.Optional(orNull(budget)),
-  budgetCost: Type.Optional(orNull(budgetCost)),
-  whenFull: Type.Optional(orNull(whenFull)),
+  ...runs,
   jobCache: Type.Optional(orNull(minutes)),
   jobTimeout: Type.Optional(orNull(minutes)),
   dataTypeList: Type.Optional(Type.Array(Type.String({ maxLength: 128 }), { maxItems: 200 })),

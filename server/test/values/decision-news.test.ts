@@ -4,24 +4,13 @@ import { tellOfContradictions } from '../../src/engine/values/contradicted.ts'
 import { endDueVerdicts } from '../../src/engine/values/expire.ts'
 import { databases, oneDatabase } from '../databases.ts'
 import type { Person, TestApp } from '../setup.ts'
-import { makeJudges } from './setup.ts'
+import { makeJudges, markHarmless } from './setup.ts'
 
 const domain = 'examp1e.test'
 const named = { dataType: 'domain', data: domain }
 const day = 86_400_000
 
-const mark = async (app: TestApp, more: object = {}) => {
-  const [one] = await app.as('analyze').markValues({
-    values: [named],
-    level: 'safe',
-    cause: 'falsePositive',
-    reason: 'our own page',
-    expiresAt: app.clock.now() + 30 * day,
-    ...more,
-  })
-  if (!one) throw new Error('nothing was marked')
-  return one
-}
+const mark = (app: TestApp, more?: object) => markHarmless(app, named, more)
 
 const newsOf = async (app: TestApp, as: Person = 'analyze') =>
   (await app.as(as).listWatchNews({ range: 'all' })).rows.map(

@@ -4,7 +4,7 @@ import { endDueVerdicts } from '../../src/engine/values/expire.ts'
 import { databases, oneDatabase } from '../databases.ts'
 import { patienceMs } from '../patience.ts'
 import type { Person, TestApp } from '../setup.ts'
-import { makeJudges } from './setup.ts'
+import { makeJudges, markHarmless } from './setup.ts'
 
 const domain = 'examp1e.test'
 const named = { dataType: 'domain', data: domain }
@@ -21,18 +21,7 @@ const told = async (app: TestApp, as?: Person, caseId?: string) =>
       `${from === undefined ? '' : `${from} → `}${to} ${cause.kind}${cause.decision ? ` ${cause.decision.step}` : ''}`,
   )
 
-const mark = async (app: TestApp, more: object = {}) => {
-  const [one] = await app.as('analyze').markValues({
-    values: [named],
-    level: 'safe',
-    cause: 'falsePositive',
-    reason: 'our own page',
-    expiresAt: app.clock.now() + 30 * day,
-    ...more,
-  })
-  if (!one) throw new Error('nothing was marked')
-  return one
-}
+const mark = (app: TestApp, more?: object) => markHarmless(app, named, more)
 
 describe.each(databases)('$name: the history of a verdict', ({ open }) => {
   it('has one row for the analyzers that ran together, and one for each decision, with its cause', async () => {

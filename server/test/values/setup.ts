@@ -3,7 +3,7 @@ import type { EngineOptions } from '../../src/engine/engine.ts'
 import { startPlatform } from '../../src/platform/platform.ts'
 import type { TestDatabases } from '../databases.ts'
 import { type FixtureProgram, makeEngineApp } from '../engine/setup.ts'
-import type { Options, Person } from '../setup.ts'
+import type { Options, Person, TestApp } from '../setup.ts'
 
 /** Reports what its parameters say, or fails. */
 const judge = (name: string): FixtureProgram => ({
@@ -15,6 +15,25 @@ if [ -n "$told" ]; then printf %s "$told" | base64 -d > "$1/output/output.json";
 if [ "$level" = broken ]; then echo 'no answer today' >&2; exit 3; fi
 printf '{"success":true,"summary":{"taxonomies":[{"level":"%s","namespace":"${name}","predicate":"Found","value":"on 2 lists"}]},"artifacts":[{"dataType":"ip","data":"198.51.100.77"},{"dataType":"domain","data":"ns.example","kind":"name server"}],"operations":[],"full":{}}' "$level" > "$1/output/output.json"`,
 })
+
+interface Named {
+  readonly dataType: string
+  readonly data: string
+}
+
+/** Marked as benign for thirty days, unless `more` says otherwise. */
+export async function markHarmless(app: TestApp, named: Named, more: object = {}) {
+  const [one] = await app.as('analyze').markValues({
+    values: [named],
+    level: 'safe',
+    cause: 'falsePositive',
+    reason: 'our own page',
+    expiresAt: app.clock.now() + 30 * 86_400_000,
+    ...more,
+  })
+  if (!one) throw new Error('nothing was marked')
+  return one
+}
 
 export async function makeJudges(
   open: TestDatabases['open'],

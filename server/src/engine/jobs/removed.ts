@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { hitsInBody, readsLists } from '../../domain/values/list-hits.ts'
 import type { Db } from '../../storage/database.ts'
+import { tracedColumns } from '../../storage/rows/traced-jobs.ts'
 import type { RemovedJobTable } from '../../storage/tables/values.ts'
 
 /** A longer report of a list is not read again. */
@@ -10,21 +11,7 @@ const maxBytes = 65_536
 export async function keepTraces(tx: Db, ids: readonly string[]): Promise<void> {
   const jobs = await tx
     .selectFrom('jobs')
-    .select([
-      'id',
-      'organization',
-      'data_type',
-      'worker_id',
-      'worker_name',
-      'worker_definition_id',
-      'status',
-      'created_at',
-      'end_date',
-      'asked_by',
-      'asked_kind',
-      'cause',
-      'created_by',
-    ])
+    .select([...tracedColumns, 'organization', 'data_type'])
     .select((eb) => eb.fn.coalesce('attachment_id', 'data_hash').as('text_hash'))
     .where('id', 'in', ids)
     .where('type', '=', 'analyzer')

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import type { Working } from '../../background/background.ts'
 import { startSweep } from '../../background/sweep.ts'
 import type { Deps } from '../../deps.ts'
-import { analyst } from '../../domain/values/decision.ts'
 import type { Db } from '../../storage/database.ts'
+import { contradictions } from '../../storage/rows/contradictions.ts'
 import { lockWatches, tellPeople } from '../../storage/rows/decision-news.ts'
 import type { DecisionRow } from '../../storage/rows/decisions.ts'
 import { type Notified, newsEvent } from '../../storage/rows/watch-news.ts'
@@ -39,20 +38,9 @@ export async function tellOfContradictions(deps: TellingDeps): Promise<boolean> 
 type Contradicted = Awaited<ReturnType<typeof contradicted>>[number]
 
 const contradicted = (db: Db) =>
-  db
-    .selectFrom('analyst_verdicts as d')
-    .innerJoin('value_answers as a', (join) =>
-      join
-        .onRef('a.organization', '=', 'd.organization')
-        .onRef('a.value_hash', '=', 'd.value_hash')
-        .on('a.worker_id', '!=', sql.lit(analyst)),
-    )
+  contradictions(db)
     .select(['d.id', 'd.organization', 'd.value_hash'])
-    // The plus keeps SQLite from looking through all values with a level.
-    .select(sql<number>`max(+a.level)`.as('worse'))
-    .where('d.ended_at', 'is', null)
     .where('d.told_at', 'is', null)
-    .where(sql<boolean>`+a.level > d.level and +a.level_since > d.at`)
     .groupBy(['d.id', 'd.organization', 'd.value_hash'])
     .orderBy('d.id')
     .limit(step)

@@ -3,6 +3,7 @@ import type { AskerKind } from '../../domain/caller.ts'
 import type { HistoryAsker, HistoryJob, ListHit } from '../../domain/values/history-runs.ts'
 import { hitsInBody, readsLists } from '../../domain/values/list-hits.ts'
 import type { Db } from '../../storage/database.ts'
+import { tracedColumns } from '../../storage/rows/traced-jobs.ts'
 import type { Wanted } from './named.ts'
 
 /** Of one value; more of them are older than anyone reads. */
@@ -10,20 +11,6 @@ export const maxJobs = 500
 /** Reports of lists that are read again for what they found, the newest. */
 const maxReports = 60
 const maxBytes = 65_536
-
-const columns = [
-  'id',
-  'worker_id',
-  'worker_name',
-  'worker_definition_id',
-  'status',
-  'created_at',
-  'end_date',
-  'asked_by',
-  'asked_kind',
-  'cause',
-  'created_by',
-] as const
 
 export interface HistoryJobs {
   readonly jobs: readonly HistoryJob[]
@@ -104,7 +91,7 @@ const askerOf = ({ asked_by, asked_kind, cause, created_by }: Row): HistoryAsker
 const jobsAbout = (db: Db, organization: string, { hashes, isFile, value }: Wanted) =>
   db
     .selectFrom('jobs')
-    .select(columns)
+    .select(tracedColumns)
     // guard: server/test/values/history.test.ts
     .where('organization', '=', organization)
     .where(isFile ? 'attachment_id' : 'data_hash', 'in', hashes)
@@ -119,7 +106,7 @@ const jobsAbout = (db: Db, organization: string, { hashes, isFile, value }: Want
 const jobsWithIds = (db: Db, organization: string, ids: readonly string[]) =>
   db
     .selectFrom('jobs')
-    .select(columns)
+    .select(tracedColumns)
     .where('organization', '=', organization)
     .where('id', 'in', ids)
     .where('type', '=', 'analyzer')

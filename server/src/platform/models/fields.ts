@@ -56,7 +56,7 @@ export const durationFields = <C extends string>(from: C, to: C): Record<string,
   }
 }
 
-export const attachmentFields: Record<string, Field<keyof AttachmentColumns>> = {
+const attachmentFields: Record<string, Field<keyof AttachmentColumns>> = {
   'attachment.id': { column: 'attachment_id', kind: 'keyword', short: true },
   'attachment.name': { column: 'attachment_name', kind: 'keyword', short: true },
   'attachment.contentType': { column: 'attachment_type', kind: 'keyword', short: true },
@@ -76,13 +76,19 @@ export const attachmentFields: Record<string, Field<keyof AttachmentColumns>> = 
 }
 
 /** Version 0 shows a status that never changes. */
-export const okStatus: Field<'id'> = {
+const okStatus: Field<'id'> = {
   column: 'id',
   kind: 'keyword',
   short: true,
   required: true,
   values: ['Ok'],
   computed: () => sql`'Ok'`,
+}
+
+/** Of what can have a file. */
+export const fileFields: Record<Version, Fields<MetaColumn | keyof AttachmentColumns>> = {
+  0: { ...metaFields[0], ...attachmentFields, status: okStatus },
+  1: { ...metaFields[1], ...attachmentFields },
 }
 
 /** What an organization keeps to work with is known, and listed, by its name. */

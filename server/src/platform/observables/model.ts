@@ -3,21 +3,15 @@ import type { Version } from '../../domain/response/query-entities.ts'
 import { type Field, type SearchModel, searchModel } from '../../storage/search/search.ts'
 import type { Column } from '../../storage/tables/tables.ts'
 import { searchFields } from '../entity/search.ts'
-import {
-  attachmentFields,
-  metaFields,
-  okStatus,
-  oldestFirst,
-  sameOrganization,
-} from '../models/fields.ts'
+import { fileFields, oldestFirst, sameOrganization } from '../models/fields.ts'
 import type { Models } from '../models/models.ts'
 import { ownersIn } from '../models/owned.ts'
 
 type Fields = Record<string, Field<Column<'observables'>>>
 
 export const observableFields: Record<Version, Fields> = {
-  0: { ...metaFields[0], ...attachmentFields, ...searchFields(observable, 0), status: okStatus },
-  1: { ...metaFields[1], ...attachmentFields, ...searchFields(observable, 1) },
+  0: { ...fileFields[0], ...searchFields(observable, 0) },
+  1: { ...fileFields[1], ...searchFields(observable, 1) },
 }
 
 export const observableModel = (version: Version, models: Models): SearchModel<'observables'> =>

@@ -3,13 +3,7 @@ import type { Version } from '../../domain/response/query-entities.ts'
 import { type Field, type SearchModel, searchModel } from '../../storage/search/search.ts'
 import type { Column } from '../../storage/tables/tables.ts'
 import { searchFields } from '../entity/search.ts'
-import {
-  attachmentFields,
-  metaFields,
-  okStatus,
-  oldestFirst,
-  sameOrganization,
-} from '../models/fields.ts'
+import { fileFields, metaFields, oldestFirst, sameOrganization } from '../models/fields.ts'
 import type { Models } from '../models/models.ts'
 import { caseIn } from '../models/owned.ts'
 
@@ -39,8 +33,8 @@ export const taskModel = (version: Version, models: Models): SearchModel<'tasks'
   })
 
 export const logFields: Record<Version, LogFields> = {
-  0: { ...metaFields[0], ...attachmentFields, ...searchFields(log, 0), status: okStatus },
-  1: { ...metaFields[1], ...attachmentFields, ...searchFields(log, 1) },
+  0: { ...fileFields[0], ...searchFields(log, 0) },
+  1: { ...fileFields[1], ...searchFields(log, 1) },
 }
 
 export const logModel = (version: Version, models: Models): SearchModel<'task_logs'> =>

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { analyst } from '../../domain/values/decision.ts'
 import type { Dialect } from '../common/dialect.ts'
 import type { Db } from '../database.ts'
+import { contradictions } from './contradictions.ts'
 import { built, prepared, type Steps } from './prepared.ts'
 
 /** A user with something new to read. */
@@ -103,23 +103,12 @@ const contradicted = prepared<
   { organization: string; value_hash: string },
   { id: string; level: number; worse: number }
 >((db, slot) =>
-  db
-    .selectFrom('analyst_verdicts as d')
-    .innerJoin('value_answers as a', (join) =>
-      join
-        .onRef('a.organization', '=', 'd.organization')
-        .onRef('a.value_hash', '=', 'd.value_hash')
-        .on('a.worker_id', '!=', sql.lit(analyst)),
-    )
+  contradictions(db)
     .select(['d.id', 'd.level'])
-    // The plus keeps SQLite from looking through all values with a level.
-    .select(sql<number>`max(+a.level)`.as('worse'))
     .where('d.organization', '=', slot('organization'))
     .where('d.value_hash', '=', slot('value_hash'))
-    .where('d.ended_at', 'is', null)
     .where('d.case_id', 'is', null)
     .where('d.contradicted_at', 'is', null)
-    .where(sql<boolean>`+a.level > d.level and +a.level_since > d.at`)
     .groupBy(['d.id', 'd.level']),
 )
 

@@ -64,11 +64,9 @@ function SignInDialog() {
         />
         <CurrentPassword
           value={password}
-          onChange={(value) => {
-            setPassword(value)
-            forget(['password'])
-          }}
-          error={problem?.fields.password}
+          onChange={setPassword}
+          problem={problem}
+          forget={forget}
         />
         <SsoButtons providers={status.config.sso} />
         <div className="buttons">

@@ -79,14 +79,7 @@ export function LoginPage({ notice, login, status, onSignedIn }: LoginPageProps)
         autoComplete="username"
         error={problem?.fields.user}
       />
-      <CurrentPassword
-        value={password}
-        onChange={(value) => {
-          setPassword(value)
-          forget(['password'])
-        }}
-        error={problem?.fields.password}
-      />
+      <CurrentPassword value={password} onChange={setPassword} problem={problem} forget={forget} />
       <button
         type="submit"
         className="button button-primary button-wide"

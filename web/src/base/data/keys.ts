@@ -128,6 +128,19 @@ export type Changed = ObjectType | 'investigation' | 'watch' | 'mention' | 'verd
 export const keyOf = <K extends Kind>(kind: K, ...which: Answers[K] | []): Key =>
   [kind, ...which] as unknown as Key
 
+const toldOfCase = [
+  'case',
+  'case_task',
+  'case_artifact',
+  'case_artifact_job',
+  'comment',
+  'action',
+  'procedure',
+  'customEvent',
+  'verdict',
+  'caseReport',
+] as const
+
 /**
  * Changes of which things make the answers of a kind stale. Live events and the page's own changes
  * (`cache.ts`) both follow it. Jobs are missing on purpose: the rows of their lists must not move
@@ -139,32 +152,8 @@ const changedBy: Partial<Record<Kind, readonly Changed[]>> = {
   alertFacts: ['alert', 'case', 'case_artifact', 'case_artifact_job'],
   case: ['case', 'case_task', 'case_artifact'],
   cases: ['case', 'verdict'],
-  story: [
-    'case',
-    'case_task',
-    'case_task_log',
-    'case_artifact',
-    'case_artifact_job',
-    'alert',
-    'comment',
-    'action',
-    'procedure',
-    'customEvent',
-    'verdict',
-    'caseReport',
-  ],
-  caseReport: [
-    'case',
-    'case_task',
-    'case_artifact',
-    'case_artifact_job',
-    'comment',
-    'action',
-    'procedure',
-    'customEvent',
-    'verdict',
-    'caseReport',
-  ],
+  story: [...toldOfCase, 'case_task_log', 'alert'],
+  caseReport: toldOfCase,
   reportTemplates: ['reportTemplate'],
   shares: ['share'],
   procedures: ['procedure'],

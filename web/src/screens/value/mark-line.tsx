@@ -1,15 +1,10 @@
 import '../../shared/verdicts/mark-line.css'
 import type { Decision, ValueDetail, ValueName } from '@assay/contract'
-import { useState } from 'react'
 import { defangText } from '../../base/model/defang.ts'
 import { dateAndTime, dateOnly } from '../../base/model/times.ts'
-import { useRights } from '../../base/session/rights.ts'
 import { text } from '../../base/texts/index.ts'
-import { Button } from '../../base/ui/button.tsx'
 import { VerdictMark } from '../../base/ui/verdict-mark.tsx'
-import { MarkDialog } from '../../shared/verdicts/mark.tsx'
-import { kindOf } from '../../shared/verdicts/marks.ts'
-import { WithdrawDialog } from '../../shared/verdicts/withdraw-dialog.tsx'
+import { DecisionButtons } from '../../shared/verdicts/decision-buttons.tsx'
 
 interface MarkLineProps {
   subject: ValueName
@@ -18,11 +13,8 @@ interface MarkLineProps {
 
 /** Next to the verdict: whose decision it is, why, until when, and what analyzers say instead. */
 export function MarkLine({ subject, value }: MarkLineProps) {
-  const { analyze } = useRights()
-  const [asked, setAsked] = useState<'change' | 'withdraw'>()
   const { decision } = value
   if (!decision) return null
-  const close = () => setAsked(undefined)
   return (
     <section className="mark-line" data-verdict={decision.level} aria-label={text('mark.list')}>
       <div className="mark-line-what">
@@ -41,25 +33,7 @@ export function MarkLine({ subject, value }: MarkLineProps) {
         <span className="muted">{text('mark.analyzersSay')}</span>
         <VerdictMark level={value.analyzersLevel ?? null} isPlain />
       </div>
-      {analyze && (
-        <div className="buttons">
-          <Button size="small" icon="edit" onClick={() => setAsked('change')}>
-            {text('mark.change')}
-          </Button>
-          <Button size="small" onClick={() => setAsked('withdraw')}>
-            {text('mark.withdraw')}
-          </Button>
-        </div>
-      )}
-      {asked === 'change' && (
-        <MarkDialog
-          values={[subject]}
-          caseId={decision.caseId}
-          first={{ kind: kindOf(decision), reason: decision.reason }}
-          onClose={close}
-        />
-      )}
-      {asked === 'withdraw' && <WithdrawDialog decision={decision} onClose={close} />}
+      <DecisionButtons subject={subject} decision={decision} isSmall />
     </section>
   )
 }

@@ -1,16 +1,12 @@
 import type { Decision, ValueDetail, ValueName, ValueRun } from '@assay/contract'
-import { useState } from 'react'
 import { defangText } from '../../../base/model/defang.ts'
 import { saidHeadline } from '../../../base/model/headline.ts'
 import { dateAndTime } from '../../../base/model/times.ts'
-import { useRights } from '../../../base/session/rights.ts'
 import { text } from '../../../base/texts/index.ts'
-import { Button } from '../../../base/ui/button.tsx'
 import { Icon } from '../../../base/ui/icons.tsx'
 import { VerdictMark, verdictIcon } from '../../../base/ui/verdict-mark.tsx'
-import { MarkDialog } from '../../../shared/verdicts/mark.tsx'
+import { DecisionButtons } from '../../../shared/verdicts/decision-buttons.tsx'
 import { kindOf } from '../../../shared/verdicts/marks.ts'
-import { WithdrawDialog } from '../../../shared/verdicts/withdraw-dialog.tsx'
 import { termOf } from '../mark-line.tsx'
 import { isChange } from './runs.ts'
 import { VerdictStrip } from './strip.tsx'
@@ -49,7 +45,7 @@ export function Source({ subject, value, chosen }: SourceProps) {
             <VerdictMark level={analyzersLevel ?? null} isPlain />
           </div>
         )}
-        {decision && <Changes subject={subject} decision={decision} />}
+        {decision && <DecisionButtons subject={subject} decision={decision} />}
       </div>
       {history.runs.length > 0 && <VerdictStrip runs={history.runs} chosen={chosen} isLarge />}
     </section>
@@ -89,27 +85,3 @@ const expiredLine = (decision: Decision & { endedAt: number }) =>
     kind: text(`mark.kind.${kindOf(decision)}`).toLowerCase(),
     reason: defangText(decision.reason),
   })
-
-function Changes({ subject, decision }: { subject: ValueName; decision: Decision }) {
-  const { analyze } = useRights()
-  const [asked, setAsked] = useState<'change' | 'withdraw'>()
-  const close = () => setAsked(undefined)
-  if (!analyze) return null
-  return (
-    <div className="buttons">
-      <Button icon="edit" onClick={() => setAsked('change')}>
-        {text('mark.change')}
-      </Button>
-      <Button onClick={() => setAsked('withdraw')}>{text('mark.withdraw')}</Button>
-      {asked === 'change' && (
-        <MarkDialog
-          values={[subject]}
-          caseId={decision.caseId}
-          first={{ kind: kindOf(decision), reason: decision.reason }}
-          onClose={close}
-        />
-      )}
-      {asked === 'withdraw' && <WithdrawDialog decision={decision} onClose={close} />}
-    </div>
-  )
-}
