@@ -10,6 +10,7 @@ export const relationKinds = [
   'link',
   'form target',
   'sender',
+  'reply address',
   'recipient',
   'first server',
   'subject',

@@ -103,6 +103,15 @@ it('hands out the address that the receiving server saw, not the one that the se
   expect(JSON.stringify(artifacts)).not.toContain('8.8.8.8')
 })
 
+it('tells who sent it from who gets the replies', async () => {
+  const kinds = async (mail: string) =>
+    (await look(mail)).artifacts.flatMap(({ dataType, data, kind }) =>
+      dataType === 'mail' && kind ? [`${kind} ${data}`] : [],
+    )
+  const own = ordinary.replace(/^From:.*$/m, 'From: a@x.test\r\nReply-To: b@x.test, a@x.test')
+  expect(await kinds(own)).toEqual(['sender a@x.test', 'reply address b@x.test'])
+})
+
 it.each([
   ['of a plain text', ordinary, 1],
   ['of a page, and not what they show', phishing, 2],

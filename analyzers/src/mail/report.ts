@@ -21,7 +21,7 @@ import { deceptionOf } from './link-deception.ts'
 import { type HtmlContent, type Link, maxLinks, readHtml } from './links.ts'
 import { distributionOf, relayingList } from './lists.ts'
 import { lureFindings } from './lures.ts'
-import { domainOf, headersOf, type Mailbox, type Message } from './message.ts'
+import { domainOf, headersOf, type Message } from './message.ts'
 import { payloadOf } from './payload.ts'
 import { readEml } from './read-eml.ts'
 import { readMsg } from './read-msg.ts'
@@ -228,11 +228,11 @@ function foundArtifacts(
 ): Artifact[] {
   const origin = originOf(hops)
   const handedOver = handedOverBy(hops)
-  const boxes: [string, Mailbox | undefined][] = [
-    ['sender', message.from],
-    ['sender', message.sender],
-    ...message.replyTo.map((box): [string, Mailbox] => ['reply-to', box]),
-  ]
+  const senders = [message.from, message.sender].flatMap((box) => box?.address || [])
+  // Who gets the replies need not have sent it.
+  const replies = message.replyTo.flatMap(({ address }) =>
+    address && !senders.includes(address) ? [address] : [],
+  )
   const own = new Set([...message.to, ...message.cc].map(({ address }) => address.toLowerCase()))
   const inText = extract(`${message.text}\n${html.text}`, { max: maxFound }).filter(
     ({ dataType, value, kind }) =>
@@ -240,8 +240,9 @@ function foundArtifacts(
       !own.has(value.toLowerCase()),
   )
   return [
-    ...boxes.flatMap(([message, box]) =>
-      box?.address ? [artifact('mail', box.address, { kind: 'sender', message })] : [],
+    ...senders.map((address) => artifact('mail', address, { kind: 'sender', message: 'sender' })),
+    ...replies.map((address) =>
+      artifact('mail', address, { kind: 'reply address', message: 'reply-to' }),
     ),
     ...(message.subject === ''
       ? []

@@ -30,6 +30,7 @@ const steps: Readonly<Record<string, Step>> = {
   'registered part': { share: 0.9, onlyOwnLists: true },
   link: { share: 0.8 },
   sender: { share: 0.8 },
+  'reply address': { share: 0.75 },
   'found in': { share: 0.65 },
   address: { share: 0.5, onlyOwnLists: true },
   'first server': { share: 0.5, onlyOwnLists: true },
