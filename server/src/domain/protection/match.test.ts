@@ -70,6 +70,143 @@ describe('what comes with the program', () => {
   })
 })
 
+/** Each of them reaches the protected resolver, in one program or another. */
+const spellingsOfAnAddress: readonly (readonly [string, string])[] = [
+  ...['http://8.8.8.8:99999/', 'http:8.8.8.8', 'http:/8.8.8.8/', 'http:\\\\8.8.8.8\\x'].map(
+    (data) => ['url', data] as const,
+  ),
+  ...['http://a:b@8.8.8.8/', 'http://8%2e8%2e8%2e8/', 'ssh://0x08080808', '//8.8.8.8/x'].map(
+    (data) => ['url', data] as const,
+  ),
+  ...['http://８.８.８.８/', 'http://8。8。8。8/', 'HTTP://134744072/', 'http://010.8.8.8/'].map(
+    (data) => ['url', data] as const,
+  ),
+  ['url', 'http://[::ffff:8.8.8.8]:8080/'],
+  ['url', 'http://[64:ff9b::808:808]/'],
+  ['url', '8.8.8.8/login'],
+  ['url', 'user@8.8.8.8'],
+  ['ip', '134744072'],
+  ['ip', '0x08080808'],
+  ['ip', '0x8.8.0x8.8'],
+  ['ip', '010.8.8.8'],
+  ['ip', '８.８.８.８'],
+  ['ip', '[8.8.8.8]'],
+  ['ip', '8.8.8.*'],
+  ['ip', '8.8.8.0-8.8.8.255'],
+  ['ip', '8.8.8.5-9'],
+  ['ip', '8.8.8.0/255.255.255.0'],
+  ['ip', '8.8.8.0 0.0.0.255'],
+  ['ip', '8.8.8/24'],
+  ['ip', '::8.8.8.8'],
+  ['ip', '64:ff9b::8.8.8.8'],
+  ['ip', '2002:808:808::1'],
+  ['ip', '203.0.113.7,8.8.8.8'],
+  ['ip', '203.0.113.7\n8.8.8.8'],
+  ['ip', '203.0.113.7 <http://8.8.8.8/>'],
+  // Whatever it is called.
+  ...['user', 'account', 'hostname', 'hash', 'filename', 'mail', 'domain', 'regexp', 'own-type'].flatMap(
+    (type) => [
+      [type, '8.8.8.8'] as const,
+      [type, 'http://8.8.8.8/'] as const,
+      [type, '8[.]8[.]8[.]8'] as const,
+      [type, '0x08080808'] as const,
+    ],
+  ),
+]
+
+describe('a protected address', () => {
+  it.each(spellingsOfAnAddress)('is protected as %s %j', (dataType, data) => {
+    expect(idsFor(dataType, data)).toContain('google-1')
+  })
+
+  it('is protected in every form that it can be written in, whatever else is in the list', () => {
+    const octets = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255))
+    fc.assert(
+      fc.property(octets, fc.nat(11), (parts, form) => {
+        const plain = parts.join('.')
+        const number = parts.reduce((sum, one) => sum * 256 + one, 0)
+        const hex = number.toString(16).padStart(8, '0')
+        const forms = [
+          plain,
+          String(number),
+          `0x${hex}`,
+          parts.map((one) => `0${one.toString(8)}`).join('.'),
+          parts.map((one) => `0x${one.toString(16)}`).join('.'),
+          `::ffff:${plain}`,
+          `64:ff9b::${plain}`,
+          `http://u:p@${plain}.:65536/`,
+          `ftp://${number}/x`,
+          parts.join('[.]'),
+          `${plain}:443`,
+          `203.0.113.7; ${plain}`,
+        ]
+        expect(stops(entry('range', plain), 'ip', forms[form] ?? '')).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('a protected name', () => {
+  it.each([
+    ['hostname', 'www.bank.example'],
+    ['hostname', 'BANK.example.'],
+    ['user', 'bank.example'],
+    ['hash', 'bank.example'],
+    ['url', 'http://x@bank.example:99999/'],
+    ['url', 'bank.example/login'],
+    ['url', 'https:bank.example'],
+    ['url', '//bank.example'],
+    ['domain', 'bank.example:8443'],
+    ['domain', '*.bank.example'],
+    ['domain', 'bank[.]example'],
+    ['domain', 'ｂａｎｋ.example'],
+    ['domain', 'ba\u00adnk.example'],
+    ['domain', 'evil.test, bank.example'],
+    ['other', 'see http://bank.example/x'],
+    ['mail', 'Ada <ada@bank.example>'],
+    ['mail', 'mailto:ada@bank.example?subject=x'],
+    ['mail', '"ada"@mail.bank.example.'],
+  ])('is protected as %s %j', (dataType, data) => {
+    expect(stops(entry('domain', 'bank.example'), dataType, data)).toBe(true)
+  })
+
+  it('is protected in letters of its own and in those of DNS', () => {
+    for (const [own, data] of [
+      ['bücher.example', 'xn--bcher-kva.example'],
+      ['xn--bcher-kva.example', 'http://BÜCHER.example/'],
+    ] as const)
+      expect(stops(entry('domain', own), 'url', data)).toBe(true)
+    expect(stops(entry('domain', 'localhost'), 'url', 'http://localhost/')).toBe(true)
+    expect(stops(entry('host', 'dc01'), 'url', 'https://dc01/')).toBe(true)
+    expect(stops(entry('host', 'dc01'), 'other', '\\\\dc01\\share')).toBe(true)
+  })
+
+  it('protects sub-addresses of a mailbox, and no other mailbox', () => {
+    const own = entry('mail', 'ceo@bank.example')
+    for (const data of ['ceo+x@bank.example', 'CEO+a+b@Bank.example', 'mailto:ceo@bank.example'])
+      expect(stops(own, 'mail', data), data).toBe(true)
+    for (const data of ['ceox@bank.example', 'x+ceo@bank.example', 'ceo@evil.example'])
+      expect(stops(own, 'mail', data), data).toBe(false)
+    expect(stops(entry('account', 'ceo@bank.example'), 'user', 'ceo+x@bank.example')).toBe(true)
+  })
+})
+
+describe('words that are no observables', () => {
+  it.each([
+    ['user-agent', 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36'],
+    ['other', '24/7'],
+    ['other', '167772161'],
+    ['port', '443'],
+    ['other', 'com/example/Main'],
+    ['filename', 'C:\\Windows\\System32\\cmd.exe'],
+    ['mail', 'eve@net.example'],
+    ['mail-subject', 'Re: your order 10.1, as discussed'],
+  ])('are not protected: %s %j', (dataType, data) => {
+    expect(idsFor(dataType, data)).toEqual([])
+    expect(targetProblem({ dataType, data })).toBeUndefined()
+  })
+})
+
 describe('an entry', () => {
   it('of a domain protects its subdomains, the names above it, its URLs and addresses', () => {
     const own = entry('domain', '*.Bank.Example.')
@@ -161,6 +298,8 @@ describe('ranges', () => {
   it('wider than /24 and /48 are refused as a target', () => {
     for (const data of ['192.0.2.0/23', '0.0.0.0/0', '2001:db8::/47'])
       expect(targetProblem({ dataType: 'ip', data }), data).toContain('wider than')
+    for (const data of ['8.8.*.*', '8.8.0.0-8.8.9.1', '10.0.0.0/255.0.0.0', '64:ff9b::/96', 'x '.repeat(9_000)])
+      expect(targetProblem({ dataType: 'ip', data }), data).toMatch('than')
     for (const data of ['192.0.2.0/24', '192.0.2.7', '2001:db8::/48', 'a.example'])
       expect(targetProblem({ dataType: 'ip', data }), data).toBeUndefined()
     expect(readRange('::ffff:10.0.0.0/104')).toEqual(readRange('10.0.0.0/8'))
@@ -181,5 +320,26 @@ describe('targets', () => {
     expect(of('192.0.2.1', 'ip')).toEqual([one])
     expect(of(['192.0.2.1', one, null], 'ip')).toEqual([one, one])
     expect(of(undefined, 'file', ['cc'])).toEqual([{ dataType: 'hash', data: 'cc' }])
+  })
+
+  it('are found wherever in it they are, and however much is around them', () => {
+    const data = '192.0.2.1'
+    const found = (value: unknown, type?: string) => of(value, type).map((target) => target.data)
+    for (const value of [
+      { data },
+      { data: [[data]] },
+      { data: { data } },
+      [[{ data }]],
+      { artifacts: [[{ dataType: 'ip', data }]] },
+      { observables: [{ data }] },
+      { case: { artifacts: [{ data }] } },
+      JSON.stringify({ dataType: 'ip', data }),
+    ])
+      expect(found(value), JSON.stringify(value)).toContain(data)
+    for (const value of [{ value: data }, { ip: [data] }, [[data]], { a: { b: data } }])
+      expect(found(value, 'ip'), JSON.stringify(value)).toEqual([data])
+    const deep = `${'['.repeat(5_000)}${JSON.stringify({ data })}${']'.repeat(5_000)}`
+    expect(targetsIn('thehive:alert', deep, [])).toEqual([{ dataType: 'other', data }])
+    expect(found({ title: data, tags: [data], customFields: { x: { string: data } } })).toEqual([])
   })
 })

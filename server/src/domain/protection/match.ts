@@ -1,6 +1,6 @@
 import { bitsOf, type Network } from '@assay/contract'
-import { everySuffix, type ProtectedEntry, readRange } from './entries.ts'
-import { type Meant, meantBy, type Target } from './targets.ts'
+import { everySuffix, type ProtectedEntry, readName, readRange } from './entries.ts'
+import { type Meant, maxTargetText, meaningsOf, type Target } from './targets.ts'
 
 /** Whether a name is a public suffix, such as `co.uk`: it depends on a list that changes every week. */
 export type IsSuffix = (name: string) => boolean
@@ -11,30 +11,33 @@ export function protecting<E extends ProtectedEntry>(
   target: Target,
   isSuffix: IsSuffix,
 ): E[] {
-  const meant = meantBy(target)
-  return meant === undefined ? [] : entries.filter((entry) => protects(entry, meant, isSuffix))
+  const meanings = meaningsOf(target)
+  return entries.filter((entry) => meanings.some((meant) => protects(entry, meant, isSuffix)))
 }
 
 function protects(entry: ProtectedEntry, meant: Meant, isSuffix: IsSuffix): boolean {
   switch (entry.kind) {
     case 'range': {
-      const range = readRange(entry.value)
-      return range !== undefined && meant.kind === 'network' && overlaps(range, meant.network)
+      if (meant.kind !== 'network') return false
+      const range = rangeOf(entry)
+      return range !== undefined && overlaps(range, meant.network)
     }
-    case 'domain':
-      if (entry.value === everySuffix) return meant.kind === 'name' && isSuffix(meant.name)
-      if (meant.kind === 'mail') return isWithin(meant.name, entry.value)
+    case 'domain': {
+      if (meant.kind === 'mail')
+        return entry.value !== everySuffix && isWithin(meant.name, entry.value)
+      const name = meant.kind === 'host' ? readName(meant.text) : nameIn(meant)
+      if (name === undefined) return false
       // What blocks a name blocks the names below it.
-      return (
-        meant.kind === 'name' &&
-        (isWithin(meant.name, entry.value) || isWithin(entry.value, meant.name))
-      )
+      return entry.value === everySuffix
+        ? isSuffix(name)
+        : isWithin(name, entry.value) || isWithin(entry.value, name)
+    }
     case 'mail':
-      return meant.kind === 'mail' && meant.mail === entry.value
+      return meant.kind === 'mail' && isMail(meant.mail, entry.value)
     case 'hash':
       return meant.kind === 'hash' && meant.hash === entry.value
     case 'account':
-      if (meant.kind === 'mail') return meant.mail === entry.value
+      if (meant.kind === 'mail') return isMail(meant.mail, entry.value)
       // Also where it is called something else: a single word reads like a name.
       if (meant.kind === 'name') return meant.name === entry.value
       return meant.kind === 'account' && meant.text === entry.value
@@ -43,6 +46,21 @@ function protects(entry: ProtectedEntry, meant: Meant, isSuffix: IsSuffix): bool
       return meant.kind === 'host' && isHost(meant.text, entry.value)
   }
 }
+
+const nameIn = (meant: Meant) => (meant.kind === 'name' ? meant.name : undefined)
+
+/** Of the thousand entries that each of a hundred targets is compared with. */
+const ranges = new WeakMap<ProtectedEntry, Network>()
+
+function rangeOf(entry: ProtectedEntry): Network | undefined {
+  const known = ranges.get(entry) ?? readRange(entry.value)
+  if (known) ranges.set(entry, known)
+  return known
+}
+
+/** Mail to `ceo+news@` arrives at `ceo@`. */
+const isMail = (mail: string, wanted: string) =>
+  mail === wanted || mail.replace(/\+[^@]*@/, '@') === wanted
 
 /** Two networks have an address in common if one holds the other. */
 export function overlaps(one: Network, other: Network): boolean {
@@ -62,10 +80,13 @@ const widest = { 4: 24, 6: 48 } as const
 /** Why something is refused as a target, whatever is protected. */
 // guards: match.test.ts
 export function targetProblem(target: Target): string | undefined {
-  const meant = meantBy(target)
-  if (meant?.kind !== 'network') return undefined
-  const { version, prefix } = meant.network
-  return prefix < widest[version]
-    ? `${target.data} is wider than /${widest[version]}, the largest network that a responder may change`
-    : undefined
+  if (target.data.trim().length > maxTargetText)
+    return `An observable with more than ${maxTargetText.toLocaleString('en')} characters cannot be a target of a responder that changes something`
+  for (const meant of meaningsOf(target)) {
+    if (meant.kind !== 'network') continue
+    const { version, prefix } = meant.network
+    if (prefix < widest[version])
+      return `${target.data} is wider than /${widest[version]}, the largest network that a responder may change`
+  }
+  return undefined
 }
