@@ -88,6 +88,7 @@ const knowledge: FolderRules = {
     values: '',
     investigations: 'values',
     known: 'values',
+    notices: 'values',
     verdicts: 'values watches',
     views: '',
     watches: 'values',

@@ -253,6 +253,7 @@ export const onBothDatabases: readonly string[] = [
   'server/test/platform/hostile-operations.test.ts',
   'server/test/platform/log-attachments.test.ts',
   'server/test/platform/mentions.test.ts',
+  'server/test/platform/notices.test.ts',
   'server/test/platform/named-lists.test.ts',
   'server/test/platform/observable-changes.test.ts',
   'server/test/platform/observable-files.test.ts',

@@ -13,6 +13,7 @@ import * as listViews from './list-views.ts'
 import * as mentions from './mentions.ts'
 import * as misp from './misp.ts'
 import * as nodes from './nodes.ts'
+import * as notices from './notices.ts'
 import * as organizations from './organizations.ts'
 import * as platform from './platform/index.ts'
 import * as protection from './protection.ts'
@@ -71,6 +72,7 @@ export const contract = {
   ...endpointsOf(investigations),
   ...endpointsOf(watches),
   ...endpointsOf(mentions),
+  ...endpointsOf(notices),
   ...endpointsOf(listViews),
 }
 
@@ -138,6 +140,8 @@ export { ListView, maxListViews } from './list-views.ts'
 export { Mention } from './mentions.ts'
 export { ClusterNode, ClusterNodes } from './nodes.ts'
 export * from './not-applicable.ts'
+export * from './notice-kinds.ts'
+export { Notice, NoticeParameters } from './notices.ts'
 export { inOrder, openapiDocument } from './openapi.ts'
 export { Organization, OrganizationStatus } from './organizations.ts'
 export * from './passwords.ts'

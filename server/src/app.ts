@@ -15,6 +15,7 @@ import { makeKnownCallers } from './identity/known-callers.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { investigationRoutes } from './knowledge/investigations/routes.ts'
 import { knownRoutes } from './knowledge/known/routes.ts'
+import { noticeRoutes } from './knowledge/notices/routes.ts'
 import { valueRoutes } from './knowledge/values/routes.ts'
 import { verdictRoutes } from './knowledge/verdicts/routes.ts'
 import { listViewRoutes } from './knowledge/views/routes.ts'
@@ -88,6 +89,7 @@ export async function buildApp(
   valueRoutes(route, deps)
   investigationRoutes(route, deps)
   watchRoutes(route, deps)
+  noticeRoutes(route, deps)
   verdictRoutes(route, deps)
   knownRoutes(route, deps)
   listViewRoutes(route, deps)

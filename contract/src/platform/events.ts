@@ -7,9 +7,9 @@ export const ChangeEvent = Type.Object(
   {
     organization: Type.String(),
     operation: Type.Enum(['create', 'update', 'delete']),
-    objectType: Type.Enum([...objectTypes, 'investigation', 'watch', 'mention'], {
+    objectType: Type.Enum([...objectTypes, 'investigation', 'watch', 'mention', 'notice'], {
       description:
-        '`watch`: an observable you watch has updates; `mention`: a comment mentions you. Only you get these',
+        '`watch`: an observable you watch has updates; `mention`: a comment mentions you; `notice`: you have a notification. Only you get these',
     }),
     objectId: Type.String(),
     rootId: Type.String({ description: 'Case or alert it belongs to, or its own id' }),

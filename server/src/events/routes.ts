@@ -17,4 +17,4 @@ export function eventRoutes(route: Route, { bus, config }: Deps): void {
 
 /** Notifications of one user are not shown to others. */
 const isFor = (login: string, { objectType, user }: ChangeEvent) =>
-  (objectType !== 'watch' && objectType !== 'mention') || user === login
+  !(['watch', 'mention', 'notice'] as string[]).includes(objectType) || user === login

@@ -90,6 +90,8 @@ endVerdict                  | of alpha                    | 401    403  204     
 
 listMentions                |                             | 401    200  200     200      403        200      401    401
 readMentions                | all of it                   | 401    204  204     204      403        204      401    401
+listNotices                 |                             | 401    200  200     200      200        200      401    401
+readNotices                 | all of it                   | 401    204  204     204      204        204      401    401
 `
 
 const aDomain = { dataType: 'domain', data: 'a.test' }
@@ -167,6 +169,7 @@ export const querySamples: Record<string, (me: string) => Sample> = {
   }),
   'endVerdict of alpha': () => ({ input: { id: 'marked' } }),
   'readMentions all of it': () => ({ input: {} }),
+  'readNotices all of it': () => ({ input: {} }),
   'searchEverything by a text': () => ({ input: { text: 'test' } }),
   'listObservablesLikeCase of alpha': () => ({ params: { id: '~1001', other: '~2001' } }),
 }

@@ -124,6 +124,13 @@ async function addAnswers({ deps: { db } }: TestApp): Promise<void> {
     .insertInto('mentions')
     .values({ id: 'called', comment_id: comment.id, login: 'alan', at: 1 })
     .execute()
+  await db
+    .insertInto('notices')
+    .values({
+      ...{ id: 'told', organization, login: 'alan', at: 1, kind: 'assigned' },
+      ...{ object_type: 'case', object_id: '~1001', parameters: '{"title":"A case"}' },
+    })
+    .execute()
 }
 
 /** What triggers and sign-ins keep, and people, who are not in two organizations. */
@@ -343,8 +350,8 @@ async function answer(app: TestApp, call: string, { params = {}, input = {} }: S
   const hasBody = ['POST', 'PUT', 'PATCH'].includes(endpoint.method)
   const isStream = endpoint.answer === 'events'
   const response = await app.inject({
-    // Watches and mentions are of one person, and those of the sample are the analyst's.
-    as: /Watch|Mention/.test(call) ? 'analyze' : 'orgadmin',
+    // Watches, mentions and notices are of one person, and those of the sample are the analyst's.
+    as: /Watch|Mention|Notice/.test(call) ? 'analyze' : 'orgadmin',
     method: endpoint.method,
     url: hasBody ? path : `${path}?${urlEncoded(input)}`,
     payloadAsStream: isStream,
@@ -376,6 +383,7 @@ const isReading = (call: string) => {
 const furtherSamples: Readonly<Record<string, Sample>> = {
   'readWatchNews one': { input: { ids: ['worse'] } },
   'readMentions one': { input: { ids: ['called'] } },
+  'readNotices one': { input: { ids: ['told'] } },
   'createInvestigation of jobs': { input: { name: 'New', jobIds: ['asked'] } },
   'addToInvestigation jobs': { params: { id: 'wave' }, input: { jobIds: ['asked'] } },
   'updateInvestigation cases': { params: { id: 'wave' }, input: { caseIds: ['~1001'] } },

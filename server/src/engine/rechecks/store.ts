@@ -82,6 +82,6 @@ export const lastAnswers = (db: Db, { organization, value_hash }: DueWatch) =>
 
 /** What was read so long ago is of no more use. */
 export async function removeReadNews(db: Db, before: number): Promise<void> {
-  for (const table of ['value_news', 'mentions'] as const)
+  for (const table of ['value_news', 'mentions', 'notices'] as const)
     await db.deleteFrom(table).where('read_at', '<', before).execute()
 }

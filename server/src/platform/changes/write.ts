@@ -9,6 +9,7 @@ import type { Blobs } from '../../storage/blobs/blobs.ts'
 import { markOrphaned } from '../../storage/blobs/orphaned-blobs.ts'
 import type { Dialect } from '../../storage/common/dialect.ts'
 import type { Db } from '../../storage/database.ts'
+import { type NewNotice, noticeEvent, notify } from '../../storage/rows/notices.ts'
 import { type Notified, newsEvent } from '../../storage/rows/watch-news.ts'
 import { queueDeliveries } from '../deliveries/queue.ts'
 import { eventsForGuests, type Guests, rememberGuests } from './guests.ts'
@@ -67,6 +68,8 @@ export interface Writing {
   notifyWatchers(news: readonly Notified[]): void
   /** A user is mentioned in a comment, or no longer; only these users are notified. */
   notifyMentioned(logins: readonly string[], comment: CommentOfCase): void
+  /** Tells people of this organization, except the actor; see `storage/rows/notices.ts`. */
+  notify(logins: readonly (string | null)[], notice: NewNotice): Promise<void>
   /**
    * Files of deleted rows; those that no other row holds are removed some time after the commit.
    */
@@ -143,6 +146,11 @@ export async function write<T>(
         void forOthers.push(
           ...logins.map((login) => mentionEvent(actor.organization, login, comment, now)),
         ),
+      async notify(logins, notice) {
+        const parameters = { ...notice.parameters, by: actor.login }
+        const told = await notify(tx, actor.organization, logins, { ...notice, parameters }, now)
+        forOthers.push(...told.map((one) => noticeEvent(one, now)))
+      },
       release: (hashes) => {
         for (const hash of hashes) orphaned.add(hash)
       },

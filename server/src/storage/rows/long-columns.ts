@@ -100,6 +100,7 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   value_watches: ['data'],
   value_news: [],
   mentions: [],
+  notices: ['parameters'],
   sequences: [],
 }
 

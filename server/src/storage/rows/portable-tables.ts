@@ -84,6 +84,7 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   responder_policies: ['organization', 'worker_id'],
   guarded_responses: ['id'],
   mentions: ['id'],
+  notices: ['id'],
   sequences: ['name'],
   imported_objects: ['source', 'type', 'source_id'],
   import_positions: ['source', 'organization', 'step'],

@@ -5,6 +5,7 @@ import type { BudgetColumns, BudgetTables } from './budgets.ts'
 import type { AttachmentColumns, ChangeColumns } from './common-columns.ts'
 import type { IdentityTables } from './identity.ts'
 import type { InvestigationTables } from './investigations.ts'
+import type { NoticeTables } from './notices.ts'
 import type { PlatformTables } from './platform.ts'
 import type {
   GuardedResponseTable,
@@ -364,6 +365,7 @@ export interface Tables
   extends BudgetTables,
     IdentityTables,
     InvestigationTables,
+    NoticeTables,
     PlatformTables,
     WatchTables {
   retention: RetentionTable

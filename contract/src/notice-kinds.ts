@@ -1,0 +1,35 @@
+/** What people are told of, each kind with its own sentence and its own choice of ways. */
+export const noticeKinds = [
+  'assigned',
+  'mentioned',
+  'dueSoon',
+  'overdue',
+  'verdictWorse',
+  'watched',
+  'contradicted',
+  'verdictExpired',
+  'approvalAsked',
+  'responseFailed',
+  'undoFailed',
+  'rule',
+  'ruleStopped',
+  'budgetTrouble',
+  'mailboxTrouble',
+  'auditTrouble',
+] as const
+export type NoticeKind = (typeof noticeKinds)[number]
+
+/** What a notice is about: its page is linked. */
+export const noticeObjects = [
+  'case',
+  'case_task',
+  'alert',
+  'comment',
+  'watch',
+  'response',
+  'rule',
+  'budget',
+  'mailbox',
+  'auditSink',
+] as const
+export type NoticeObject = (typeof noticeObjects)[number]
