@@ -131,6 +131,21 @@ describe.each(databases)('$name: jobs that wait for a budget', ({ open }) => {
     expect(await queue.line()).toEqual([])
   })
 
+  it('stay deleted when an older process deletes them and their wait is over', async () => {
+    const queue = await makeBudgetedQueue(open, [{ count: 1, per: 'day' }], { max_wait_ms: minute })
+    await queue.send()
+    const late = await queue.send()
+    await queue.database.db
+      .updateTable('jobs')
+      .set({ status: 'Deleted' })
+      .where('id', '=', late)
+      .execute()
+    queue.clock.advance(minute)
+    expect((await openSome(queue.deps, budgetId)).failed).toEqual([])
+    expect(await queue.row(late)).toMatchObject({ status: 'Deleted' })
+    expect(await queue.line()).toEqual([])
+  })
+
   it('leave the line when they are deleted', async () => {
     const queue = await makeBudgetedQueue(open, [{ count: 1, per: 'minute' }])
     await queue.send()

@@ -67,6 +67,7 @@ describe('the limit of a provider', () => {
 
   it('is not shortened by a shorter one, and not ended by answers to earlier jobs', () => {
     const known = after([[limited(10 * minute), 1]])
+    expect(after([[other, 2]], { ...known, failures: 1 })).toEqual({ ...known, failures: 1 })
     expect(after([[limited(minute), 2]], known)).toEqual(known)
     expect(
       after(

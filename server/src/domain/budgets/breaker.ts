@@ -30,6 +30,7 @@ export const working: ProviderState = {
  * What an answer teaches; undefined if nothing new. A credential that was refused stays so until someone changes
  * it: jobs that began before would otherwise open and close it in turns.
  */
+// guards: breaker.test.ts
 export function afterAnswer(
   known: ProviderState,
   trouble: ProviderTrouble,
@@ -50,11 +51,13 @@ export function afterAnswer(
 }
 
 /** The longest of the pauses that were asked for. */
+// guards: breaker.test.ts
 function afterLimit(known: ProviderState, until: number, reason: string) {
   if (known.state === 'held' && (known.until ?? 0) >= until) return undefined
   return { ...working, state: 'held' as const, until, reason }
 }
 
+// guards: breaker.test.ts
 function afterOutage(known: ProviderState, now: number, reason: string): ProviderState | undefined {
   if (known.state === 'held') return undefined
   if (known.state === 'down') {
@@ -72,6 +75,7 @@ function afterOutage(known: ProviderState, now: number, reason: string): Provide
 }
 
 /** The provider answered, whatever it said: a pause that it asked for holds all the same. */
+// guards: breaker.test.ts
 function afterSuccess(known: ProviderState): ProviderState | undefined {
   if (known.state === 'held') return undefined
   return known.state === 'down' || known.failures > 0 ? working : undefined

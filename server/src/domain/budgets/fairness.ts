@@ -11,6 +11,7 @@ export const everyNth = 5
  * each fifth opening begins with the lowest. One that does not fit leaves its turn to the others, which may
  * have a larger share.
  */
+// guards: fairness.test.ts
 export function orderOfHeads<T extends Head>(heads: readonly T[], openings: number): T[] {
   const highestFirst = heads.toSorted((a, b) => b.priority - a.priority)
   if ((openings + 1) % everyNth !== 0) return highestFirst

@@ -18,6 +18,7 @@ const looksAt = 8_000
  * HTTP beside a word for it, or one of the sentences that providers are known for. A number alone is none: it may
  * be a port, a count, a part of the observable.
  */
+// guards: provider-trouble.test.ts
 export function troubleIn(text: string): ProviderTrouble {
   const said =
     text.length <= looksAt ? text : `${text.slice(0, looksAt / 2)}\n${text.slice(-looksAt / 2)}`
@@ -31,6 +32,7 @@ export function troubleIn(text: string): ProviderTrouble {
  * Of a report of success only what says that the limit is reached: some analyzers hide the error of their provider
  * in it. Only attributes for errors are looked at, which no observable can fill.
  */
+// guards: provider-trouble.test.ts
 export function troubleInReport(full: unknown): ProviderTrouble {
   if (typeof full !== 'object' || full === null || Array.isArray(full)) return other
   const { trouble } = full as Record<string, unknown>

@@ -232,6 +232,9 @@ describe('an entry', () => {
     expect(stops(entry('account', 'Administrator'), 'account', 'administrator')).toBe(true)
     expect(stops(entry('account', 'ada@bank.example'), 'user', 'Ada@bank.example')).toBe(true)
     expect(stops(entry('account', 'ada'), 'hostname', 'ada')).toBe(false)
+    // Whatever type it is sent as, and also where it does not read like a name.
+    expect(stops(entry('account', 'svc-backup'), 'other', 'SVC-Backup')).toBe(true)
+    expect(stops(entry('account', 'corp\\backup 2'), 'account', 'CORP\\Backup 2')).toBe(true)
     expect(stops(entry('host', 'DC01'), 'hostname', 'dc01.corp.example')).toBe(true)
     expect(stops(entry('host', 'dc01'), 'fqdn', 'dc01.corp.example')).toBe(true)
     expect(stops(entry('host', 'dc01'), 'fqdn', 'dc011.corp.example')).toBe(false)

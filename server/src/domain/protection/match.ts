@@ -15,6 +15,7 @@ export function protecting<E extends ProtectedEntry>(
   return entries.filter((entry) => meanings.some((meant) => protects(entry, meant, isSuffix)))
 }
 
+// guards: match.test.ts
 function protects(entry: ProtectedEntry, meant: Meant, isSuffix: IsSuffix): boolean {
   switch (entry.kind) {
     case 'range': {
@@ -63,6 +64,7 @@ const isMail = (mail: string, wanted: string) =>
   mail === wanted || mail.replace(/\+[^@]*@/, '@') === wanted
 
 /** Two networks have an address in common if one holds the other. */
+// guards: match.test.ts
 export function overlaps(one: Network, other: Network): boolean {
   if (one.version !== other.version) return false
   const rest = BigInt(bitsOf(one.version) - Math.min(one.prefix, other.prefix))

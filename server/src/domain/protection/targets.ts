@@ -126,6 +126,7 @@ const maxListed = 10_000
  * The observables in what a responder is run on: an observable of a case, those of an alert, or what was submitted,
  * wherever in it they are. A case or a task has none that would be sent along.
  */
+// guards: match.test.ts
 export function targetsIn(dataType: string, data: string | undefined, hashes: readonly string[]) {
   const targets: Target[] = hashes.map((hash) => ({ dataType: 'hash', data: hash }))
   if (data === undefined) return targets

@@ -18,6 +18,7 @@ const ofFeeds = ['feeds.malicious', 'feeds.suspicious', 'feeds.noted', 'feeds.ho
 /** As many reasons as are kept of a report: with more hits it is not known which are missing. */
 const mostKnown = 5
 
+// guards: list-hits.test.ts
 function hitsIn(reasons: readonly SaidReason[]): ListHit[] | undefined {
   if (reasons.length > mostKnown) return undefined
   return reasons.flatMap(({ id = '', parameters }): ListHit[] => {

@@ -192,6 +192,7 @@ async function jobsToAdd(tx: Db, organization: string, ids: readonly string[]) {
     tx
       .selectFrom('jobs')
       .select(['id', 'worker_id', 'data_type', 'data', 'attachment_id', 'attachment_name'])
+      // guard: server/test/values/investigations.test.ts
       .where('organization', '=', organization)
       .where('type', '=', 'analyzer')
       .where('status', '!=', 'Deleted')
@@ -201,8 +202,10 @@ async function jobsToAdd(tx: Db, organization: string, ids: readonly string[]) {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.map((id) => {
     const row = byId.get(id)
+    // guard: server/test/values/investigations.test.ts
     if (!row) throw notFound('job', id)
     const { data, attachment_id: file, data_type: dataType } = row
+    // guard: server/test/values/investigations.test.ts
     if (file === null && (data === null || data === ''))
       throw badRequest(`Job ${id} has no observable that can be added`)
     const value =
@@ -230,6 +233,7 @@ async function addValues(
     .where('investigation_id', '=', id)
     .executeTakeFirst()
   const added = values.reduce((sum, { data }) => sum + (data?.length ?? 0), 0)
+  // guard: server/test/values/investigations.test.ts
   if (Number(present?.characters ?? 0) + added > maxCharacters)
     throw badRequest(
       `Limit of ${maxCharacters} characters for all observables reached. Start another investigation`,
@@ -250,6 +254,7 @@ async function addValues(
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('investigation_id', '=', id)
     .executeTakeFirstOrThrow()
+  // guard: server/test/values/investigations.test.ts
   if (Number(count) > maxInvestigationValues)
     throw badRequest(
       `Limit of ${maxInvestigationValues} observables reached. Start another investigation`,
@@ -297,11 +302,13 @@ export async function setCases(
     tx
       .selectFrom('cases')
       .select('id')
+      // guard: server/test/values/investigations.test.ts
       .where('organization', '=', organization)
       .where('id', 'in', some)
       .execute(),
   )
   const missing = wanted.find((one) => !known.some((row) => row.id === one))
+  // guard: server/test/values/investigations.test.ts
   if (missing !== undefined) throw notFound('case', missing)
   await tx
     .deleteFrom('investigation_cases')

@@ -17,10 +17,10 @@ export async function createOrFind(
   try {
     return await createUser(deps, caller, origin, input)
   } catch (error) {
-    // guard: server/test/api/users.test.ts
+    // guard: server/test/platform/users.test.ts
     if (!(error instanceof AppError && error.type === 'ConflictError')) throw error
     const present = await findUser(deps.db, scopeOf(caller), input.login)
-    // guard: server/test/api/users.test.ts
+    // guard: server/test/platform/users.test.ts
     if (!present || present.organization !== input.organization) throw error
     return present
   }
