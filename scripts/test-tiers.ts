@@ -255,6 +255,7 @@ export const onBothDatabases: readonly string[] = [
   'server/test/platform/mentions.test.ts',
   'server/test/platform/notices.test.ts',
   'server/test/platform/named-lists.test.ts',
+  'server/test/platform/observable-archives.test.ts',
   'server/test/platform/observable-changes.test.ts',
   'server/test/platform/observable-files.test.ts',
   'server/test/platform/observable-types.test.ts',

@@ -41,7 +41,7 @@ describe.each(databases)('$name: the turns of jobs that wait for a budget', ({ o
   it('rise with an equal job of someone more urgent that joins', async () => {
     const queue = await makeBudgetedQueue(open, [{ count: 1, per: 'minute' }])
     await queue.send()
-    const first = await queue.send({ by: 'rule', data: 'one' })
+    const first = await queue.send({ by: 'key', wait: true, data: 'one' })
     const second = await queue.send({ by: 'rule', data: 'two' })
     expect(await queue.line()).toEqual([first, second])
     expect(await queue.send({ by: 'person', data: 'two' })).toBe(second)

@@ -1,18 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { databases, onlyPostgres, sqlite } from '../databases.ts'
-import {
-  byId,
-  clearRows,
-  makePlace,
-  type Place,
-  play,
-  type Script,
-  scripts,
-  shown,
-  submission,
-} from './queue-contract.ts'
+import { byId, scripts, shown, submission } from './queue-contract.ts'
 import { everything, queueOn } from './queue-fixtures.ts'
+import { clearRows, makePlace, type Place, play, type Script } from './queue-rows.ts'
 
 describe.each(databases)('$name: the queue keeps its contract', ({ open }) => {
   it.each(Object.entries(scripts))('%s', async (_operation, script) => {

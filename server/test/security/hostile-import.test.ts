@@ -1,54 +1,18 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { gzipSync } from 'node:zlib'
 import { Command } from 'commander'
 import { describe, expect, it, vi } from 'vitest'
 import { addImport } from '../../src/commands/import/command.ts'
 import { importCortex } from '../../src/commands/import/cortex.ts'
-import { fetchFile } from '../../src/commands/import/files.ts'
-import { byDate, byPlace, limits, type Page } from '../../src/commands/import/pages.ts'
-import { openRemote } from '../../src/commands/import/remote.ts'
 import { type ImportReport, startReport } from '../../src/commands/import/report.ts'
 import type { ImportOptions } from '../../src/commands/import/request.ts'
-import { importState } from '../../src/commands/import/state.ts'
 import { importTheHive } from '../../src/commands/import/thehive.ts'
-import { databases, oneDatabase, sqlite } from '../databases.ts'
+import { databases, oneDatabase } from '../databases.ts'
 import { fakeServer, type Handler } from '../import/fake-server.ts'
 import { atEnd } from '../lifetime.ts'
 import { makePlatformApp } from '../platform/setup.ts'
-import { makeApp, type TestApp } from '../setup.ts'
+import { makeApp } from '../setup.ts'
+import { contextOf } from './hostile-source.ts'
 
 // The other server of `assay import` belongs to an attacker who wants to get in here.
-
-const wanted: ImportOptions = {
-  keys: ['k'],
-  organizations: [],
-  since: undefined,
-  dryRun: false,
-  apiKeys: false,
-  superadmins: false,
-  refresh: false,
-  into: undefined,
-}
-
-const remoteAt = (url: string) => openRemote({ url, pausesMs: [], maxRate: 1e6, fileBytes: 10_000 })
-
-function contextOf({ deps, clock }: TestApp, url: string, options: Partial<ImportOptions>) {
-  const { db, dialect, blobs, secrets } = deps
-  const head = { from: 'x', url, version: '1', dryRun: false }
-  return {
-    ...startReport(head),
-    options: { ...wanted, ...options },
-    remote: remoteAt(url),
-    database: { db, dialect },
-    blobs,
-    secrets,
-    state: importState(db, 'hostile', clock.now),
-    now: clock.now,
-    onProgress: () => undefined,
-  }
-}
 
 describe.each(oneDatabase)('$name: people of a hostile Cortex', ({ open }) => {
   const reserved = [
@@ -123,118 +87,6 @@ describe.each(oneDatabase)('$name: people of a hostile Cortex', ({ open }) => {
 
     expect(await opens('mallory-root')).toBe(true)
     expect(await opens('mallory-alpha')).toBe(true)
-  })
-})
-
-describe('lists of a hostile server', () => {
-  const pageOf = (ids: readonly string[], date = 1): Page => ({
-    rows: ids.map((_id) => ({ _id, createdAt: date })),
-    total: undefined,
-    bytes: 100,
-  })
-  const hundred = (from: number) => Array.from({ length: 100 }, (_, n) => `id-${from + n}`)
-  const readAll = async (pages: AsyncIterable<{ rows: readonly unknown[] }>) => {
-    let read = 0
-    for await (const { rows } of pages) read += rows.length
-    return read
-  }
-
-  it('that never end are left', async () => {
-    const endless = async (_since: number, from: number) => pageOf(hundred(from))
-    await expect(readAll(byDate(endless, 0, 1_000))).rejects.toThrow('more than 1000 things')
-    const later = async (since: number) => pageOf(hundred(since * 100), since + 1)
-    await expect(readAll(byDate(later, 0, 1_000))).rejects.toThrow('more than 1000 things')
-    let asked = 0
-    const placed = byPlace(async (from) => {
-      asked += 1
-      return pageOf(hundred(from))
-    })
-    await expect(placed).rejects.toThrow(`more than ${limits.placed} things`)
-    expect(asked).toBeLessThanOrEqual(limits.placed / 100 + 1)
-    const heavy = byPlace(async (from) => ({ ...pageOf(hundred(from)), bytes: 64 * 1024 ** 2 }))
-    await expect(heavy).rejects.toThrow(`more than ${limits.placedBytes} bytes`)
-  })
-
-  it('whose pages take turns, or come again, are left at once', async () => {
-    let asked = 0
-    const turns = async () => {
-      asked += 1
-      return pageOf(hundred((asked % 3) * 1_000))
-    }
-    await expect(readAll(byDate(turns, 0))).rejects.toThrow('got the same page twice')
-    expect(asked).toBeLessThan(6)
-  })
-
-  it('with all their rows on one page are read', async () => {
-    const ids = Array.from({ length: 150_000 }, (_, n) => String(n))
-    const once = async (_since: number, from: number) => pageOf(from === 0 ? ids : [])
-    expect(await readAll(byDate(once, 0))).toBe(ids.length)
-  })
-
-  it('of many kinds and long texts make a short report', () => {
-    const { report, left } = startReport({
-      from: 'x',
-      url: 'x',
-      version: 'v'.repeat(1e6),
-      dryRun: false,
-    })
-    for (let n = 0; n < 20_000; n += 1)
-      left('alpha', `kind ${n} ${'x'.repeat(2_000)}`, 'a', 'e'.repeat(2_000))
-    expect(report.left.length).toBeLessThanOrEqual(1_001)
-    expect(report.left.reduce((sum, { count }) => sum + count, 0)).toBe(20_000)
-    expect(JSON.stringify(report).length).toBeLessThan(1_200_000)
-  })
-})
-
-describe('answers of a hostile server', () => {
-  it.each([
-    ['levels', () => '['.repeat(100_000) + ']'.repeat(100_000)],
-    ['levels', () => `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`],
-    ['values', () => `[${'[],'.repeat(3_000_000)}1]`],
-  ])('with too many %s are refused before they are built', async (what, make) => {
-    const body = make()
-    const { url } = await fakeServer((_, response) => void response.end(body))
-    const refusal = new RegExp(`the response has more than \\d+ ${what}`)
-    await expect(remoteAt(url).as('k').get('/x')).rejects.toThrow(refusal)
-  })
-
-  it('with brackets and quotes in texts are read', async () => {
-    const body = [{ a: `${'['.repeat(2_000)} \\" " \\` }, { b: '\\\\' }]
-    const { url } = await fakeServer(() => body)
-    expect(await remoteAt(url).as('k').get('/x')).toMatchObject({ body })
-  })
-
-  it('that lead elsewhere, also for files, take no key along', async () => {
-    const other = await fakeServer(() => ({}))
-    const { url } = await fakeServer(
-      (_, response) => void response.writeHead(307, { location: `${other.url}/internal` }).end(),
-    )
-    const session = remoteAt(url).as('a secret key')
-    await expect(session.get('/x')).rejects.toThrow('redirects to')
-    await expect(session.post('/x', {})).rejects.toThrow('redirects to')
-    await expect(session.text('/x')).rejects.toThrow('redirects to')
-    await expect(session.file('/x')).rejects.toThrow('redirects to')
-    expect(other.asked).toEqual([])
-  })
-
-  it.each([
-    ['larger than it says', 'ten bytes!', { size: 3 }, 'size mismatch'],
-    ['with another hash', 'ten bytes!', { id: 'a'.repeat(64) }, 'hash mismatch'],
-    ['that unpacks to more than is allowed', gzipSync('0'.repeat(1e6)), {}, 'larger than'],
-  ])('with a file %s keep nothing', async (_, content, said, reason) => {
-    const app = await makeApp(sqlite.open)
-    const { url } = await fakeServer((request, response) => {
-      const isPacked = typeof content !== 'string'
-      response.writeHead(200, isPacked ? { 'content-encoding': 'gzip' } : {}).end(content)
-      return void request
-    })
-    const context = contextOf(app, url, {})
-    const file = { id: '../../etc/passwd', otherId: undefined, name: 'n', contentType: 'c' }
-    const expected = { size: undefined, sha256: undefined, ...said }
-    const sha256 = 'id' in said ? said.id : undefined
-    const kept = await fetchFile(context, context.remote.as('k'), { ...file, ...expected, sha256 })
-    expect(kept).toContain(reason)
-    expect(await app.deps.db.selectFrom('orphaned_blobs').selectAll().execute()).toEqual([])
   })
 })
 
@@ -422,19 +274,4 @@ describe('what the command prints', () => {
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
     expect(text).toContain('a⟨U+001B⟩[2J⟨U+009B⟩31m⟨U+000D⟩b⟨U+202E⟩')
   })
-})
-
-it('a server that answers a file slowly and forever is left by a time limit', async () => {
-  const server = createServer((_, response) => {
-    const drip = setInterval(() => response.write('x'), 5)
-    response.on('close', () => clearInterval(drip))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  atEnd(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const remote = openRemote({ url, pausesMs: [], timeoutMs: 20, maxRate: 1e6 })
-  await expect((async () => (await remote.as('k').file('/x')).text())()).rejects.toThrow()
 })
