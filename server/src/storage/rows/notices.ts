@@ -87,7 +87,7 @@ async function activeAmong(
   logins: readonly (string | null)[],
   by: string | undefined,
 ): Promise<string[]> {
-  // guard: server/test/platform/notices.test.ts
+  // guard (open = [...new Set(logins)].filter((login) => login !== null)): server/test/platform/notices.test.ts
   const wanted = [...new Set(logins)].filter((login) => login !== null && login !== by)
   if (wanted.length === 0) return []
   const rows = await tx
