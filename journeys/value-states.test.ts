@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
+import { analyze } from './analysis.ts'
 import { describeJourneys } from './bed.ts'
 import { enableAnalyzers, makeCase, makeOrganization, runToEnd, submit } from './people.ts'
 import { superadmin } from './server.ts'
@@ -114,6 +115,45 @@ describeJourneys('the page of a value', {}, (bed) => {
     await page.keyboard.press('.')
     await bandIn(page).getByText('1 of 2, stopped by ana').waitFor()
     await bandIn(page).getByText('Suspicious', { exact: true }).first().waitFor()
+  })
+
+  it('§2 journey (a): more than a budget allows is accepted, counts down to its start, and none of it fails', async () => {
+    const oa = bed.server.as('oa-beta')
+    const budget = await oa.createBudget({
+      name: 'Sandbox',
+      windows: [{ count: 4, per: 30 }],
+      peopleShare: 0,
+    })
+    await enableAnalyzers(bed.server, 'oa-beta', ['Verdict'], {
+      budget: budget.id,
+      whenFull: 'wait',
+    })
+    const visit = await bed.visit('ana-beta')
+    const { page, enter, axe } = visit
+    const urls = Array.from({ length: 12 }, (_, at) => `https://site.example/${at}`)
+    await analyze(visit, urls)
+    expect(await page.getByText(/could not be submitted/).count()).toBe(0)
+    const jobsOf = async (status: string) =>
+      (await bed.server.as('ana-beta').searchJobs({ query: { status }, range: 'all' })).rows
+    await eventually(async () => (await jobsOf('Success')).length).toBeGreaterThan(0)
+    const waiting = await jobsOf('Waiting')
+    expect(waiting.length).toBeGreaterThan(0)
+    expect(await jobsOf('Failure')).toEqual([])
+
+    const last = waiting.toSorted((a, b) => (b.waits?.before ?? 0) - (a.waits?.before ?? 0))[0]
+    await enter(`/observables?${new URLSearchParams({ type: 'url', value: String(last?.data) })}`)
+    await bandIn(page).getByText('Analyzing', { exact: true }).waitFor()
+    const line = tileOf(page, 'Verdict')
+    await line.getByText(/^Budget “Sandbox” is used up/).waitFor()
+    const left = async () => {
+      const [, minutes, seconds] =
+        /starts in about (?:(\d+) min)?(?: ?(\d+) s)?/.exec(await line.innerText()) ?? []
+      return Number(minutes ?? 0) * 60 + Number(seconds ?? 0)
+    }
+    const first = await left()
+    expect(first).toBeGreaterThan(0)
+    await axe('light')
+    await eventually(left).toBeLessThan(first)
   })
 
   it('§1.3 failed: an analyzer that failed is a tile next to the verdict of the others', async () => {

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { withoutPrefix, withoutVersion } from '../builtin-name.ts'
 import { defang, defangSentence, defangText } from '../detect/index.ts'
 import type { ReportSection } from '../platform/reports.ts'
 import type { StoryEntry, StoryValue } from '../platform/timeline.ts'
@@ -12,6 +13,8 @@ export interface ReportWriting {
   readonly timeZone: string
   typeName(dataType: string): string
   say(reason: Told): string
+  /** Of an analyzer or a responder, as its reader knows it; else without prefix and version. */
+  workerName?(name: string): string
 }
 
 export const shownValue = (dataType: string, value: string, isFile: boolean): string =>
@@ -113,11 +116,12 @@ export function entryText(entry: StoryEntry, writing: ReportWriting): string {
           level: levelText(status, texts),
           before: levelText(entry.before ?? '', texts),
         }),
-        entry.reason ? writing.say(entry.reason) : entry.message,
+        entry.reason ? reasonText(entry.reason, writing) : entry.message,
       )
     case 'action':
       return withWords(
         say(texts.ran, {
+          title: workerText(entry.title ?? '', writing),
           value: first ? named(first) : defangSentence(entry.object?.title ?? texts.onCase),
           status: wordOf(texts.action, status),
         }),
@@ -137,6 +141,20 @@ export function entryText(entry: StoryEntry, writing: ReportWriting): string {
         ? say(texts.reopened)
         : say(texts.closed, { status: wordOf(texts.status, status) })
   }
+}
+
+const workerText = (name: string, { workerName }: ReportWriting): string =>
+  defangSentence(
+    workerName?.(name) ?? (withoutPrefix(withoutVersion(name)).replaceAll('_', ' ').trim() || name),
+  )
+
+/** What a YARA rule found says more to the reader of a report than its name. */
+export function reasonText(reason: Told, writing: ReportWriting): string {
+  const { id, parameters } = reason
+  const found = id?.startsWith('yara.') ? parameters?.description : undefined
+  return typeof found === 'string' && found !== ''
+    ? `${defangSentence(found)} (YARA)`
+    : writing.say(reason)
 }
 
 const longest = 500

@@ -4,6 +4,7 @@ import {
   levelText,
   moment,
   type ReportWriting,
+  reasonText,
   reportLines,
   shownValue,
   wordOf,
@@ -168,7 +169,7 @@ function values(rows: ReportFacts['observables'], more: number, writing: ReportW
       levelText(level, texts),
       shownValue(dataType, shown, isFile),
       writing.typeName(dataType),
-      reason ? writing.say(reason) : '',
+      reason ? reasonText(reason, writing) : '',
       ioc ? texts.yes : '',
     ]),
   )

@@ -121,6 +121,29 @@ describe('a report', () => {
     expect(text.match(/evil/g)).toHaveLength(2)
   })
 
+  it('names a responder and what a YARA rule found as people do', () => {
+    const [one] = facts.observables
+    const reason = {
+      text: 'YARA rule Script_In_Disguise matched: Form that runs encoded text',
+      id: 'yara.malicious',
+      parameters: { rule: 'Script_In_Disguise', description: 'Form that runs encoded text' },
+    }
+    const text = renderReport(
+      [{ title: '', body: '{{values}}\n\n{{actions}}', lines: [] }],
+      {
+        ...facts,
+        observables: one ? [{ ...one, reason }] : [],
+        timeline: [
+          { id: '7', kind: 'action', at: 4, title: 'Assay_Block_Address_1_0', status: 'Success' },
+        ],
+      },
+      writing(),
+    )
+    expect(text.replaceAll('\\', '')).toContain('| Form that runs encoded text (YARA) |')
+    expect(text).not.toContain('Script_In_Disguise')
+    expect(text).toMatch(/^- Block Address on the case: successful$/m)
+  })
+
   it('shows chosen lines of the timeline, reworded, to the minute', () => {
     expect(render('{{timeline}}')).toBe('- 15 Nov 2026, 08:14: Alan opened the case\n')
     const [opened, , changed] = facts.timeline.map(

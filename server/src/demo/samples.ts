@@ -1,8 +1,14 @@
 import { findBuiltin } from '@assay/analyzers'
 import { day } from './chance.ts'
 
+/** Sent before the demo shows them for the first time: it looks back on the month before its start. */
+const start = Date.now()
+const parcelSent = start - 7 * day
+const monthAgo = start - 31 * day
+const dated = (at: number) => new Date(at).toUTCString().replace('GMT', '+0000')
+
 /** Files for the demo; all names in them are made up. */
-export const phishingMail = await sampleOf('Assay_Mail')
+export const phishingMail = await mailSample()
 export const invoicePdf = await sampleOf('Assay_Document')
 
 /** The page that comes with the parcel notices. */
@@ -14,11 +20,17 @@ async function sampleOf(name: string) {
   return found.sample
 }
 
-/** Sent before the demo shows them for the first time: it looks back on the month before its start. */
-const start = Date.now()
-const parcelSent = start - 7 * day
-const monthAgo = start - 31 * day
-const dated = (at: number) => new Date(at).toUTCString().replace('GMT', '+0000')
+/** The sample of the analyzer has the date of a certain day. */
+async function mailSample() {
+  const sample = await sampleOf('Assay_Mail')
+  const dates = /\w{3}, \d\d \w{3} \d{4} [\d:]{8} [+-]\d{4}/g
+  const content = String(sample.content)
+  const sent = Math.min(...(content.match(dates) ?? []).map(Date.parse))
+  return {
+    ...sample,
+    content: content.replace(dates, (date) => dated(monthAgo + Date.parse(date) - sent)),
+  }
+}
 
 /** Ends the head of a mail whose first part is a page. */
 const pageAndMore = [

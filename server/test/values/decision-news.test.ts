@@ -66,6 +66,18 @@ describe.each(databases)('$name: an update about a decision', ({ open }) => {
     expect((await app.as('analyze').getValue(named)).decision).toMatchObject({ contradicted: true })
   })
 
+  it('does not reach watchers while the verdict that they know stays the same', async () => {
+    const { app, run } = await makeJudges(open)
+    await run(domain, 'malicious')
+    await app.as('orgadmin').watchValue(named)
+    const { id } = await mark(app, { level: 'malicious', cause: 'confirmed' })
+    await app.as('analyze').endVerdict({ id })
+    expect(await newsOf(app, 'orgadmin')).toEqual([])
+
+    await mark(app)
+    expect(await newsOf(app, 'orgadmin')).toEqual(['verdict malicious safe'])
+  })
+
   it('comes once to those who watch', async () => {
     const { app, run } = await makeJudges(open)
     await run(domain, 'suspicious')

@@ -217,6 +217,15 @@ describe.each(databases)('$name: a watched value', ({ open }) => {
     const client = app.as('analyze')
     await run(domain, 'suspicious', { as: 'orgadmin' })
     await run(domain, 'broken', { by: 'Second', as: 'orgadmin' })
+    // What a person decided is no answer that could be asked for again.
+    await client.markValues({
+      values: [named],
+      level: 'safe',
+      cause: 'ownTest',
+      reason: 'own campaign',
+      expiresAt: app.clock.now() + 30 * day,
+      watch: false,
+    })
     await client.watchValue({ ...named, every: 'day' })
     await app.as('orgadmin').watchValue({ ...named, every: 'day' })
     const due = app.clock.now() + day

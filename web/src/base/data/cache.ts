@@ -22,8 +22,24 @@ export const queryClient = new QueryClient({
 queryClient.setQueryDefaults(keyOf('summary'), { gcTime: Number.POSITIVE_INFINITY })
 
 /** Refetches whatever begins with these keys; the promise resolves when it is on the screen. */
-export const readAgain = (...stale: readonly Key[]) =>
-  Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+export const readAgain = (...stale: readonly Key[]) => Promise.all(stale.map(readOneAgain))
+
+/**
+ * A first answer that is still on its way may be from before the change, and the library takes it for the
+ * newest: it is asked for once more. Later ones are aborted and asked for again by the library itself.
+ */
+async function readOneAgain(queryKey: Key): Promise<void> {
+  const first = queryClient
+    .getQueryCache()
+    .findAll({ queryKey, fetchStatus: 'fetching' })
+    .filter(({ state }) => state.data === undefined)
+  await queryClient.invalidateQueries({ queryKey })
+  await Promise.all(
+    first.map(({ queryKey: exact }) =>
+      queryClient.invalidateQueries({ queryKey: exact, exact: true }),
+    ),
+  )
+}
 
 /** This page made such a change: shown at once, whether or not its event arrives. */
 export const changed = (...types: readonly Changed[]) => readAgain(...staleAfter(...types))

@@ -29,6 +29,7 @@ interface Answers {
     | [search: object]
     | ['count', query: object, known: number | undefined]
     | ['of-value', subject: object]
+    | ['waits', ids: readonly string[]]
   jobStatus: [ids: readonly string[]]
   jobStatuses: []
   artifacts: [jobId: string]

@@ -8,7 +8,7 @@ import {
   type Told,
 } from '@assay/contract'
 import { findingTexts } from '../texts/findings/index.ts'
-import { formatNumber, locale, pluralForm } from '../texts/index.ts'
+import { currentLanguage, formatNumber, locale, pluralForm } from '../texts/index.ts'
 import { cut, defangSentence, defangText } from './defang.ts'
 import { isRecord } from './levels.ts'
 import { typeName } from './type-name.ts'
@@ -25,6 +25,24 @@ export function said({ text, id, parameters }: Told): string {
   const sentence = id !== undefined && Object.hasOwn(sentences, id) ? sentences[id] : undefined
   const filled = sentence && parameters && fillSentence(sentence, parameters, writeEvidence)
   return filled ? shortened(filled) : defangSentence(text)
+}
+
+interface Judged {
+  readonly level: string | null
+  readonly reasons: readonly (Told & { readonly level: string })[]
+  /** The answer in one sentence, in English. */
+  readonly headline?: string | undefined
+}
+
+/**
+ * Why, in a row of a list: the first reason, unless it is weaker than the verdict and the answer in one
+ * sentence says more. That one has no other language.
+ */
+export function whyIn({ level, reasons: [first], headline }: Judged): string | undefined {
+  const isExplained = first?.level === level || (level !== 'malicious' && level !== 'suspicious')
+  if (!isExplained && headline !== undefined && currentLanguage() === 'en')
+    return defangSentence(headline)
+  return first && said(first)
 }
 
 const maxParameters = 10

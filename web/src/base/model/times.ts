@@ -10,6 +10,9 @@ const format = (at: number, options: Intl.DateTimeFormatOptions) =>
 /** `15 Nov 2026, 10:41:02` */
 export const dateAndTime = (at: number) => format(at, { dateStyle: 'medium', timeStyle: 'medium' })
 
+/** `15 Nov 2026, 10:41`: in a sentence, where the second tells nothing. */
+export const dateAndHour = (at: number) => format(at, { dateStyle: 'medium', timeStyle: 'short' })
+
 const dayOnly = (at: number, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(locale(), {
     ...options,

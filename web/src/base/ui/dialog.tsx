@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { text } from '../texts/index.ts'
 import { Button } from './button.tsx'
+import { Names } from './names.tsx'
 
 export interface DialogProps {
   title: string
@@ -59,7 +60,7 @@ export function Dialog({ title, onClose, shape = 'box', children, footer, isStri
     >
       <div className="dialog-head">
         <h2 id={`${id}-title`} tabIndex={-1}>
-          {title}
+          <Names in={title} />
         </h2>
         {!isStrict && (
           <Button kind="quiet" size="small" icon="close" iconOnly onClick={onClose}>

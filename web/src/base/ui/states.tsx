@@ -8,6 +8,7 @@ import { text } from '../texts/index.ts'
 import { Button } from './button.tsx'
 import { copyText } from './copy.tsx'
 import { Icon, type IconName } from './icons.tsx'
+import { Names } from './names.tsx'
 
 /** Shown late by the stylesheet: a quick answer should not flicker. */
 export function Loading({ lines = 4 }: { lines?: number }) {
@@ -35,7 +36,9 @@ export function Empty({ title, icon = 'info', children, action }: EmptyProps) {
   return (
     <div className="empty">
       <Icon name={icon} />
-      <p className="empty-title">{title}</p>
+      <p className="empty-title">
+        <Names in={title} />
+      </p>
       {children && <div className="muted">{children}</div>}
       {action && <div className="buttons">{action}</div>}
     </div>

@@ -1,5 +1,5 @@
 import type { ListedValue } from '@assay/contract'
-import { said } from '../../base/model/said.ts'
+import { whyIn } from '../../base/model/said.ts'
 import { Link } from '../../base/routing/link.tsx'
 import { path } from '../../base/routing/match.ts'
 import { formatNumber, text } from '../../base/texts/index.ts'
@@ -23,21 +23,7 @@ export const columns = (): Column<ListedValue>[] => [
     label: text('observables.observable'),
     isHeader: true,
     isWide: true,
-    cell: (row) => (
-      <div className="known-value">
-        <span className="known-name">
-          <Link to={valuePath(row)} className="value">
-            {nameOf(row)}
-          </Link>{' '}
-          <TypeChip type={row.dataType} />
-        </span>
-        {row.reasons[0] && (
-          <span className="known-reason">
-            <Names in={said(row.reasons[0])} />
-          </span>
-        )}
-      </div>
-    ),
+    cell: (row) => <Known row={row} />,
   },
   {
     key: 'firstSeen',
@@ -79,3 +65,22 @@ export const columns = (): Column<ListedValue>[] => [
       ),
   },
 ]
+
+function Known({ row }: { row: ListedValue }) {
+  const why = whyIn(row)
+  return (
+    <div className="known-value">
+      <span className="known-name">
+        <Link to={valuePath(row)} className="value">
+          {nameOf(row)}
+        </Link>{' '}
+        <TypeChip type={row.dataType} />
+      </span>
+      {why !== undefined && (
+        <span className="known-reason">
+          <Names in={why} />
+        </span>
+      )}
+    </div>
+  )
+}

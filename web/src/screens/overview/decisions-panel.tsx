@@ -137,9 +137,15 @@ function ChangedRow({ id, value }: { id: string } & Of<'changed'>['change']) {
       why={reason && <Names in={said(reason)} />}
       since={value.changedAt}
       actions={
-        <Button size="small" icon="case" onClick={() => void reopenAndGoOn(one)}>
-          {text('overview.reopen', { number })}
-        </Button>
+        <>
+          <Link className="button button-plain button-small" to={`${valuePath(value)}&history=1`}>
+            {text('overview.compare')}
+            <span className="visually-hidden"> {shownValueOf(value)}</span>
+          </Link>
+          <Button size="small" icon="case" onClick={() => void reopenAndGoOn(one)}>
+            {text('overview.reopen', { number })}
+          </Button>
+        </>
       }
     />
   )

@@ -4,6 +4,7 @@ import { Link } from '../../base/routing/link.tsx'
 import { counted, formatNumber, text } from '../../base/texts/index.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Icon, type IconName } from '../../base/ui/icons.tsx'
+import { Names } from '../../base/ui/names.tsx'
 import { Time } from '../../base/ui/time.tsx'
 import { VerdictMark } from '../../base/ui/verdict-mark.tsx'
 import { Marked } from './marked.tsx'
@@ -67,7 +68,9 @@ const HitRow = ({ hit, typed }: { hit: ShownHit; typed: string }) => (
     <Link to={hit.to} className={hit.level === undefined ? undefined : 'value'}>
       <Marked label={hit.label} typed={typed} />
     </Link>
-    <span className="search-note">{hit.note}</span>
+    <span className="search-note">
+      <Names in={hit.note} />
+    </span>
     <span className="search-date">{hit.at !== undefined && <Time at={hit.at} />}</span>
   </li>
 )

@@ -1,7 +1,7 @@
 import type { ValueDetail } from '@assay/contract'
 import { analyzerName } from '../../base/model/analyzer-name.ts'
 import { saidGap, saidHeadline, saidOwn } from '../../base/model/headline.ts'
-import { ago, dateAndTime } from '../../base/model/times.ts'
+import { ago, dateAndHour, dateAndTime } from '../../base/model/times.ts'
 import { isOld } from '../../base/model/verdict-age.ts'
 import { counted, labeled, locale, text } from '../../base/texts/index.ts'
 import { Icon } from '../../base/ui/icons.tsx'
@@ -151,7 +151,7 @@ function Since({ value, now }: { value: ValueDetail; now: number }) {
   if (!last || running.length > 0 || headline.level !== last.to) return null
   return (
     <p className="value-band-since">
-      {text('value.since', { level: text(`verdict.${last.to}`), at: dateAndTime(last.at) })}
+      {text('value.since', { level: text(`verdict.${last.to}`), at: dateAndHour(last.at) })}
     </p>
   )
 }

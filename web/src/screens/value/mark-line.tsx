@@ -1,7 +1,7 @@
 import '../../shared/verdicts/mark-line.css'
 import type { Decision, ValueDetail, ValueName } from '@assay/contract'
 import { defangText } from '../../base/model/defang.ts'
-import { dateAndTime, dateOnly } from '../../base/model/times.ts'
+import { dateAndHour, dateOnly } from '../../base/model/times.ts'
 import { text } from '../../base/texts/index.ts'
 import { VerdictMark } from '../../base/ui/verdict-mark.tsx'
 import { DecisionButtons } from '../../shared/verdicts/decision-buttons.tsx'
@@ -24,7 +24,7 @@ export function MarkLine({ subject, value }: MarkLineProps) {
         <p>
           {text('mark.quote', { reason: defangText(decision.reason) })}{' '}
           <span className="muted">
-            {text('mark.by', { name: decision.by, at: dateAndTime(decision.at) })}
+            {text('mark.by', { name: decision.by, at: dateAndHour(decision.at) })}
           </span>
         </p>
         {decision.contradicted && <p className="mark-line-odd">{text('mark.contradicted')}</p>}

@@ -1,7 +1,7 @@
 import { defang } from '@assay/contract'
 import type { ReactNode } from 'react'
 import { defangSentence, defangText } from '../../base/model/defang.ts'
-import { dateAndTime } from '../../base/model/times.ts'
+import { dateAndHour } from '../../base/model/times.ts'
 import { Link } from '../../base/routing/link.tsx'
 import { counted, text } from '../../base/texts/index.ts'
 import { Icon } from '../../base/ui/icons.tsx'
@@ -70,7 +70,7 @@ export function MailHead({ mail, evidence, isOpen }: MailHeadProps) {
             <Address address={first.address} />
           )}
           {to.length > 1 && <span className="muted">{counted('facts.moreTo', to.length - 1)}</span>}
-          {sent !== undefined && <span className="muted">· {dateAndTime(sent)}</span>}
+          {sent !== undefined && <span className="muted">· {dateAndHour(sent)}</span>}
         </Fact>
       )}
       {subject !== '' && (

@@ -124,6 +124,7 @@ export const texts = {
   'overview.moreThreats.other': '{count} more observables',
   'overview.inOpen': 'in case #{number}, {title}',
   'overview.inClosed': 'in closed case #{number}, {title}',
+  'overview.compare': 'Compare',
   'overview.reopen': 'Reopen #{number}',
   'overview.reopened': 'Case #{number} is open again.',
   'overview.perDay': 'Observables per day',

@@ -126,6 +126,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'overview.moreThreats.other': '{count} observables de plus',
   'overview.inOpen': 'dans le dossier #{number}, {title}',
   'overview.inClosed': 'dans le dossier clos #{number}, {title}',
+  'overview.compare': 'Comparer',
   'overview.reopen': 'Rouvrir #{number}',
   'overview.reopened': 'Le dossier #{number} est rouvert.',
   'overview.perDay': 'Observables par jour',

@@ -7,6 +7,7 @@ import { text } from '../../../base/texts/index.ts'
 import { Button } from '../../../base/ui/button.tsx'
 import { Notice } from '../../../base/ui/notice.tsx'
 import { useMedia } from '../../../base/ui/use-media.ts'
+import { ShareDialog } from '../share-dialog.tsx'
 import { moved } from './changes.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { Preview, ReportSheet } from './preview.tsx'
@@ -33,6 +34,7 @@ export function Editor({ row, facts, draft }: EditorProps) {
   const [opened, setOpened] = useState<string>()
   const [showsPreview, setShowsPreview] = useState(false)
   const [showsVersions, setShowsVersions] = useState(false)
+  const [isSharing, setSharing] = useState(false)
   const [printed, setPrinted] = useState<string>()
   const current =
     sections.find(({ id }) => id === opened) ?? sections.find(({ id }) => id !== 'cover')
@@ -79,6 +81,9 @@ export function Editor({ row, facts, draft }: EditorProps) {
           </span>
           <Button icon="case" onClick={() => setShowsVersions(true)}>
             {text('reports.versions')}
+          </Button>
+          <Button icon="user" onClick={() => setSharing(true)}>
+            {text('cases.share')}
           </Button>
           {isNarrow && (
             <Button icon="eye" onClick={() => setShowsPreview(!showsPreview)}>
@@ -143,6 +148,7 @@ export function Editor({ row, facts, draft }: EditorProps) {
           isDraft={printed === undefined}
         />
       </div>
+      {isSharing && <ShareDialog row={row} onClose={() => setSharing(false)} />}
       {showsVersions && (
         <VersionsDialog
           caseId={row._id}

@@ -1,5 +1,6 @@
 import { defangSentence, type ReportLanguage } from '@assay/contract'
 import { type ReportWriting, reportTexts } from '@assay/contract/report'
+import { analyzerName } from '../../../base/model/analyzer-name.ts'
 import { said } from '../../../base/model/said.ts'
 import { typeName } from '../../../base/model/type-name.ts'
 import { preferences } from '../../../base/preferences.ts'
@@ -14,6 +15,7 @@ export function writingIn(language: ReportLanguage): ReportWriting {
     timeZone:
       preferences().clock === 'utc' ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone,
     typeName: isOwn ? typeName : (type) => type,
+    ...(isOwn && { workerName: analyzerName }),
     say: isOwn ? said : (reason) => defangSentence(reason.text),
   }
 }

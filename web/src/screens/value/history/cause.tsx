@@ -1,7 +1,7 @@
 import type { RunCause, ValueRun } from '@assay/contract'
 import { analyzerName } from '../../../base/model/analyzer-name.ts'
 import { defangText } from '../../../base/model/defang.ts'
-import { dateAndTime, dateOnly } from '../../../base/model/times.ts'
+import { dateAndHour, dateOnly } from '../../../base/model/times.ts'
 import { counted, labeled, text } from '../../../base/texts/index.ts'
 import { Icon, type IconName } from '../../../base/ui/icons.tsx'
 import { kindOf } from '../../../shared/verdicts/marks.ts'
@@ -53,7 +53,7 @@ function detailOf({ cause, from, to, analyzersLevel }: ValueRun, shown: string):
     const by =
       list.by === undefined
         ? ''
-        : text('history.changedBy', { name: list.by, at: dateAndTime(list.at ?? 0) })
+        : text('history.changedBy', { name: list.by, at: dateAndHour(list.at ?? 0) })
     return [[said, others].filter(Boolean).join(' '), by, stands].filter(Boolean).join('; ')
   }
   if (version) {

@@ -1,7 +1,7 @@
 import type { Decision, ValueDetail, ValueName, ValueRun } from '@assay/contract'
 import { defangText } from '../../../base/model/defang.ts'
 import { saidHeadline } from '../../../base/model/headline.ts'
-import { dateAndTime } from '../../../base/model/times.ts'
+import { dateAndHour } from '../../../base/model/times.ts'
 import { text } from '../../../base/texts/index.ts'
 import { Icon } from '../../../base/ui/icons.tsx'
 import { VerdictMark, verdictIcon } from '../../../base/ui/verdict-mark.tsx'
@@ -55,7 +55,7 @@ export function Source({ subject, value, chosen }: SourceProps) {
 function sourceOf({ decision, history: { runs } }: ValueDetail): string {
   if (decision) return termOf(decision)
   const last = runs.find(isChange)
-  return last ? text('history.byAnalyzers', { at: dateAndTime(last.at) }) : ''
+  return last ? text('history.byAnalyzers', { at: dateAndHour(last.at) }) : ''
 }
 
 const Reason = ({ decision }: { decision: Decision }) => (
@@ -63,7 +63,7 @@ const Reason = ({ decision }: { decision: Decision }) => (
     <p>
       {text('mark.quote', { reason: defangText(decision.reason) })}{' '}
       <span className="muted">
-        {text('mark.by', { name: decision.by, at: dateAndTime(decision.at) })}
+        {text('mark.by', { name: decision.by, at: dateAndHour(decision.at) })}
       </span>
     </p>
     {decision.contradicted && <p className="history-odd">{text('mark.contradicted')}</p>}
@@ -81,7 +81,7 @@ function expiredOf(runs: readonly ValueRun[]) {
 const expiredLine = (decision: Decision & { endedAt: number }) =>
   text('history.expired', {
     name: decision.by,
-    at: dateAndTime(decision.endedAt),
+    at: dateAndHour(decision.endedAt),
     kind: text(`mark.kind.${kindOf(decision)}`).toLowerCase(),
     reason: defangText(decision.reason),
   })
