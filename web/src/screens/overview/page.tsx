@@ -88,6 +88,12 @@ export function OverviewPage() {
   const { title, more } = isKnown
     ? answerOf(threats.data, range, waiting.data?.alerts ?? 0, decisions.length)
     : { title: text('overview.title'), more: undefined }
+  // What waits for a decision stands above the rest: nothing is drawn that it would push down.
+  const isSettled = [threats, waiting, changes, dueTasks].every(
+    (part) => part.data !== undefined || !part.isLoading,
+  )
+  const isDrawn = useRef(false)
+  isDrawn.current ||= isSettled
   const isEmpty =
     threats.data?.total === 0 &&
     counts.data?.every((day) => Object.values(sums(day)).every((n) => n === 0))
@@ -105,44 +111,47 @@ export function OverviewPage() {
         {more ?? `${dateAndTime(Date.now())} · ${text(`overview.range.${range}.long`)}`}
       </p>
       <PlatformPassword />
-      <DecisionsPanel decisions={decisions} />
-      {waiting.data === undefined && waiting.isError && (
-        <PartFailed title={text('overview.counts')} query={waiting} />
-      )}
-      <Counts waiting={waiting.data} changes={changes.data} range={range} />
-      <div className="overview-threat-columns">
-        <div>
-          {isEmpty ? (
-            <FirstValue />
-          ) : (
-            <Part title={text('overview.threats')} query={threats} lines={8}>
-              {(data) => <ThreatsPanel threats={data} range={range} onAdd={setAdding} />}
-            </Part>
-          )}
-          <div ref={changesBox}>
-            {changes.data === undefined && changes.isError && (
-              <PartFailed title={text('overview.changed')} query={changes} />
+      {!isDrawn.current && <Loading lines={16} />}
+      <div hidden={!isDrawn.current}>
+        <DecisionsPanel decisions={decisions} />
+        {waiting.data === undefined && waiting.isError && (
+          <PartFailed title={text('overview.counts')} query={waiting} />
+        )}
+        <Counts waiting={waiting.data} changes={changes.data} range={range} />
+        <div className="overview-threat-columns">
+          <div>
+            {isEmpty ? (
+              <FirstValue />
+            ) : (
+              <Part title={text('overview.threats')} query={threats} lines={8}>
+                {(data) => <ThreatsPanel threats={data} range={range} onAdd={setAdding} />}
+              </Part>
             )}
-            {changes.data && (
-              <ChangesPanel
-                changes={
-                  isWhole
-                    ? changes.data
-                    : changes.data.filter(({ value }) => !isListed.has(rowId(value)))
-                }
-                isWhole={isWhole}
-              />
-            )}
+            <div ref={changesBox}>
+              {changes.data === undefined && changes.isError && (
+                <PartFailed title={text('overview.changed')} query={changes} />
+              )}
+              {changes.data && (
+                <ChangesPanel
+                  changes={
+                    isWhole
+                      ? changes.data
+                      : changes.data.filter(({ value }) => !isListed.has(rowId(value)))
+                  }
+                  isWhole={isWhole}
+                />
+              )}
+            </div>
+            <MentionsPanel />
+            {analyze && <WatchPanel />}
           </div>
-          <MentionsPanel />
-          {analyze && <WatchPanel />}
-        </div>
-        <div>
-          <Part title={text('overview.perDay')} query={counts} lines={6}>
-            {(data) => <ValuesChart counts={data} />}
-          </Part>
-          <TechniquesPanel everyMs={everyMs} />
-          {analyze && <EngineStatus everyMs={everyMs} />}
+          <div>
+            <Part title={text('overview.perDay')} query={counts} lines={6}>
+              {(data) => <ValuesChart counts={data} />}
+            </Part>
+            <TechniquesPanel everyMs={everyMs} />
+            {analyze && <EngineStatus everyMs={everyMs} />}
+          </div>
         </div>
       </div>
       {adding && (

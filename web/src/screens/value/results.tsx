@@ -1,4 +1,4 @@
-import type { JobWaits, ValueAnswer, ValueDetail } from '@assay/contract'
+import type { ValueAnswer, ValueDetail } from '@assay/contract'
 import { type ReactNode, useRef } from 'react'
 import { analyzerName } from '../../base/model/analyzer-name.ts'
 import { defangSentence } from '../../base/model/defang.ts'
@@ -17,8 +17,7 @@ import { reasonText } from './reason-text.ts'
 import { ReportLink } from './report-link.tsx'
 import { resultsOf } from './results-of.ts'
 import type { Analysis } from './use-analysis.ts'
-import { useWaits } from './use-waits.ts'
-import { WaitsLine } from './waits-line.tsx'
+import { Waits } from './waits.tsx'
 
 interface ResultsPanelProps {
   value: ValueDetail
@@ -33,7 +32,6 @@ export function ResultsPanel({ value, analysis }: ResultsPanelProps) {
   const { done, asked } = progressOf(value)
   const isOpen = running.length > 0
   const rows = useMost(isOpen ? asked : 0)
-  const waits = useWaits(running)
   return (
     <section className="panel value-panel value-results">
       <div className="panel-head">
@@ -66,8 +64,8 @@ export function ResultsPanel({ value, analysis }: ResultsPanelProps) {
         </ul>
         <Fold title="value.foundNothing" answers={nothing} />
         <Fold title="value.notApplicableTo" answers={notApplicable} />
-        <Group title="value.runningCount" jobs={open.running} icon="status-running" waits={waits} />
-        <Group title="value.waitingCount" jobs={open.waiting} icon="status-waiting" waits={waits} />
+        <Group title="value.runningCount" jobs={open.running} icon="status-running" />
+        <Group title="value.waitingCount" jobs={open.waiting} icon="status-waiting" />
       </div>
       {notAsked.length > 0 && answers.length > 0 && (
         <NotAsked names={notAsked.map(({ name }) => name)} analysis={analysis} />
@@ -194,10 +192,9 @@ interface GroupProps {
   title: 'value.runningCount' | 'value.waitingCount'
   jobs: readonly ValueDetail['running'][number][]
   icon: IconName
-  waits: ReadonlyMap<string, JobWaits>
 }
 
-function Group({ title, jobs, icon, waits }: GroupProps) {
+function Group({ title, jobs, icon }: GroupProps) {
   if (jobs.length === 0) return null
   const isRunning = icon === 'status-running'
   return (
@@ -211,24 +208,22 @@ function Group({ title, jobs, icon, waits }: GroupProps) {
             icon={icon}
             name={<ReportLink jobId={jobId}>{analyzerName(analyzer)}</ReportLink>}
           >
-            <Since since={since} isOpen={isRunning || isLate} waits={waits.get(jobId)} />
+            {isRunning ? (
+              <Took from={since} until={undefined} />
+            ) : (
+              <Waits
+                running={jobs}
+                jobId={jobId}
+                otherwise={
+                  isLate ? <Took from={since} until={undefined} /> : text('value.startsNext')
+                }
+              />
+            )}
           </Line>
         ))}
       </ul>
     </>
   )
-}
-
-interface SinceProps {
-  since: number
-  /** It runs, or should have been started. */
-  isOpen: boolean
-  waits: JobWaits | undefined
-}
-
-function Since({ since, isOpen, waits }: SinceProps) {
-  if (waits) return <WaitsLine waits={waits} />
-  return isOpen ? <Took from={since} until={undefined} /> : text('value.startsNext')
 }
 
 /** Users who may run analyzers do so with one click. */

@@ -1,17 +1,13 @@
-import type { JobWaits, ValueDetail } from '@assay/contract'
+import type { ValueDetail } from '@assay/contract'
 import { analyzerName } from '../../base/model/analyzer-name.ts'
 import { counted, text } from '../../base/texts/index.ts'
-import { useNow } from '../../base/ui/time.tsx'
 import { ChainLine, Node } from './chain.tsx'
-import { useWaits } from './use-waits.ts'
-import { startsText } from './waits-line.tsx'
+import { Waits } from './waits.tsx'
 
 const few = 6
 
 /** Who has not answered yet. */
 export function StillOpen({ value: { running } }: { value: ValueDetail }) {
-  const waits = useWaits(running)
-  const now = useNow(1000)
   const open = [...new Map(running.map((job) => [job.analyzer, job])).values()].toSorted(
     (a, b) => Number(a.status === 'Waiting') - Number(b.status === 'Waiting'),
   )
@@ -25,7 +21,8 @@ export function StillOpen({ value: { running } }: { value: ValueDetail }) {
               state={status === 'InProgress' ? 'running' : undefined}
               icon={status === 'InProgress' ? 'status-running' : 'status-waiting'}
             >
-              {analyzerName(analyzer)} <Starts waits={waits.get(jobId)} now={now} />
+              {analyzerName(analyzer)}{' '}
+              {status === 'Waiting' && <Waits running={running} jobId={jobId} isShort />}
               <span className="visually-hidden">
                 {text(status === 'InProgress' ? 'status.InProgress' : 'status.Waiting')}
               </span>
@@ -39,6 +36,3 @@ export function StillOpen({ value: { running } }: { value: ValueDetail }) {
     </ChainLine>
   )
 }
-
-const Starts = ({ waits, now }: { waits: JobWaits | undefined; now: number }) =>
-  waits && <span className="muted">{startsText(waits, now)}</span>
