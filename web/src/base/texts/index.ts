@@ -24,7 +24,7 @@ const english = {
   investigation: async () => ({ texts: (await englishWork()).investigation }),
   jobs: async () => ({ texts: (await englishWork()).jobs }),
   mark: async () => ({ texts: (await englishWork()).mark }),
-  observables: async () => ({ texts: (await englishWork()).observables }),
+  observables: () => import('./en/observables.ts'),
   overview: async () => ({ texts: (await englishWork()).overview }),
   report: async () => ({ texts: (await englishWork()).report }),
   reports: () => import('./en/reports.ts'),
@@ -35,6 +35,7 @@ const english = {
   tour: () => import('./en/tour.ts'),
   users: async () => ({ texts: (await englishAdministration()).users }),
   value: async () => ({ texts: (await englishWork()).value }),
+  waits: () => import('./en/waits.ts'),
   watch: async () => ({ texts: (await englishWork()).watch }),
 }
 
@@ -73,7 +74,7 @@ const catalogues = {
       investigation: async () => ({ texts: (await frenchWork()).investigation }),
       jobs: async () => ({ texts: (await frenchWork()).jobs }),
       mark: async () => ({ texts: (await frenchWork()).mark }),
-      observables: async () => ({ texts: (await frenchWork()).observables }),
+      observables: () => import('./fr/observables.ts'),
       overview: async () => ({ texts: (await frenchWork()).overview }),
       report: async () => ({ texts: (await frenchWork()).report }),
       reports: () => import('./fr/reports.ts'),
@@ -84,6 +85,7 @@ const catalogues = {
       tour: () => import('./fr/tour.ts'),
       users: async () => ({ texts: (await frenchAdministration()).users }),
       value: async () => ({ texts: (await frenchWork()).value }),
+      waits: () => import('./fr/waits.ts'),
       watch: async () => ({ texts: (await frenchWork()).watch }),
     },
   },

@@ -7,7 +7,9 @@ import { keyOf } from '../../base/data/keys.ts'
 const refreshMs = 10_000
 
 /** What each job that may not start yet waits for, by its id; jobs that only wait for a worker are not in it. */
-export function useWaits(running: ValueDetail['running']): ReadonlyMap<string, JobWaits> {
+export function useWaits(
+  running: readonly ValueDetail['running'][number][],
+): ReadonlyMap<string, JobWaits> {
   const ids = running.flatMap(({ jobId, status }) => (status === 'Waiting' ? [jobId] : []))
   const { data = [] } = useQuery({
     queryKey: keyOf('jobs', 'waits', ids),

@@ -11,16 +11,16 @@ const [secondsUntilMs, minutesUntilMs] = [90_000, 90 * minuteMs]
 
 /** When a job that waits for a budget probably starts. */
 function startsText({ startsAt }: JobWaits, now: number): string {
-  if (startsAt === undefined) return text('value.startUnknown')
+  if (startsAt === undefined) return text('waits.startUnknown')
   const left = Math.max(0, startsAt - now)
-  if (left > minutesUntilMs) return text('value.startsAt', { at: hourOf(startsAt) })
+  if (left > minutesUntilMs) return text('waits.startsAt', { at: hourOf(startsAt) })
   const rough =
     left <= secondsUntilMs ? Math.ceil(left / 1000) * 1000 : Math.round(left / minuteMs) * minuteMs
-  return rough === 0 ? text('value.startsNow') : text('value.startsIn', { time: duration(rough) })
+  return rough === 0 ? text('waits.startsNow') : text('waits.startsIn', { time: duration(rough) })
 }
 
 export interface WaitsLineProps {
-  running: ValueDetail['running']
+  running: readonly ValueDetail['running'][number][]
   jobId: string
   /** Where there is no room for what is before it. */
   isShort?: boolean
@@ -34,13 +34,13 @@ export function WaitsLine({ running, jobId, isShort = false, otherwise }: WaitsL
   const waits = useWaits(running).get(jobId)
   if (!waits) return otherwise
   if (isShort) return <span className="muted">{startsText(waits, now)}</span>
-  const why = waits.for === 'provider' ? 'value.waitsForProvider' : 'value.waitsForBudget'
+  const why = waits.for === 'provider' ? 'waits.waitsForProvider' : 'waits.waitsForBudget'
   return (
     <>
       <span className="value-result-said">{startsText(waits, now)}</span>
       <span className="value-seen-line">
         {text(why, { name: waits.name })}
-        {waits.before > 0 && `; ${counted('value.jobsBefore', waits.before)}`}
+        {waits.before > 0 && `; ${counted('waits.jobsBefore', waits.before)}`}
       </span>
     </>
   )
