@@ -136,7 +136,7 @@ const engine: FolderRules = {
     events: 'deps.ts job-rows jobs',
     // The ways to run a program; they know no queue.
     runners: 'catalogue deps.ts',
-    responses: 'deps.ts gates job-rows jobs protection workers',
+    responses: 'budgets deps.ts gates job-rows jobs protection workers',
     execution: `budgets catalogue configurations deps.ts gates job-rows jobs queue resources runners threat-feeds values
       workers`,
     nodes: 'catalogue deps.ts job-rows queue runners workers',

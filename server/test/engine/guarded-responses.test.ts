@@ -4,9 +4,11 @@ import { startProblem } from '../../src/engine/gates/start.ts'
 import { claimedColumns } from '../../src/engine/job-rows/claimed.ts'
 import { makeJobEvents } from '../../src/engine/jobs/events.ts'
 import { expireResponses } from '../../src/engine/responses/sweep.ts'
+import { findWorker, type WorkerRow } from '../../src/engine/workers/store.ts'
 import { browserOf } from '../api/browser.ts'
 import { badRequest, forbidden, notFound, refusalOf } from '../api/refusal.ts'
 import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
+import { multipart } from '../forms.ts'
 import { patienceMs } from '../patience.ts'
 import { type EngineApp, makeEngineApp, programs } from './setup.ts'
 
@@ -211,6 +213,16 @@ describe.each(oneDatabase)('$name: the gate before a responder', ({ open }) => {
     ] as const)
       expect((await refusalOf(run(data, { dataType }))).message).toContain('Public resolver')
     expect((await refusalOf(run('203.0.113.0/23'))).message).toContain('wider than /24')
+    for (const [data, dataType] of [
+      [{ data: resolver }, 'thehive:case_artifact'],
+      [[[{ data: [resolver] }]], 'thehive:alert'],
+      [{ dataType: 'user', data: resolver }, 'thehive:case_artifact'],
+      [{ address: resolver }, 'ip'],
+      ['134744072', 'ip'],
+      ['http://8.8.8.8:99999/', 'url'],
+      [`${bad},${resolver}`, 'ip'],
+    ] as const)
+      expect((await refusalOf(run(data, { dataType }))).message).toContain('Public resolver')
     expect((await client.listJobs()).total).toBe(0)
     expect((await client.listResponses()).total).toBe(0)
     await app.as('orgadmin').updateProtectedValue({ id: 'shipped-google-1' }, { enabled: false })
@@ -261,6 +273,24 @@ describe.each(oneDatabase)('$name: the gate before a responder', ({ open }) => {
     expect(await refusalOf(run(bad))).toMatchObject({ status: 429, type: 'RateLimitExceeded' })
     app.clock.advance(3_600_000)
     await run(bad)
+  })
+
+  it('takes a file only as a file, whatever else it is called', async () => {
+    const { app, id } = await make(open, {})
+    const answer = await app.inject({
+      as: 'analyze',
+      method: 'POST',
+      url: `/api/responder/${id}/run`,
+      ...multipart(
+        { name: '_json', value: JSON.stringify({ dataType: 'ip' }), type: 'application/json' },
+        { name: 'attachment', value: resolver, filename: 'address.txt', type: 'text/plain' },
+      ),
+    })
+
+    expect(answer.json()).toMatchObject({
+      message: expect.stringContaining('takes files with the data type file only'),
+    })
+    expect((await app.as('analyze').listJobs()).total).toBe(0)
   })
 
   it('gives a repeated request its job, and asks once', async () => {
@@ -330,11 +360,16 @@ describe.each(oneDatabase)('$name: the gate before a responder', ({ open }) => {
 
 describe.each(oneDatabase)('$name: right before a responder starts, the gate', ({ open }) => {
   /** A job that is about to start: its pool has no node, so only the test does. */
-  async function waiting(policy?: Partial<ResponderPolicy>, isApproved = false, data = bad) {
+  async function waiting(
+    policy?: Partial<ResponderPolicy>,
+    isApproved = false,
+    data: unknown = bad,
+    dataType = 'ip',
+  ) {
     const made = await make(open, policy)
     const { app, id, run, responseOf } = made
     await app.deps.db.updateTable('workers').set({ pool: 'none' }).where('id', '=', id).execute()
-    const { id: jobId } = await run(data)
+    const { id: jobId } = await run(data, { dataType })
     if (isApproved)
       await app.deps.db
         .updateTable('guarded_responses')
@@ -347,10 +382,11 @@ describe.each(oneDatabase)('$name: right before a responder starts, the gate', (
         .select(claimedColumns)
         .where('id', '=', jobId)
         .executeTakeFirstOrThrow()
-      return startProblem(app.deps, job)
+      const worker = await findWorker(app.deps.db, job.organization, 'responder', id)
+      return startProblem(app.deps, job, worker as WorkerRow)
     }
     const state = async () => (await responseOf(jobId)).state
-    return { ...made, start, state }
+    return { ...made, jobId, start, state }
   }
   const protectIt = (app: EngineApp) =>
     app.as('orgadmin').createProtectedValue({ kind: 'range', value: bad, note: 'Our proxy' })
@@ -401,6 +437,63 @@ describe.each(oneDatabase)('$name: right before a responder starts, the gate', (
     await setPolicy(app, id, {})
 
     expect(await start()).toContain('is wider than /24')
+  })
+
+  it('does not start what needs an approval by now because a rule asked for it', async () => {
+    const { app, id, start, state, jobId } = await waiting({ approval: 'never' })
+    await app.deps.db
+      .updateTable('guarded_responses')
+      .set({ via: 'rule' })
+      .where('job_id', '=', jobId)
+      .execute()
+    await setPolicy(app, id, { approval: 'automated' })
+
+    expect(await start()).toContain('It needs an approval since its policy was changed')
+    expect(await state()).toBe('void')
+  })
+
+  it('does not start what its TLP forbids by now', async () => {
+    const { app, id, start, state } = await waiting({})
+    await app
+      .as('orgadmin')
+      .updateResponder({ id }, { configuration: { check_tlp: true, max_tlp: 1 } })
+
+    expect(await start()).toContain('TLP')
+    expect(await state()).toBe('void')
+  })
+
+  it('does not start what became too much: observables of a run, or runs of an hour', async () => {
+    const targets = { artifacts: [1, 2].map((n) => ({ dataType: 'ip', data: `203.0.113.${n}` })) }
+    const { app, id, start } = await waiting({}, false, targets, 'thehive:alert')
+    await setPolicy(app, id, { maxTargets: 1 })
+    expect(await start()).toContain('on 1 observables at once by now, not on 2')
+
+    const busy = await waiting({ perHour: 1 })
+    const earlier = await busy.responseOf(busy.jobId)
+    busy.app.clock.advance(2 * 3_600_000)
+    await busy.run(bad)
+    await busy.app.deps.db
+      .updateTable('guarded_responses')
+      .set({ started_at: busy.app.clock.now() })
+      .where('id', '!=', earlier.id)
+      .execute()
+    expect(await busy.start()).toContain('Block may be run 1 times an hour, and was')
+    expect(await busy.state()).toBe('void')
+  })
+
+  it('starts only what was approved: not a configuration that another node has not seen yet', async () => {
+    const { app, jobId, id, start, state } = await waiting({ approval: 'always' }, true)
+    const worker = await findWorker(app.deps.db, 'alpha', 'responder', id)
+    const job = await app.deps.db
+      .selectFrom('jobs')
+      .select(claimedColumns)
+      .where('id', '=', jobId)
+      .executeTakeFirstOrThrow()
+
+    const stale = { ...worker, configuration_hash: 'another' } as WorkerRow
+    expect(await startProblem(app.deps, job, stale)).toContain('changed after this response')
+    expect(await state()).toBe('void')
+    expect(await start()).toBe('This response is not approved. Nothing was started.')
   })
 
   it('holds jobs of before the policy against it, and is not there without one', async () => {

@@ -13,6 +13,24 @@ async function make(open: TestDatabases['open']) {
 }
 
 describe.each(databases)('$name: the policy of a responder', ({ open }) => {
+  it('is not set while a process is running that would not keep to it', async () => {
+    const { app, id, admin } = await make(open)
+    const { now } = app.clock
+    const older = {
+      ...{ id: 'older', name: 'older', machine: 'm', pid: 1, started_at: now(), seen_at: now() },
+      ...{ version: '0.11.0', schema_min: 1, schema_max: 76, slots: 1, running: 0 },
+      ...{ roles: '[]', runners: '[]', accepts: '[]', labels: '[]' },
+    }
+    await app.deps.db.insertInto('nodes').values(older).execute()
+
+    expect(await refusalOf(admin.setResponderPolicy({ id }, { effect: 'contain' }))).toMatchObject({
+      status: 503,
+      message:
+        'older still runs version 0.11.0, which cannot hold responders to a policy. Update it first',
+    })
+    await app.deps.db.deleteFrom('nodes').where('id', '=', 'older').execute()
+  })
+
   it('is what an administrator sets, with initial values for the rest, until it is removed', async () => {
     const { app, id, undo, admin } = await make(open)
     const initial = await app.as('analyze').getResponderPolicy({ id })

@@ -155,6 +155,58 @@ describe.each(oneDatabase)('$name: what a responder did', ({ open }) => {
     expect((await client.listResponses({ open: true })).total).toBe(0)
   })
 
+  it('is undone at the later of two moments, also where the earlier run set it', async () => {
+    const { done, responseOf, setPolicy } = await make(open)
+    await setPolicy({ undoAfterMinutes: 600 })
+    const first = await done()
+    await setPolicy({ undoAfterMinutes: 60 })
+    const second = await done()
+
+    expect(await responseOf(first.jobId)).toMatchObject({ undoState: null })
+    expect((await responseOf(second.jobId)).undoAt).toBe(first.undoAt)
+  })
+
+  it('is undone once when two users want it at the same moment, also while it is tried again', async () => {
+    const { app, client, done, until } = await make(open)
+    const { id, jobId } = await done()
+    await app.deps.db
+      .updateTable('guarded_responses')
+      .set({ undo_state: 'planned', undo_at: app.clock.now() + 60_000, undo_attempts: 1 })
+      .where('id', '=', id)
+      .execute()
+
+    await Promise.allSettled([1, 2, 3].map(() => client.undoResponse({ id }, {})))
+
+    await until(jobId, { state: 'undone', undoAttempts: 1 })
+    const { rows } = await client.listJobs({ range: 'all' })
+    expect(rows.filter(({ workerName }) => workerName === 'Unblock')).toHaveLength(1)
+  })
+
+  it('stays to be undone by hand where its object or what undoes it is gone', async () => {
+    const { app, client, done, until } = await make(open)
+    const { id, jobId, undoneBy } = await done()
+    await client.deleteJob({ id: jobId })
+    await app.as('orgadmin').disableResponder({ id: undoneBy ?? '' })
+
+    await client.undoResponse({ id }, {})
+    const tried = await until(jobId, { undoState: 'planned', undoAttempts: 1 })
+    expect(tried.message).toContain('not found')
+    expect(tried.state).toBe('done')
+  })
+
+  it('can be undone by hand as well where the responder failed: it may have acted', async () => {
+    const { app, client, done, until } = await make(open)
+    const { id, jobId } = await done()
+    await app.deps.db
+      .updateTable('guarded_responses')
+      .set({ state: 'failed' })
+      .where('id', '=', id)
+      .execute()
+
+    await client.undoResponse({ id }, {})
+    await until(jobId, { state: 'undone' })
+  })
+
   it('is undone only where there is something to undo, and a responder that does it', async () => {
     const { client, done, setPolicy, until } = await make(open)
     await setPolicy({ inverse: null })

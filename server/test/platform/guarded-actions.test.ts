@@ -55,4 +55,77 @@ describe.each(oneDatabase)('$name: an action of a responder with a policy', ({ o
       { timeout: patienceMs },
     )
   })
+
+  it.each(['case', 'case_task', 'case_task_log', 'alert'] as const)(
+    'is refused on a %s with a protected observable, which is sent without it',
+    async (objectType) => {
+      const app = await makeConnectorApp(open, [block])
+      const responder = await app.enable('orgadmin', 'Block')
+      const rows = rowsOf(app)
+      const { id: caseId } = await rows.case()
+      const { id: alertId } = await rows.alert()
+      const task = await rows.task(caseId)
+      const objectId = {
+        case: caseId,
+        case_task: task,
+        case_task_log: await rows.log(task, caseId),
+        alert: alertId,
+      }[objectType]
+      const observable = await rows.observable(
+        objectType === 'alert' ? { alert_id: alertId } : { case_id: caseId },
+      )
+      const setData = (data: string) =>
+        app.deps.db
+          .updateTable('observables')
+          .set({ data_type: 'ip', data })
+          .where('id', '=', observable)
+          .execute()
+      const call = callAs(app)
+      const run = () =>
+        call('POST', '/api/connector/cortex/action', {
+          ...{ objectType, objectId, responderId: responder.id },
+        })
+      const setPolicy = (policy: object) =>
+        app.as('orgadmin').setResponderPolicy({ id: responder.id }, policy)
+
+      await setData('8.8.8.8')
+      await setPolicy({ effect: 'contain' })
+      const refused = await run()
+      expect(refused).toMatchObject({ status: 400 })
+      expect(refused.body.message).toContain('8.8.8.8 is protected: Public resolver (Google)')
+      await setData('203.0.113.5')
+      expect(await run()).toMatchObject({ status: 200 })
+      await setData('8.8.8.8')
+      await setPolicy({ effect: 'inform' })
+      expect(await run()).toMatchObject({ status: 200 })
+    },
+  )
+
+  it('is refused on a case with more observables than are looked at', async () => {
+    const app = await makeConnectorApp(open, [block])
+    const responder = await app.enable('orgadmin', 'Block')
+    await app.as('orgadmin').setResponderPolicy({ id: responder.id }, { effect: 'contain' })
+    const rows = rowsOf(app)
+    const { id } = await rows.case()
+    const observable = await rows.observable({ case_id: id })
+    const one = await app.deps.db
+      .selectFrom('observables')
+      .selectAll()
+      .where('id', '=', observable)
+      .executeTakeFirstOrThrow()
+    for (let from = 0; from < 1_000; from += 100)
+      await app.deps.db
+        .insertInto('observables')
+        .values(
+          Array.from({ length: 100 }, (_, at) => {
+            const data = `203.0.113.${from}-${at}`
+            return { ...one, id: `${observable}-${from + at}`, data, value_hash: data }
+          }) as never,
+        )
+        .execute()
+
+    const input = { objectType: 'case', objectId: id, responderId: responder.id }
+    const refused = await callAs(app)('POST', '/api/connector/cortex/action', input)
+    expect(refused.body.message).toContain('has more than 1,000 observables, too many to check')
+  })
 })

@@ -7,7 +7,8 @@ import { shippedEntries } from './shipped.ts'
 import { targetsIn } from './targets.ts'
 
 const suffixes = new Set(['com', 'example', 'co.uk', 'github.io'])
-const isSuffix = (name: string) => suffixes.has(name)
+/** As the list does: a name of one label that it does not know is a suffix. */
+const isSuffix = (name: string) => suffixes.has(name) || !name.includes('.')
 const shipped = shippedEntries('https://assay.example.net:9001/')
 const idsFor = (dataType: string, data: string) =>
   protecting(shipped, { dataType, data }, isSuffix).map(({ id }) => id.replace('shipped-', ''))
@@ -47,6 +48,7 @@ describe('what comes with the program', () => {
     ['domain', 'example.net', 'own-host'],
     ['domain', 'co.uk', 'suffixes'],
     ['fqdn', 'GitHub.io.', 'suffixes'],
+    ['domain', 'com', 'suffixes'],
     ['url', 'https://github.io/', 'suffixes'],
     ['hostname', '127.0.0.1', 'loopback'],
   ])('protects %s %s', (dataType, data, id) => {
@@ -104,14 +106,22 @@ const spellingsOfAnAddress: readonly (readonly [string, string])[] = [
   ['ip', '203.0.113.7\n8.8.8.8'],
   ['ip', '203.0.113.7 <http://8.8.8.8/>'],
   // Whatever it is called.
-  ...['user', 'account', 'hostname', 'hash', 'filename', 'mail', 'domain', 'regexp', 'own-type'].flatMap(
-    (type) => [
-      [type, '8.8.8.8'] as const,
-      [type, 'http://8.8.8.8/'] as const,
-      [type, '8[.]8[.]8[.]8'] as const,
-      [type, '0x08080808'] as const,
-    ],
-  ),
+  ...[
+    'user',
+    'account',
+    'hostname',
+    'hash',
+    'filename',
+    'mail',
+    'domain',
+    'regexp',
+    'own-type',
+  ].flatMap((type) => [
+    [type, '8.8.8.8'] as const,
+    [type, 'http://8.8.8.8/'] as const,
+    [type, '8[.]8[.]8[.]8'] as const,
+    [type, '0x08080808'] as const,
+  ]),
 ]
 
 describe('a protected address', () => {
@@ -197,6 +207,9 @@ describe('words that are no observables', () => {
     ['other', '24/7'],
     ['other', '167772161'],
     ['port', '443'],
+    ['other', 'administrator'],
+    ['user', 'ada'],
+    ['hostname', 'dc01'],
     ['other', 'com/example/Main'],
     ['filename', 'C:\\Windows\\System32\\cmd.exe'],
     ['mail', 'eve@net.example'],
@@ -301,7 +314,13 @@ describe('ranges', () => {
   it('wider than /24 and /48 are refused as a target', () => {
     for (const data of ['192.0.2.0/23', '0.0.0.0/0', '2001:db8::/47'])
       expect(targetProblem({ dataType: 'ip', data }), data).toContain('wider than')
-    for (const data of ['8.8.*.*', '8.8.0.0-8.8.9.1', '10.0.0.0/255.0.0.0', '64:ff9b::/96', 'x '.repeat(9_000)])
+    for (const data of [
+      '8.8.*.*',
+      '8.8.0.0-8.8.9.1',
+      '10.0.0.0/255.0.0.0',
+      '64:ff9b::/96',
+      'x '.repeat(9_000),
+    ])
       expect(targetProblem({ dataType: 'ip', data }), data).toMatch('than')
     for (const data of ['192.0.2.0/24', '192.0.2.7', '2001:db8::/48', 'a.example'])
       expect(targetProblem({ dataType: 'ip', data }), data).toBeUndefined()

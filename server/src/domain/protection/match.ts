@@ -1,4 +1,4 @@
-import { bitsOf, type Network } from '@assay/contract'
+import { bitsOf, hasKnownTopLevel, type Network } from '@assay/contract'
 import { everySuffix, type ProtectedEntry, readName, readRange } from './entries.ts'
 import { type Meant, maxTargetText, meaningsOf, type Target } from './targets.ts'
 
@@ -28,9 +28,9 @@ function protects(entry: ProtectedEntry, meant: Meant, isSuffix: IsSuffix): bool
         return entry.value !== everySuffix && isWithin(meant.name, entry.value)
       const name = meant.kind === 'host' ? readName(meant.text) : nameIn(meant)
       if (name === undefined) return false
-      // What blocks a name blocks the names below it.
+      // What blocks a name blocks the names below it. A word that is no top-level domain is a word.
       return entry.value === everySuffix
-        ? isSuffix(name)
+        ? isSuffix(name) && (name.includes('.') || hasKnownTopLevel(name))
         : isWithin(name, entry.value) || isWithin(entry.value, name)
     }
     case 'mail':

@@ -46,7 +46,8 @@ function masked(text: string): Network | undefined {
   if (value === undefined) return undefined
   const bits = value.toString(2).padStart(32, '0')
   const [, ones, zeros] = /^(1*)(0*)$/.exec(bits) ?? []
-  const prefix = ones !== undefined && zeros !== '' ? ones.length : /^(0*)1*$/.exec(bits)?.[1]?.length
+  const prefix =
+    ones !== undefined && zeros !== '' ? ones.length : /^(0*)1*$/.exec(bits)?.[1]?.length
   return prefix === undefined ? undefined : readRange(`${address}/${prefix}`)
 }
 

@@ -173,7 +173,8 @@ function observablesIn(whole: unknown, dataType: string, isEntity: boolean): Tar
     if (typeof value === 'string') {
       if (isData) targets.push({ dataType: type, data: value })
     } else if (Array.isArray(value)) {
-      for (let at = value.length - 1; at >= 0; at -= 1) open.push({ value: value[at], type, isData })
+      for (let at = value.length - 1; at >= 0; at -= 1)
+        open.push({ value: value[at], type, isData })
     } else if (isObject(value)) open.push(...partsOf(value, type, isData).reverse())
   }
   return targets

@@ -27,7 +27,7 @@ import {
 } from '../runners/runner.ts'
 import { findInFeeds, soughtOf } from '../threat-feeds/lookup.ts'
 import { answerOf } from '../values/answers.ts'
-import { findKnownWorker, type WorkerRow } from '../workers/store.ts'
+import { findKnownWorker, findWorker, type WorkerRow } from '../workers/store.ts'
 import { followFiles } from './follow-files.ts'
 import { failure, readEnd } from './job-end.ts'
 import {
@@ -126,10 +126,10 @@ async function runToEnd(
   job: ClaimedJob,
   signal: AbortSignal,
 ): Promise<JobEnd | 'lost' | 'not begun' | 'held' | undefined> {
-  const worker = await patiently(signal, () => findKnownWorker(deps.queue, job))
+  const worker = await patiently(signal, () => workerOf(deps, job))
   if (!worker) return failure(null, 'The analyzer or responder is no longer enabled')
   if (job.type === 'responder') {
-    const problem = await patiently(signal, () => startProblem(deps, job))
+    const problem = await patiently(signal, () => startProblem(deps, job, worker))
     if (problem !== undefined) return failure(null, problem)
   }
   const begun = performance.now()
@@ -139,6 +139,12 @@ async function runToEnd(
   if (typeof end !== 'object') return end
   return (await learn(deps, job, worker, end)) ? 'held' : withFailure(job, worker, end)
 }
+
+/** A responder as it is now, and not as it was a second ago: that is what was approved. */
+const workerOf = ({ queue }: EngineDeps, job: ClaimedJob) =>
+  job.type === 'responder'
+    ? findWorker(queue, job.organization, job.type, job.worker_id)
+    : findKnownWorker(queue, job)
 
 /** As the metric counts it: what is not for an analyzer is no failure of it. */
 const outcomeOf = ({ status, notApplicable }: JobEnd) =>

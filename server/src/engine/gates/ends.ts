@@ -1,7 +1,15 @@
 import { isUnknownFate } from '../../domain/protection/plan.ts'
 import type { Db } from '../../storage/database.ts'
+import { ownedRow } from '../../storage/rows/owned-row.ts'
 import type { EngineDeps } from '../deps.ts'
-import { gateActor, moveResponse, type ResponseRow, recordResponse, storedPlan } from './store.ts'
+import {
+  gateActor,
+  moveResponse,
+  type ResponseRow,
+  recordResponse,
+  storedPlan,
+  submittedWithinMs,
+} from './store.ts'
 
 const step = 100
 const minute = 60_000
@@ -33,8 +41,10 @@ export async function noteEnds(
     .where((eb) =>
       eb.or([
         eb('jobs.status', 'in', ['Success', 'Failure', 'Deleted']),
-        // Between the two transactions of a submission there is no job yet.
-        eb.and([eb('jobs.id', 'is', null), eb('r.created_at', '<=', clock.now() - minute)]),
+        eb.and([
+          eb('jobs.id', 'is', null),
+          eb('r.created_at', '<=', clock.now() - submittedWithinMs),
+        ]),
       ]),
     )
     .$if(jobId !== undefined, (query) => query.where('r.job_id', '=', jobId ?? ''))
@@ -82,13 +92,30 @@ function endOf({ row, status, message, endedAt }: Ended, now: number) {
 /** What was done a second time is undone once, at the later of the two moments. */
 async function handOver(tx: Db, row: ResponseRow): Promise<void> {
   if (row.target_count === 0) return
-  await tx
-    .updateTable('guarded_responses')
-    .set({ undo_state: null, undo_at: null, message: `Undone together with response ${row.id}` })
+  const earlier = await tx
+    .selectFrom('guarded_responses')
+    .select(['id', 'undo_at'])
     .where('organization', '=', row.organization)
     .where('worker_id', '=', row.worker_id)
     .where('value_hash', '=', row.value_hash)
     .where('undo_state', '=', 'planned')
     .where('id', '!=', row.id)
+    .execute()
+  if (earlier.length === 0) return
+  await tx
+    .updateTable('guarded_responses')
+    .set({ undo_state: null, undo_at: null, message: `Undone together with response ${row.id}` })
+    .where(
+      'id',
+      'in',
+      earlier.map(({ id }) => id),
+    )
+    .where('undo_state', '=', 'planned')
+    .execute()
+  const latest = Math.max(row.undo_at ?? 0, ...earlier.map(({ undo_at }) => undo_at ?? 0))
+  await tx
+    .updateTable('guarded_responses')
+    .set({ undo_at: latest })
+    .where(ownedRow(row.organization, row.id))
     .execute()
 }

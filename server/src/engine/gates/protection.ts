@@ -2,6 +2,7 @@ import type { ProtectedEntry } from '../../domain/protection/entries.ts'
 import { protecting, targetProblem } from '../../domain/protection/match.ts'
 import type { Target } from '../../domain/protection/targets.ts'
 import type { EngineDeps } from '../deps.ts'
+import type { JobRow } from '../job-rows/store.ts'
 import { entriesInEffect } from '../protection/store.ts'
 import { publicSuffixes } from '../protection/suffixes.ts'
 
@@ -26,6 +27,13 @@ export async function stoppedTargets(
 
 export const tooWide = (targets: readonly Target[]): string | undefined =>
   targets.map(targetProblem).find((problem) => problem !== undefined)
+
+/** What a file says that is called `ip` or `domain` is not looked at. */
+export const isFileOfOtherType = (job: Pick<JobRow, 'attachment_id' | 'data_type'>) =>
+  job.attachment_id !== null && job.data_type.toLowerCase() !== 'file'
+
+export const fileOfOtherType =
+  'A responder that changes something takes files with the data type file only. Send the observable as data. Nothing was started'
 
 /** Names the entry, and its note. */
 export const describeStop = ({ target, entry }: Stopped): string => {

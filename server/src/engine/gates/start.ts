@@ -1,13 +1,9 @@
-import type { ProtectedEntry } from '../../domain/protection/entries.ts'
-import { changedMessage, planHash } from '../../domain/protection/plan.ts'
-import { targetsIn } from '../../domain/protection/targets.ts'
-import { isCareful } from '../../domain/responder-policy.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { ClaimedJob } from '../job-rows/claimed.ts'
-import { findPolicy, type PolicyRow, rulesOf } from '../protection/policies.ts'
-import { findWorker } from '../workers/store.ts'
-import { planOf } from './plan.ts'
-import { describeStop, stoppedTargets, tooWide } from './protection.ts'
+import { findPolicy, type PolicyRow } from '../protection/policies.ts'
+import type { WorkerRow } from '../workers/store.ts'
+import { overLimit } from './hourly.ts'
+import { recheck } from './recheck.ts'
 import {
   gateActor,
   isUndo,
@@ -15,18 +11,20 @@ import {
   type ResponseRow,
   recordResponse,
   responseOfJob,
-  storedPlan,
 } from './store.ts'
 
-type StartDeps = Pick<EngineDeps, 'db' | 'queue' | 'config' | 'clock'>
-
-const notStarted = 'Nothing was started.'
+type StartDeps = Pick<EngineDeps, 'db' | 'queue' | 'config' | 'clock' | 'dialect'> &
+  Partial<Pick<EngineDeps, 'catalogue'>>
 
 /**
  * The gate once more, right before a responder starts: why it must not, or nothing. From then on the response is
- * running, and if this process is lost, no one knows what it did.
+ * running, and if this process is lost, no one knows what it did. `worker` is what will be run.
  */
-export async function startProblem(deps: StartDeps, job: ClaimedJob): Promise<string | undefined> {
+export async function startProblem(
+  deps: StartDeps,
+  job: ClaimedJob,
+  worker: WorkerRow,
+): Promise<string | undefined> {
   const db = deps.queue
   const { organization } = job
   const row = await responseOfJob(db, organization, job.id)
@@ -34,57 +32,48 @@ export async function startProblem(deps: StartDeps, job: ClaimedJob): Promise<st
   if (!row && !policy) return undefined
   // What was approved includes how it is undone.
   if (!row && (await isUndo(db, organization, job.id))) return undefined
-  const problem = await problemOf(deps, job, row, policy)
+  // guard: server/test/engine/guarded-responses.test.ts
+  if (row && row.state !== 'approved') return notApproved
+  const problem = await recheck({ ...deps, db }, { job, row, worker, policy })
   if (!row) return problem
-  if (problem === undefined) {
-    const running = await moveResponse(db, { ...row, state: 'approved' }, { state: 'running' })
-    return running ? undefined : `This response is no longer approved. ${notStarted}`
-  }
+  return problem === undefined ? run(deps, row, policy) : end(deps, row, problem)
+}
+
+const notApproved = 'This response is not approved. Nothing was started.'
+
+/** Counted in the transaction that starts it: two nodes may be about to start one each. */
+const run = (deps: StartDeps, row: ResponseRow, policy: PolicyRow | undefined) =>
+  deps.queue.transaction().execute(async (tx) => {
+    const now = deps.clock.now()
+    const counting = { dialect: deps.dialect, now, perHour: policy?.per_hour ?? null, row }
+    const over = await overLimit(tx, counting, 'started')
+    const change = over
+      ? ({ state: 'void', message: over.message, ended_at: now } as const)
+      : ({ state: 'running', started_at: now } as const)
+    const moved = await moveResponse(tx, row, change)
+    // guard: server/test/engine/guarded-responses.test.ts
+    if (!moved) return notApproved
+    if (over) await recordResponse(tx, gateActor, now, moved, 'void', { message: over.message })
+    return over?.message
+  })
+
+async function end(deps: StartDeps, row: ResponseRow, problem: string): Promise<string> {
   const now = deps.clock.now()
-  await db.transaction().execute(async (tx) => {
+  await deps.queue.transaction().execute(async (tx) => {
     const change = { state: 'void', message: problem, ended_at: now } as const
-    const moved = await moveResponse(tx, { ...row, state: 'approved' }, change)
+    const moved = await moveResponse(tx, row, change)
     if (moved) await recordResponse(tx, gateActor, now, moved, 'void', { message: problem })
   })
   return problem
 }
 
-// guards: server/test/engine/guarded-responses.test.ts
-async function problemOf(
-  deps: StartDeps,
-  job: ClaimedJob,
-  row: ResponseRow | undefined,
-  policyRow: PolicyRow | undefined,
-): Promise<string | undefined> {
-  const db = deps.queue
-  if (row && row.state !== 'approved') return `This response is not approved. ${notStarted}`
-  if (row?.needs_approval === 1) {
-    const worker = await findWorker(db, job.organization, 'responder', job.worker_id)
-    if (!worker || planHash(planOf(worker, job)) !== row.plan_hash) return changedMessage
-  }
-  if (!policyRow) return undefined
-  const policy = rulesOf(policyRow)
-  if (policy.approval === 'always' && row?.needs_approval !== 1)
-    return `It needs an approval since its policy was changed. ${notStarted} Request it again`
-  if (!isCareful(policy)) return undefined
-  const hashes = job.attachment_id === null ? [] : [job.attachment_id]
-  const targets = [
-    ...targetsIn(job.data_type, job.data ?? undefined, hashes),
-    ...(row ? storedPlan(row).named : []),
-  ]
-  const wide = tooWide(targets)
-  if (wide !== undefined) return `${wide}. ${notStarted}`
-  const overridden = new Set(overridesOf(row).map(({ id }) => id))
-  const stops = await stoppedTargets({ ...deps, db }, job.organization, targets)
-  const stop = stops.find(({ entry }) => !overridden.has(entry.id))
-  return stop && `${describeStop(stop)}. ${notStarted}`
-}
-
-export const overridesOf = (row: ResponseRow | undefined): ProtectedEntry[] =>
-  row === undefined ? [] : JSON.parse(row.overrides)
-
 /** Its file could not be fetched: it waits again as if it had never been taken. */
-export async function notBegun(deps: StartDeps, job: ClaimedJob): Promise<void> {
+export async function notBegun(deps: Pick<EngineDeps, 'queue'>, job: ClaimedJob): Promise<void> {
   const row = await responseOfJob(deps.queue, job.organization, job.id)
-  if (row) await moveResponse(deps.queue, { ...row, state: 'running' }, { state: 'approved' })
+  if (row)
+    await moveResponse(
+      deps.queue,
+      { ...row, state: 'running' },
+      { state: 'approved', started_at: null },
+    )
 }

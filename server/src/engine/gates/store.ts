@@ -16,6 +16,9 @@ type Actor = Origin & { readonly login: string }
 /** In the audit trail; no user can be called so. */
 export const gateActor: Actor = { login: actors.responses, address: 'server', requestId: 'gate' }
 
+/** A row whose job is not there by then has none: between the two transactions of a submission there may be none yet. */
+export const submittedWithinMs = 60_000
+
 export const newResponseId = () => randomBytes(12).toString('base64url')
 
 export const findResponse = (

@@ -12,8 +12,17 @@ import type { EngineDeps } from '../deps.ts'
 import { findPolicy, rulesOf } from '../protection/policies.ts'
 import type { Submission } from '../queue/queue.ts'
 import type { WorkerRow } from '../workers/store.ts'
+import { observablesOf } from './around.ts'
+import { type OverLimit, overLimit } from './hourly.ts'
 import { planOf } from './plan.ts'
-import { describeStop, type Stopped, stoppedTargets, tooWide } from './protection.ts'
+import {
+  describeStop,
+  fileOfOtherType,
+  isFileOfOtherType,
+  type Stopped,
+  stoppedTargets,
+  tooWide,
+} from './protection.ts'
 import {
   gateActor,
   newResponseId,
@@ -51,15 +60,25 @@ export async function gateSubmission(
   const items = deps.catalogue.find('responder', worker.definition_id)?.inputItems ?? []
   const named = inputTargets(items, JSON.parse(job.parameters))
   const targets = [...targetsIn(job.data_type, job.data ?? undefined, fileHashes(job)), ...named]
-  const stops = isCareful(policy) ? await stoppedTargets(deps, job.organization, targets) : []
   const reason = overrideReason(given)
-  if (isCareful(policy)) refuseProtected(caller, targets, stops, reason)
+  // guard: server/test/engine/guarded-responses.test.ts
+  if (isCareful(policy) && isFileOfOtherType(job)) throw badRequest(fileOfOtherType)
+  // More than may be are refused below, and not compared with a thousand entries each.
+  const looked = targets.slice(0, policy.maxTargets)
+  const around = isCareful(policy) ? await observablesOf(deps.db, job) : undefined
+  // guard: server/test/platform/guarded-actions.test.ts
+  if (around?.problem !== undefined) throw badRequest(`${around.problem}. Nothing was started`)
+  const stops = around
+    ? await stoppedTargets(deps, job.organization, [...looked, ...around.targets])
+    : []
+  if (isCareful(policy)) refuseProtected(caller, looked, stops, reason)
   // Stored as a Failure at once, and nothing is ever started.
   if (job.status === 'Failure') return undefined
   // guard: server/test/engine/guarded-responses.test.ts
-  if (targets.length > policy.maxTargets)
+  const count = targets.length + (around?.of === 'alert' ? around.targets.length : 0)
+  if (count > policy.maxTargets)
     throw badRequest(
-      `${worker.name} may be run on ${policy.maxTargets} observables at once, not on ${targets.length.toLocaleString('en')}. Run it on fewer`,
+      `${worker.name} may be run on ${policy.maxTargets} observables at once, not on ${count.toLocaleString('en')}. Run it on fewer`,
     )
   const isAsked = needsApproval(policy, askerOf(caller).kind, stops.length > 0)
   const response = rowOf(deps, caller, worker, submission, {
@@ -155,6 +174,7 @@ function rowOf(
     override_reason: reason ?? null,
     created_at: now,
     expires_at: isAsked ? now + policy.approvalHours * hour : null,
+    started_at: null,
     decided_by: null,
     decided_at: null,
     decision_reason: null,
@@ -199,40 +219,18 @@ function objectIdOf(data: string | null): string | null {
   return typeof found === 'string' ? found.slice(0, 256) : null
 }
 
-/** Counted while no other run of this responder begins. */
+export const tooMany = ({ message, retryAfterSeconds }: OverLimit) =>
+  new AppError('RateLimitExceeded', message, { retryAfterSeconds })
+
 async function beginResponse(
   { db, dialect, clock }: EngineDeps,
   { perHour }: PolicyRules,
   row: ResponseRow,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const { organization, worker_id } = row
-    if (perHour !== null) {
-      const policy = tx
-        .selectFrom('responder_policies')
-        .select('worker_id')
-        .where('organization', '=', organization)
-        .where('worker_id', '=', worker_id)
-      await dialect.lockRow(policy).execute()
-      const since = clock.now() - hour
-      const recent = await tx
-        .selectFrom('guarded_responses')
-        .select('created_at')
-        .where('worker_id', '=', worker_id)
-        .where('organization', '=', organization)
-        .where('created_at', '>', since)
-        .orderBy('created_at', 'desc')
-        .limit(perHour)
-        .execute()
-      const oldest = recent[perHour - 1]
-      // guard: server/test/engine/guarded-responses.test.ts
-      if (oldest)
-        throw new AppError(
-          'RateLimitExceeded',
-          `${row.worker_name} may be run ${perHour} times an hour, and was. Nothing was started`,
-          { retryAfterSeconds: Math.max(1, Math.ceil((oldest.created_at - since) / 1_000)) },
-        )
-    }
+    const over = await overLimit(tx, { dialect, now: clock.now(), perHour, row }, 'submitted')
+    // guard: server/test/engine/guarded-responses.test.ts
+    if (over) throw tooMany(over)
     await tx.insertInto('guarded_responses').values(row).execute()
     if (row.state === 'asked')
       await recordResponse(

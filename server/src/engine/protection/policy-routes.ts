@@ -3,11 +3,12 @@ import { badRequest, notFound } from '../../domain/errors.ts'
 import { initialPolicy, type PolicyRules, policyProblem } from '../../domain/responder-policy.ts'
 import type { Route } from '../../http/route.ts'
 import { auditNamed } from '../../identity/audit/named.ts'
+import { refuseOlderVersions } from '../../storage/rows/older-versions.ts'
 import type { EngineDeps } from '../deps.ts'
 import { findWorker } from '../workers/store.ts'
 import { findPolicy, policyView, removePolicy, savePolicy } from './policies.ts'
 
-export function policyRoutes(route: Route, { db, clock }: EngineDeps): void {
+export function policyRoutes(route: Route, { db, clock, dialect }: EngineDeps): void {
   const audited = auditNamed(clock, 'responderPolicy')
 
   const requireResponder = async (organization: string, id: string) => {
@@ -25,6 +26,9 @@ export function policyRoutes(route: Route, { db, clock }: EngineDeps): void {
     const { organization, login } = caller
     const worker = await requireResponder(organization, id)
     const rules = { ...initialPolicy, ...input } as PolicyRules
+    // Such a process would run what waits for an approval here, and what is protected.
+    const unguarded = { knownFrom: 81, cannot: 'hold responders to a policy' }
+    await refuseOlderVersions(db, { dialect, clock }, unguarded)
     const problem = policyProblem(rules)
     // guard: server/test/engine/responder-policies.test.ts
     if (problem !== undefined) throw badRequest(problem)

@@ -8,13 +8,16 @@ import { findPolicy, rulesOf } from '../protection/policies.ts'
 import type { Deciding } from './decide.ts'
 import { startUndo } from './undo.ts'
 
+/** What failed, or was lost, may have acted before that. */
+const mayBeUndone: readonly ResponseRow['state'][] = ['done', 'failed', 'unknown']
+
 /** Undoes it now, whatever was planned, and whatever failed before. */
 export async function undoNow(deps: EngineDeps, deciding: Deciding): Promise<ResponseRow> {
   const { db, clock } = deps
   const { caller, origin, id, reason } = deciding
   const row = await requireResponse(deps, caller, id)
   // guard: server/test/engine/undone-responses.test.ts
-  if (row.state !== 'done' && row.state !== 'unknown')
+  if (!mayBeUndone.includes(row.state))
     throw overlap(`There is nothing to undo: this response is ${row.state}`)
   // guard: server/test/engine/undone-responses.test.ts
   if (row.undo_state === 'running') throw overlap('It is being undone already')
@@ -40,6 +43,8 @@ export async function undoNow(deps: EngineDeps, deciding: Deciding): Promise<Res
       .where(ownedRow(row.organization, row.id))
       .where('state', '=', row.state)
       .where('undo_attempts', '=', row.undo_attempts)
+      // guard: server/test/engine/undone-responses.test.ts
+      .where('undo_state', row.undo_state === null ? 'is' : '=', row.undo_state)
       .returningAll()
       .executeTakeFirst()
     if (!changed) throw overlap('It was changed in the meantime. Look again')

@@ -1,13 +1,10 @@
 import type { Caller, Origin } from '../../domain/caller.ts'
 import { badRequest, notAllowed, notFound, overlap } from '../../domain/errors.ts'
-import { approvalProblem, changedMessage, planHash } from '../../domain/protection/plan.ts'
-import { targetsIn } from '../../domain/protection/targets.ts'
-import { isCareful } from '../../domain/responder-policy.ts'
-import type { Db } from '../../storage/database.ts'
+import { approvalProblem, changedMessage } from '../../domain/protection/plan.ts'
+import { lockedBudget } from '../budgets/store.ts'
 import type { EngineDeps } from '../deps.ts'
-import { planOf } from '../gates/plan.ts'
-import { describeStop, stoppedTargets } from '../gates/protection.ts'
-import { overridesOf } from '../gates/start.ts'
+import { overLimit } from '../gates/hourly.ts'
+import { recheck } from '../gates/recheck.ts'
 import {
   endHeldJob,
   findResponse,
@@ -15,8 +12,9 @@ import {
   moveResponse,
   type ResponseRow,
   recordResponse,
-  storedPlan,
+  submittedWithinMs,
 } from '../gates/store.ts'
+import { tooMany } from '../gates/submission.ts'
 import { findJob } from '../job-rows/store.ts'
 import { findPolicy, rulesOf } from '../protection/policies.ts'
 import { findWorker } from '../workers/store.ts'
@@ -33,8 +31,8 @@ export interface Deciding {
 /** Starts what was asked for: only what was asked for, as it is configured now. */
 export async function approve(deps: EngineDeps, deciding: Deciding): Promise<ResponseRow> {
   const { caller, origin, id, reason } = deciding
-  const row = await requireAsked(deps.db, caller, id)
-  refuseApprover(row, caller)
+  const row = await requireAsked(deps, caller, id)
+  await refuseApprover(deps, row, caller)
   const now = deps.clock.now()
   // guard: server/test/engine/guarded-responses.test.ts
   if (row.expires_at !== null && row.expires_at <= now) throw noLonger('it expired')
@@ -43,12 +41,19 @@ export async function approve(deps: EngineDeps, deciding: Deciding): Promise<Res
     await endResponse(deps, row, 'void', problem, { ...gateActor }, caller.login)
     throw overlap(problem)
   }
-  const worker = await findWorker(deps.db, row.organization, 'responder', row.worker_id)
-  const moved = await deps.db.transaction().execute(async (tx) => {
+  const { db, dialect } = deps
+  const worker = await findWorker(db, row.organization, 'responder', row.worker_id)
+  const policy = await findPolicy(db, row.organization, row.worker_id)
+  const moved = await db.transaction().execute(async (tx) => {
+    const budget = await lockedBudget(tx, deps, worker?.budget_id ?? null)
+    const counting = { dialect, now, perHour: policy?.per_hour ?? null, row }
+    const over = await overLimit(tx, counting, 'approved')
+    // guard: server/test/engine/decided-at-once.test.ts
+    if (over) throw tooMany(over)
     const change = { state: 'approved', ...decided(caller, now, reason) } as const
     const approved = await moveResponse(tx, row, change)
     // guard: server/test/engine/guarded-responses.test.ts
-    if (!approved || !worker || !(await openHeldJob(tx, row, worker)))
+    if (!approved || !worker || !(await openHeldJob(deps, tx, row, worker, budget)))
       throw noLonger('another user decided about it, or its job was deleted')
     await recordResponse(tx, { ...origin, login: caller.login }, now, row, 'approve', {
       requestedBy: row.requested_by,
@@ -56,6 +61,7 @@ export async function approve(deps: EngineDeps, deciding: Deciding): Promise<Res
     })
     return approved
   })
+  if (worker?.budget_id) deps.openHeldJobs()
   deps.wake()
   deps.events.publish({ jobId: row.job_id, organization: row.organization, status: 'Waiting' })
   return moved
@@ -63,8 +69,8 @@ export async function approve(deps: EngineDeps, deciding: Deciding): Promise<Res
 
 export async function reject(deps: EngineDeps, deciding: Deciding): Promise<ResponseRow> {
   const { caller, origin, id, reason } = deciding
-  const row = await requireAsked(deps.db, caller, id)
-  refuseApprover(row, caller)
+  const row = await requireAsked(deps, caller, id)
+  await refuseApprover(deps, row, caller)
   const because = reason === undefined ? '' : `: ${reason}`
   const message = `Rejected by ${caller.login}${because}. Nothing happened.`
   const actor = { ...origin, login: caller.login }
@@ -73,7 +79,7 @@ export async function reject(deps: EngineDeps, deciding: Deciding): Promise<Resp
 
 export async function withdraw(deps: EngineDeps, deciding: Deciding): Promise<ResponseRow> {
   const { caller, origin, id, reason } = deciding
-  const row = await requireAsked(deps.db, caller, id)
+  const row = await requireAsked(deps, caller, id)
   // guard: server/test/engine/guarded-responses.test.ts
   if (row.requested_by !== caller.login)
     throw notAllowed('Only the user who asked can withdraw it. Reject it instead')
@@ -90,16 +96,31 @@ const decided = (caller: Pick<Caller, 'login'>, now: number, reason: string | un
 
 const noLonger = (why: string) => overlap(`This response can no longer be decided: ${why}`)
 
-async function requireAsked(db: Db, caller: Caller, id: string): Promise<ResponseRow> {
+async function requireAsked(
+  { db, clock }: Pick<EngineDeps, 'db' | 'clock'>,
+  caller: Caller,
+  id: string,
+): Promise<ResponseRow> {
   const row = await findResponse(db, caller.organization, id)
   if (!row) throw notFound('response', id)
   // guard: server/test/engine/guarded-responses.test.ts
   if (row.state !== 'asked') throw noLonger(`it is ${row.state}`)
+  const isNew = row.created_at > clock.now() - submittedWithinMs
+  // Decided now, its job would be stored afterwards and wait forever.
+  // guard: server/test/engine/decided-at-once.test.ts
+  if (isNew && !(await findJob(db, row.organization, row.job_id)))
+    throw overlap('This response is still being stored. Try again in a moment')
   return row
 }
 
-function refuseApprover(row: ResponseRow, caller: Caller): void {
-  const approvers = approversOf(row)
+/** By the policy of now: whom it no longer names may not approve what was asked before. */
+async function refuseApprover(
+  { db }: Pick<EngineDeps, 'db'>,
+  row: ResponseRow,
+  caller: Caller,
+): Promise<void> {
+  const policy = await findPolicy(db, row.organization, row.worker_id)
+  const approvers = policy ? rulesOf(policy).approvers : approversOf(row)
   const problem = approvalProblem({ requested_by: row.requested_by, approvers }, caller)
   // guard: server/test/engine/guarded-responses.test.ts
   if (problem !== undefined) throw notAllowed(problem)
@@ -115,18 +136,8 @@ async function changedProblem(deps: EngineDeps, row: ResponseRow): Promise<strin
     findPolicy(db, organization, row.worker_id),
   ])
   // guard: server/test/engine/guarded-responses.test.ts
-  if (!worker || !job || planHash(planOf(worker, job)) !== row.plan_hash) return changedMessage
-  if (!policy || !isCareful(rulesOf(policy))) return undefined
-  const hashes = job.attachment_id === null ? [] : [job.attachment_id]
-  const targets = [
-    ...targetsIn(job.data_type, job.data ?? undefined, hashes),
-    ...storedPlan(row).named,
-  ]
-  const overridden = new Set(overridesOf(row).map((entry) => entry.id))
-  const stops = await stoppedTargets(deps, organization, targets)
-  const stop = stops.find(({ entry }) => !overridden.has(entry.id))
-  // guard (open = undefined): server/test/engine/guarded-responses.test.ts
-  return stop && `${describeStop(stop)}. Nothing happened. Request it again with overrideReason`
+  if (!worker || !job) return changedMessage
+  return recheck(deps, { job, row, worker, policy })
 }
 
 /** Ends a request without having started anything. */

@@ -64,6 +64,7 @@ import { responses } from './migrations/0081-responses.ts'
 import { caseLinks } from './migrations/0085-case-links.ts'
 import { organizationFiles } from './migrations/0086-organization-files.ts'
 import { pagesOfTemplates } from './migrations/0087-pages-of-templates.ts'
+import { startedResponses } from './migrations/0090-started-responses.ts'
 import { notices } from './migrations/0115-notices.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
@@ -128,6 +129,7 @@ export const migrations: readonly Migration[] = [
   caseLinks,
   organizationFiles,
   pagesOfTemplates,
+  startedResponses,
   notices,
 ]
 

@@ -5,6 +5,7 @@ import type {
   responderEffects,
   UndoState,
 } from '@assay/contract'
+import type { Generated } from 'kysely'
 import type { AskerKind } from '../../domain/caller.ts'
 
 /** What responders must not be run on; or that an entry that comes with the program is disabled. */
@@ -67,6 +68,7 @@ export interface GuardedResponseTable {
   override_reason: string | null
   created_at: number
   expires_at: number | null
+  started_at: Generated<number | null>
   decided_by: string | null
   decided_at: number | null
   decision_reason: string | null
