@@ -28,3 +28,8 @@ export function fateOfLostJob(type: 'analyzer' | 'responder', attempts: number):
 export const stoppedResponder =
   'The server lost its database while this responder was running, and stopped it. It may already have ' +
   'acted. Check, and run it again if needed.'
+
+/** Of one that had not ended when a backup was made. */
+export const restoredResponder =
+  'This responder had not ended when the backup was made that was restored. It may have acted since. ' +
+  'Check, and run it again if needed.'

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
+import { restoredResponder } from '../../domain/lost-job.ts'
 import type { Config } from '../../settings/config.ts'
 import type { Blobs } from '../../storage/blobs/blobs.ts'
 import { lockData } from '../../storage/common/data-lock.ts'
@@ -151,7 +152,7 @@ const madeWith = ({ header }: Verified) =>
 
 async function fill(
   db: Db,
-  { path }: RestoreRequest,
+  { path, now }: RestoreRequest,
   { manifest }: Verified,
   blobs: Blobs,
 ): Promise<void> {
@@ -169,10 +170,39 @@ async function fill(
     if (expected && (expected.rows !== rows || expected.sha256 !== sha256))
       throw new Error(`Verification failed for table ${table.name}. Nothing was restored`)
   }
-  if (manifest.tables.guarded_responses) await pauseUndos(db)
+  const hasResponses = manifest.tables.guarded_responses !== undefined
+  await endWaitingResponders(db, now, hasResponses)
+  if (hasResponses) await pauseUndos(db)
 }
 
-/** What happened since the backup is not known here: it may have been undone, and done again on purpose. */
+/**
+ * What happened since the backup is not known here: a responder that was about to start may have acted, and is not
+ * started again. One that waits for an approval stays: a user decides about it.
+ */
+async function endWaitingResponders(db: Db, now: number, hasResponses: boolean): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({
+      ...{ status: 'Failure', end_date: now, updated_at: now, error_message: restoredResponder },
+      ...{ locked_by: null, locked_until: null },
+    })
+    .where('type', '=', 'responder')
+    .where('status', 'in', ['Waiting', 'InProgress'])
+    .$if(hasResponses, (query) =>
+      query.where('id', 'not in', (eb) =>
+        eb.selectFrom('guarded_responses').select('job_id').where('state', '=', 'asked'),
+      ),
+    )
+    .execute()
+  if (!hasResponses) return
+  await db
+    .updateTable('guarded_responses')
+    .set({ state: 'unknown', message: restoredResponder, ended_at: now })
+    .where('state', 'in', ['approved', 'running'])
+    .execute()
+}
+
+/** It may have been undone since, and done again on purpose. */
 const pauseUndos = (db: Db) =>
   db
     .updateTable('guarded_responses')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fateOfLostJob, stoppedResponder } from '../lost-job.ts'
+import { fateOfLostJob, restoredResponder, stoppedResponder } from '../lost-job.ts'
 import {
   approvalProblem,
   expiredMessage,
@@ -84,6 +84,7 @@ it('the fate of a responder is unknown exactly where the server lost it', () => 
   const lost = fateOfLostJob('responder', 1)
   expect(isUnknownFate('message' in lost ? lost.message : '')).toBe(true)
   expect(isUnknownFate(stoppedResponder)).toBe(true)
+  expect(isUnknownFate(restoredResponder)).toBe(true)
   expect(isUnknownFate('No such account')).toBe(false)
   expect(isUnknownFate(null)).toBe(false)
 })

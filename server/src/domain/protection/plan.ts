@@ -61,7 +61,11 @@ export const changedMessage =
   'The configuration, target or parameters changed after this response was requested. Nothing happened. Request it again'
 
 /** Starts of the texts of jobs whose process was lost: whether the responder acted is not known. */
-const unknownTexts = ['The server stopped while', 'The server lost its database while']
+const unknownTexts = [
+  'The server stopped while',
+  'The server lost its database while',
+  'This responder had not ended when the backup was made',
+]
 
 export const isUnknownFate = (message: string | null): boolean =>
   unknownTexts.some((text) => message?.startsWith(text) === true)
