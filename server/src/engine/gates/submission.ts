@@ -74,8 +74,8 @@ export async function gateSubmission(
   if (isCareful(policy)) refuseProtected(caller, looked, stops, reason)
   // Stored as a Failure at once, and nothing is ever started.
   if (job.status === 'Failure') return undefined
-  // guard: server/test/engine/guarded-responses.test.ts
   const count = targets.length + (around?.of === 'alert' ? around.targets.length : 0)
+  // guard: server/test/engine/guarded-responses.test.ts
   if (count > policy.maxTargets)
     throw badRequest(
       `${worker.name} may be run on ${policy.maxTargets} observables at once, not on ${count.toLocaleString('en')}. Run it on fewer`,
