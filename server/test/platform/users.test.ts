@@ -223,7 +223,11 @@ describe.each(oneDatabase)('$name: users in version 1', ({ open }) => {
       'Password too short',
     ],
     // A user who is there already does not hide what is wrong.
-    [{ login: 'alan', name: 'G', profile: 'analyst', password: 'short' }, 400, 'Password too short'],
+    [
+      { login: 'alan', name: 'G', profile: 'analyst', password: 'short' },
+      400,
+      'Password too short',
+    ],
     [{ login: 'grace', name: 'G', profile: 'analyst', avatar: 'PHN2Zz4=' }, 400, 'avatar'],
   ])('are refused: %j', async (payload, status, message) => {
     const app = await makePlatformApp(open)

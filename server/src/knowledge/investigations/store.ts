@@ -205,7 +205,6 @@ async function jobsToAdd(tx: Db, organization: string, ids: readonly string[]) {
     // guard: server/test/values/investigations.test.ts
     if (!row) throw notFound('job', id)
     const { data, attachment_id: file, data_type: dataType } = row
-    // guard: server/test/values/investigations.test.ts
     if (file === null && (data === null || data === ''))
       throw badRequest(`Job ${id} has no observable that can be added`)
     const value =
@@ -233,7 +232,6 @@ async function addValues(
     .where('investigation_id', '=', id)
     .executeTakeFirst()
   const added = values.reduce((sum, { data }) => sum + (data?.length ?? 0), 0)
-  // guard: server/test/values/investigations.test.ts
   if (Number(present?.characters ?? 0) + added > maxCharacters)
     throw badRequest(
       `Limit of ${maxCharacters} characters for all observables reached. Start another investigation`,

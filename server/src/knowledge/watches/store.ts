@@ -41,13 +41,10 @@ export async function addWatch(
   if ((await countWatches(tx, watcher)) >= maxWatches)
     throw badRequest(`Limit of ${maxWatches} watched observables reached. Stop watching one first`)
   const { value } = wanted
-  // guard: server/test/values/watches.test.ts
   if (!wanted.isFile && value.dataType === 'file')
     throw badRequest('Watch a file by hash (SHA-256), not by data')
   const data = 'hash' in value ? value.hash : value.data
-  // guard: server/test/values/watches.test.ts
   if (data.trim() === '') throw badRequest('data is blank')
-  // guard: server/test/values/watches.test.ts
   if (data.length > maxShownLength)
     throw badRequest(`data exceeds the limit of ${maxShownLength} characters`)
   const answers = await tx
@@ -119,7 +116,6 @@ export async function setEvery(
   const row = await tx
     .updateTable('value_watches')
     .set({ every: stored(every), next_at: nextDue(every, now, now) })
-    // guard: server/test/values/watches.test.ts
     .where((eb) => eb.and({ id, login, organization }))
     .returningAll()
     .executeTakeFirst()
@@ -134,7 +130,6 @@ export async function removeWatch(
 ): Promise<WatchRow> {
   const row = await tx
     .deleteFrom('value_watches')
-    // guard: server/test/values/watches.test.ts
     .where((eb) => eb.and({ id, login, organization }))
     .returningAll()
     .executeTakeFirst()

@@ -31,7 +31,6 @@ export async function addLink(w: Writing, caseId: string, target: LinkTarget): P
 export async function removeLink(w: Writing, caseId: string, target: LinkTarget): Promise<void> {
   const { ids, link } = await held(w, caseId, target)
   const row = (await linksOf(w.tx, w.organization, ids)).find((each) => isSame(each, link))
-  // guard: server/test/platform/case-links.test.ts
   if (!row) throw notFound('Link', `${link.type}: ${link.url ?? link.linked_id}`)
   await w.tx.deleteFrom('case_links').where(ownedRow(w.organization, row.id)).execute()
   record(w, 'unlinked', link)
