@@ -230,6 +230,7 @@ export const writingOf = ({ context, organization, newId }: HiveImport, tx: Db):
   now: context.now(),
   newId,
   record: () => undefined,
+  notify: async () => undefined,
   leaving: async () => undefined,
   notifyGuest: () => undefined,
   notifyWatchers: () => undefined,
