@@ -123,7 +123,7 @@ interface Answers {
 
 type Kind = keyof Answers
 /** What events tell of, apart from jobs. */
-export type Changed = ObjectType | 'investigation' | 'watch' | 'mention' | 'verdict'
+export type Changed = ObjectType | 'investigation' | 'watch' | 'mention' | 'notice' | 'verdict'
 
 /** With nothing but the kind it is the beginning of all keys of that kind. */
 export const keyOf = <K extends Kind>(kind: K, ...which: Answers[K] | []): Key =>
