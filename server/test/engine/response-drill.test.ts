@@ -207,6 +207,9 @@ function judge(
   if (wanted === 'reject') return state === 'rejected' && ran === 0 ? 'fine' : complaint
   if (state === 'done')
     return ran === 1 && (undone === 0 || undoState === 'unknown') ? 'fine' : complaint
-  if (state === 'undone') return ran === 1 && undone === 1 ? 'fine' : complaint
+  // What is not known may be undone as well, whether it ran or not.
+  if (state === 'undone') return undone === 1 ? 'fine' : complaint
+  // Taken, and lost before it was started.
+  if (state === 'void') return ran === 0 ? 'fine' : complaint
   return state === 'unknown' ? 'fine' : complaint
 }
