@@ -18,8 +18,15 @@ export type Deed = 'read' | 'follow' | 'run' | 'inspect' | 'write' | 'admit'
  */
 export type Effect = Deed | `${Deed} credential`
 
-export const keyScopes = ['all', 'read', 'run'] as const
+export const keyScopes = ['all', 'read', 'run', 'agent-read', 'agent'] as const
 export type KeyScopeName = (typeof keyScopes)[number]
+
+/** Of keys for AI agents: no call of the contract is open to them, only the tools of `POST /mcp`. */
+export const agentScopes = ['agent-read', 'agent'] as const satisfies readonly KeyScopeName[]
+export type AgentScopeName = (typeof agentScopes)[number]
+
+export const isAgentScope = (scope: KeyScopeName): scope is AgentScopeName =>
+  (agentScopes as readonly KeyScopeName[]).includes(scope)
 
 /** The whole rule of the scopes of named API keys. */
 const scopesOfDeed: Readonly<Record<Deed, readonly KeyScopeName[]>> = {

@@ -76,7 +76,7 @@ export const contract = {
   ...endpointsOf(listViews),
 }
 
-export { ApiKey } from './api-keys.ts'
+export { ApiKey, agentDefaults, maxJobsPerDay, maxKeyWorkers } from './api-keys.ts'
 export { AuditEntry } from './audit.ts'
 export { Feed, FeedEntry } from './block-lists.ts'
 export {

@@ -41,6 +41,7 @@ export function openapiDocument(contract: Contract, version: string): Json {
         'JSON body, interchangeably; the query string takes precedence. Body limits: 100,000 values',
         'per MiB of `http.bodyLimit`, 10,000 different names, 1,000 attributes, 10,000 form fields, 100 parts',
         'and 10 files, nested at most 64 levels deep; anything larger is rejected while it is read.',
+        'AI agents use `POST /mcp` instead, whose messages the Model Context Protocol defines: see docs/agents.md.',
       ].join(' '),
     },
     servers: [{ url: '/' }],

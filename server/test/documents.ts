@@ -7,6 +7,7 @@ import {
   deedOf,
   holdsCredential,
   inOrder,
+  isAgentScope,
   keyScopes,
   scopesOf,
 } from '@assay/contract'
@@ -67,6 +68,9 @@ function withScopes(text: string): string {
   return `${text.slice(0, from)}${scopesStart}\n${scopesTable()}\n\n${text.slice(to)}`
 }
 
+/** Those of agents open none of these calls. */
+const shownScopes = keyScopes.filter((scope) => !isAgentScope(scope))
+
 /** What is public is open to keys, too. */
 function scopesTable(): string {
   const calls = inOrder(contract).filter(([, { roles }]) => roles !== 'public')
@@ -75,7 +79,7 @@ function scopesTable(): string {
     const found = ofDeed(deed)
     const [, first] = found[0] ?? []
     const scopes = first ? scopesOf(first) : []
-    const cells = keyScopes.map((scope) => (scopes.includes(scope) ? 'yes' : ''))
+    const cells = shownScopes.map((scope) => (scopes.includes(scope) ? 'yes' : ''))
     return `| ${deeds[deed]} | ${found.length} | ${cells.join(' | ')} |`
   })
   const named = (chosen: [string, AnyEndpoint][]) =>
@@ -84,7 +88,7 @@ function scopesTable(): string {
     ([, endpoint]) => holdsCredential(endpoint) && scopesOf(endpoint).length > 1,
   )
   return [
-    `| calls that | count | ${keyScopes.map((scope) => `\`${scope}\``).join(' | ')} |`,
+    `| calls that | count | ${shownScopes.map((scope) => `\`${scope}\``).join(' | ')} |`,
     '|---|---|---|---|---|',
     ...rows,
     '',

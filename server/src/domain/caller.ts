@@ -37,7 +37,7 @@ export interface Caller {
 export interface Asker {
   readonly login: string
   readonly kind: AskerKind
-  /** Of a rule or an agent: the run that led to it. Of a re-check: its watch. */
+  /** Of a rule: the run that led to it. Of an agent: its API key. Of a re-check: its watch. */
   readonly cause: string | null
 }
 
@@ -45,8 +45,12 @@ export const askerKinds = ['person', 'key', 'rule', 'agent'] as const
 export type AskerKind = (typeof askerKinds)[number]
 
 /** Only a session shows that a person is there: programs send passwords, too. */
-export const askerOf = ({ asks, login, via }: Caller): Asker =>
-  asks ?? { login, kind: via === 'session' ? 'person' : 'key', cause: null }
+export function askerOf({ asks, login, via, scope }: Caller): Asker {
+  if (asks) return asks
+  // guard: caller.test.ts
+  if (scope?.agent) return { login, kind: 'agent', cause: scope.agent.keyId }
+  return { login, kind: via === 'session' ? 'person' : 'key', cause: null }
+}
 
 /** Whose rights may have changed; without a name, everyone's. */
 export interface AccessChange {

@@ -1,6 +1,6 @@
 import { type AnyEndpoint, contract, deedOf, type KeyScopeName, keyScopes } from '@assay/contract'
 import { describe, expect, it } from 'vitest'
-import { type KeyScope, scopeProblem } from './key-scope.ts'
+import { type KeyScope, scopeProblem, toolProblem } from './key-scope.ts'
 
 const calls = Object.entries(contract) as [string, AnyEndpoint][]
 const scope = (kind: KeyScopeName, workerId?: string): KeyScope => ({ kind, workerId })
@@ -70,4 +70,27 @@ it.each([
   [bound, contract.runAnalyzer, 'This API key is restricted to another analyzer or responder'],
 ] as const)('%j is told why %# is refused', (key, endpoint, words) => {
   expect(scopeProblem(key, endpoint, { id: 'other' })?.message).toContain(words)
+})
+
+describe('a key of an agent', () => {
+  it('opens no call of the contract', () => {
+    for (const [name, endpoint] of calls)
+      for (const kind of ['agent', 'agent-read'] as const)
+        expect(isOpen(scope(kind), endpoint), name).toBe(false)
+    expect(scopeProblem(scope('agent'), contract.getJob, {})?.message).toContain('only POST /mcp')
+  })
+
+  it('reads through its tools, writes and runs only as agent, and creates no access', () => {
+    const open = (kind: KeyScopeName, endpoint: AnyEndpoint) =>
+      toolProblem(scope(kind), endpoint) === undefined
+    expect([contract.getReport, contract.queryV1].map((one) => open('agent-read', one))).toEqual([
+      true,
+      true,
+    ])
+    const acting = [contract.runAnalyzer, contract.createCaseComment]
+    expect(acting.map((one) => open('agent-read', one))).toEqual([false, false])
+    expect(acting.map((one) => open('agent', one))).toEqual([true, true])
+    for (const one of [contract.createApiKey, contract.createWebhook, contract.listAnalyzerConfigs])
+      expect(open('agent', one)).toBe(false)
+  })
 })

@@ -48,7 +48,7 @@ describe('the hash of a plan', () => {
 describe('an approval', () => {
   it.each([
     ['never', 'person', false, false],
-    ['never', 'agent', false, false],
+    ['never', 'agent', false, true],
     ['never', 'person', true, true],
     ['automated', 'person', false, false],
     ['automated', 'key', false, false],

@@ -19,15 +19,16 @@ export interface Plan {
 /** An approval covers exactly this. */
 export const planHash = (plan: Plan): string => hash('sha256', sortedJson(plan))
 
-/** Whether another user must approve a run. */
+/** Whether another user must approve a run. What an agent wants is a proposal, whatever the policy says. */
 export const needsApproval = (
   { approval }: Pick<PolicyRules, 'approval'>,
   kind: AskerKind,
   isOverriding: boolean,
 ): boolean =>
-  isOverriding || approval === 'always' || (approval === 'automated' && isAutomated(kind))
-
-const isAutomated = (kind: AskerKind) => kind === 'rule' || kind === 'agent'
+  isOverriding ||
+  kind === 'agent' ||
+  approval === 'always' ||
+  (approval === 'automated' && kind === 'rule')
 
 interface Decided {
   readonly requested_by: string

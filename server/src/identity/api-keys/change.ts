@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { contract, Input } from '@assay/contract'
+import {
+  agentDefaults,
+  agentScopes,
+  type contract,
+  type Input,
+  isAgentScope,
+  type KeyScopeName,
+} from '@assay/contract'
 import type { Deps } from '../../deps.ts'
 import { type Caller, everyOrganization, type Origin } from '../../domain/caller.ts'
 import { badRequest, conflict, notFound } from '../../domain/errors.ts'
@@ -21,8 +28,10 @@ export async function createKey(
   caller: Caller,
   origin: Origin,
   user: UserRow,
-  { name, scope = 'all', worker, expiresInDays }: NewKey,
+  input: NewKey,
 ): Promise<{ row: ApiKeyRow; key: string }> {
+  const { name, scope = 'all', worker, expiresInDays } = input
+  const limits = agentLimits(scope, input)
   // guard: server/test/api/api-keys.test.ts
   if (worker !== undefined && scope !== 'run')
     throw badRequest('A key for one analyzer or responder must have the scope run')
@@ -39,6 +48,9 @@ export async function createKey(
     // guard: server/test/api/api-keys.test.ts
     if (worker !== undefined && !(await hasWorker(tx, user.organization, worker)))
       throw notFound('worker', worker)
+    // guard: server/test/agents/keys.test.ts
+    for (const id of limits.workers ?? [])
+      if (!(await hasWorker(tx, user.organization, id))) throw notFound('worker', id)
     const row = await insertKey(tx, {
       id: randomUUID(),
       login: user.login,
@@ -50,13 +62,25 @@ export async function createKey(
       created_by: caller.login,
       expires_at: expiresInDays === undefined ? null : now + expiresInDays * dayMs,
       used_at: null,
+      max_tlp: limits.maxTlp ?? null,
+      max_pap: limits.maxPap ?? null,
+      jobs_per_day: limits.jobsPerDay ?? null,
+      workers: limits.workers === undefined ? null : JSON.stringify(limits.workers),
+      jobs_day: null,
+      jobs_used: null,
     })
     await audit(tx, { login: caller.login, ...origin }, now, {
       action: 'user.key.create',
       objectType: 'user',
       objectId: user.login,
       organization: user.organization,
-      details: { name, scope, ...(worker && { worker }), ...(expiresInDays && { expiresInDays }) },
+      details: {
+        name,
+        scope,
+        ...(worker && { worker }),
+        ...limits,
+        ...(expiresInDays && { expiresInDays }),
+      },
     })
     return row
   }
@@ -64,6 +88,29 @@ export async function createKey(
     throw deps.dialect.isUniqueViolation(error) ? conflict('key', name) : error
   })
   return { row, key }
+}
+
+type AgentLimits = Pick<NewKey, 'maxTlp' | 'maxPap' | 'jobsPerDay' | 'workers'>
+
+/** Stored with every key of an agent, so that a later default changes no key. */
+function agentLimits(scope: KeyScopeName, input: NewKey): AgentLimits {
+  const { maxTlp, maxPap, jobsPerDay, workers } = input
+  if (isAgentScope(scope))
+    return {
+      maxTlp: maxTlp ?? agentDefaults.maxTlp,
+      maxPap: maxPap ?? agentDefaults.maxPap,
+      jobsPerDay: jobsPerDay ?? agentDefaults.jobsPerDay,
+      ...(workers === undefined ? {} : { workers: [...new Set(workers)] }),
+    }
+  const given = Object.entries({ maxTlp, maxPap, jobsPerDay, workers })
+    .filter(([, value]) => value !== undefined)
+    .map(([key]) => key)
+  // guard: server/test/agents/keys.test.ts
+  if (given.length > 0)
+    throw badRequest(
+      `${given.join(', ')} can be set only for the scopes ${agentScopes.join(' and ')}`,
+    )
+  return {}
 }
 
 export async function revokeKey(

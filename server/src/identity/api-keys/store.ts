@@ -16,6 +16,10 @@ const columns = [
   'created_by',
   'expires_at',
   'used_at',
+  'max_tlp',
+  'max_pap',
+  'jobs_per_day',
+  'workers',
 ] as const
 
 /** Without the hash, which is needed only for lookups. */
@@ -57,8 +61,13 @@ export type NamedKeyCaller = CallerRow & {
   key_id: string
   scope: ApiKeyTable['scope']
   worker_id: string | null
+  key_name: string
   expires_at: number | null
   used_at: number | null
+  max_tlp: number | null
+  max_pap: number | null
+  jobs_per_day: number | null
+  workers: string | null
 }
 
 /** Only of a user who may sign in, as with the single key. */
@@ -71,10 +80,15 @@ const callersByNamedKey = prepared<{ keyHash: string }, NamedKeyCaller>((db, slo
     .innerJoin('api_keys', 'api_keys.login', 'users.login')
     .select([
       'api_keys.id as key_id',
+      'api_keys.name as key_name',
       'api_keys.scope',
       'api_keys.worker_id',
       'api_keys.expires_at',
       'api_keys.used_at',
+      'api_keys.max_tlp',
+      'api_keys.max_pap',
+      'api_keys.jobs_per_day',
+      'api_keys.workers',
     ])
     .where('api_keys.key_hash', '=', slot('keyHash'))
     .where('users.status', '=', 'Active')

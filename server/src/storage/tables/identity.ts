@@ -57,7 +57,7 @@ export interface ApiKeyTable {
   name: string
   /** Keyed hash: the key itself is shown once and kept nowhere. */
   key_hash: string
-  scope: 'all' | 'read' | 'run'
+  scope: 'all' | 'read' | 'run' | 'agent-read' | 'agent'
   /** Of the scope `run`: the one analyzer or responder. */
   worker_id: string | null
   created_at: number
@@ -65,6 +65,15 @@ export interface ApiKeyTable {
   expires_at: number | null
   /** Written at most once in ten minutes. */
   used_at: number | null
+  /** These four only of keys for agents. */
+  max_tlp: number | null
+  max_pap: number | null
+  jobs_per_day: number | null
+  /** JSON list of ids; null means all analyzers and responders. */
+  workers: string | null
+  /** Start of the day (UTC) that `jobs_used` counts. */
+  jobs_day: number | null
+  jobs_used: number | null
 }
 
 /** The authenticator app of a user; not confirmed while it is being set up. */
