@@ -45,6 +45,8 @@ const server: FolderRules = {
     identity: 'background deps.ts domain http settings storage',
     events: 'deps.ts domain http storage',
     knowledge: 'background deps.ts domain http identity storage',
+    // The tools of AI agents: calls of the others inside of the process, so it knows none of them.
+    mcp: 'deps.ts domain http process',
     system: 'background deps.ts domain http identity process storage',
     // Two servers in one process: they meet over HTTP.
     engine: 'background deps.ts domain http identity process settings storage',
@@ -52,7 +54,7 @@ const server: FolderRules = {
     demo: 'deps.ts domain engine identity knowledge platform settings storage',
     'configured.ts': 'deps.ts settings storage',
     commands: `configured.ts deps.ts domain engine events identity platform process settings storage`,
-    'app.ts': 'deps.ts engine events http identity knowledge platform system',
+    'app.ts': 'deps.ts engine events http identity knowledge mcp platform system',
     'serve.ts': `app.ts background configured.ts demo deps.ts domain engine events http identity knowledge platform
       process settings storage`,
     'cli.ts': 'commands process serve.ts settings',
@@ -74,6 +76,7 @@ const commands: FolderRules = {
     drain: '',
     import: 'secret-input.ts terminal-text.ts',
     key: '',
+    mcp: 'secret-input.ts',
     retention: '',
     scan: '',
     user: '',

@@ -26,6 +26,7 @@ export const smokeJourneys = 'journeys/smoke.test.ts'
 /** Only with `--all`; a folder ends with a slash. */
 export const withPrograms: readonly string[] = [
   // The program itself, as people install, start, stop, kill and upgrade it.
+  'server/test/agents/client-stdio.test.ts',
   'server/test/apply/',
   'server/test/backup/',
   'server/test/checkout/',
@@ -219,6 +220,8 @@ export const onBothDatabases: readonly string[] = [
   'server/test/values/list-history.test.ts',
   'server/test/values/watches.test.ts',
   // One path of each entity.
+  'server/test/agents/above-limit.test.ts',
+  'server/test/agents/keys.test.ts',
   'server/test/api/api-keys.test.ts',
   'server/test/api/attributes.test.ts',
   'server/test/api/audit.test.ts',

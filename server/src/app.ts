@@ -10,6 +10,7 @@ import { makeHttpApp } from './http/app.ts'
 import { type Route, registerRoutes } from './http/route.ts'
 import { servePage } from './http/static.ts'
 import type { AccessWatch } from './http/still-admitted.ts'
+import { makeToolCalls } from './http/tool-calls.ts'
 import { findCaller } from './identity/find-caller.ts'
 import { makeKnownCallers } from './identity/known-callers.ts'
 import { identityRoutes } from './identity/routes.ts'
@@ -20,6 +21,7 @@ import { valueRoutes } from './knowledge/values/routes.ts'
 import { verdictRoutes } from './knowledge/verdicts/routes.ts'
 import { listViewRoutes } from './knowledge/views/routes.ts'
 import { watchRoutes } from './knowledge/watches/routes.ts'
+import { mcpRoutes } from './mcp/routes.ts'
 import type { Platform } from './platform/platform.ts'
 import { datastoreRoutes } from './system/datastore/routes.ts'
 import { metricsRoute } from './system/metrics.ts'
@@ -62,11 +64,13 @@ export async function buildApp(
   const access = watchAccess(deps.bus)
   // The first listener: the others look callers up again.
   access.onChange(known.forgetAll)
+  const tools = makeToolCalls()
+  const find = findCaller(deps, known)
   const route = registerRoutes(
     { http, bodies },
     {
       methods: config.auth.method,
-      find: findCaller(deps, known),
+      find,
       stageFile: (stream) => deps.blobs.stage(stream),
       limits: { bodyBytes: config.http.bodyLimitBytes, fileBytes: config.http.uploadLimitBytes },
       publicUrl: config.http.publicUrl,
@@ -74,6 +78,7 @@ export async function buildApp(
       readersToo: config.auth.readOnlyAccess,
       stopping: deps.stopping,
       access,
+      tools,
     },
   )
   systemRoutes(route, deps, {
@@ -98,6 +103,7 @@ export async function buildApp(
   identityRoutes(route, deps, { enableBuiltin })
   engine?.routes(route)
   platform?.routes(route, { enableBuiltin })
+  mcpRoutes(http, { deps, find, tools })
   apiPage(http)
   metricsRoute(http, deps, engine?.warmPython)
   if (pageDirectory !== undefined) {

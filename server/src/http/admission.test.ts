@@ -5,6 +5,7 @@ import type { AccessChange, Caller } from '../domain/caller.ts'
 import { notAllowed } from '../domain/errors.ts'
 import { type AdmissionOptions, admissionProblem } from './admission.ts'
 import { watchAdmission } from './still-admitted.ts'
+import { makeToolCalls } from './tool-calls.ts'
 
 const caller = (roles: Role[], more: Partial<Caller> = {}): Caller => ({
   login: 'alan',
@@ -37,6 +38,7 @@ function problemNow(endpoint: AnyEndpoint, now: Caller | undefined) {
     sessionMs: 1_000,
     access: { version: 0, onChange: () => () => undefined },
     readersToo: false,
+    tools: makeToolCalls(),
   }
   const request = { headers: { authorization: 'Bearer key' }, caller: analyst }
   return admissionProblem(endpoint, request as unknown as FastifyRequest, options)

@@ -8,7 +8,7 @@ import {
   notAllowed,
   setUpAlready,
 } from '../domain/errors.ts'
-import { scopeProblem } from '../domain/key-scope.ts'
+import { scopeProblem, toolProblem } from '../domain/key-scope.ts'
 import { mayCall } from '../domain/roles.ts'
 import { isPartOfSetUp, setUpFirst } from '../domain/second-factor-set-up.ts'
 import {
@@ -23,6 +23,7 @@ import {
 } from './authenticate.ts'
 import { isCrossSite, sendSessionCookies } from './session-cookie.ts'
 import type { AccessWatch } from './still-admitted.ts'
+import type { ToolCalls } from './tool-calls.ts'
 
 export interface AdmissionOptions {
   methods: AuthenticationMethods
@@ -32,6 +33,7 @@ export interface AdmissionOptions {
   access: AccessWatch
   /** Users with `read` only may call what only looks. */
   readersToo: boolean
+  tools: ToolCalls
 }
 
 declare module 'fastify' {
@@ -56,7 +58,11 @@ export function admission(endpoint: AnyEndpoint, options: AdmissionOptions) {
     // guard: server/test/api/user-keys.test.ts
     if (!mayCall(found.caller.roles, roles)) throw insufficientRights()
     const { scope } = found.caller
-    const problem = scope && scopeProblem(scope, endpoint, request.params)
+    const problem =
+      scope &&
+      (scope.agent && options.tools.isOne(request)
+        ? toolProblem(scope, endpoint)
+        : scopeProblem(scope, endpoint, request.params))
     // guard: server/test/api/api-keys.test.ts
     if (problem) throw problem
     request.caller = found.caller

@@ -111,6 +111,18 @@ export const requestSeconds = makeHistogram(
   [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
 )
 
+export const mcpRequests = makeCounter(
+  'assay_mcp_requests_total',
+  'Requests of AI agents to /mcp.',
+  ['outcome'],
+)
+
+export const mcpToolCalls = makeCounter(
+  'assay_mcp_tool_calls_total',
+  'Calls of the tools of /mcp.',
+  ['tool', 'outcome'],
+)
+
 export const jobSeconds = makeHistogram(
   'assay_job_duration_seconds',
   'Time from claim to end of jobs run by this process.',

@@ -1,0 +1,134 @@
+import { type AlertV0, ApiError, type CaseV0, type Job, type ObservableV0 } from '@assay/contract'
+import { type NamedValue, normalised } from '../domain/values/key.ts'
+import { nothing, type ToolContext } from './tool.ts'
+
+// What a key sees. Every row that a tool shows, counts or acts on is read by one of these, which leave out whatever is
+// above the key's TLP, and whatever is inside of that: filters of the search itself, so that totals are right, too.
+
+type Filter = Readonly<Record<string, unknown>>
+
+const upTo = (maxTlp: number): Filter => ({ _lte: { _field: 'tlp', _value: maxTlp } })
+
+const both = (...filters: (Filter | undefined)[]): Filter => ({
+  _and: filters.filter((one) => one !== undefined),
+})
+
+/** In a case or an alert that is visible itself. */
+const inVisible = (maxTlp: number): Filter => ({
+  _or: ['case', 'alert'].map((_type) => ({ _parent: { _type, _query: upTo(maxTlp) } })),
+})
+
+export const visibleObservables = (maxTlp: number, filter: Filter): Filter =>
+  both(upTo(maxTlp), inVisible(maxTlp), filter)
+
+export interface Rows<T> {
+  readonly rows: readonly T[]
+  readonly total: number
+}
+
+/** Newest first; version 0 of these calls finds by what is around and inside of a row. */
+const page = (query: Filter, limit: number) => ({ query, range: `0-${limit}`, sort: '-createdAt' })
+
+export const listedCases = (
+  { calls, key }: ToolContext,
+  filter: Filter,
+  limit: number,
+): Promise<Rows<CaseV0>> => calls.searchCases(page(both(upTo(key.maxTlp), filter), limit))
+
+export const listedAlerts = (
+  { calls, key }: ToolContext,
+  filter: Filter,
+  limit: number,
+): Promise<Rows<AlertV0>> => calls.searchAlerts(page(both(upTo(key.maxTlp), filter), limit))
+
+export const listedObservables = (
+  { calls, key }: ToolContext,
+  filter: Filter,
+  limit: number,
+): Promise<Rows<ObservableV0>> =>
+  calls.searchObservables(page(visibleObservables(key.maxTlp, filter), limit))
+
+/** By id or number. */
+export async function requireCase(context: ToolContext, id: string): Promise<CaseV0> {
+  const filter = /^#?\d{1,15}$/.test(id)
+    ? { _field: 'caseId', _value: Number(id.replace('#', '')) }
+    : { _field: '_id', _value: id }
+  const [found] = (await listedCases(context, filter, 1)).rows
+  // guard: server/test/agents/above-limit.test.ts
+  if (!found) throw nothing('Case', id)
+  return found
+}
+
+export async function requireAlert(context: ToolContext, id: string): Promise<AlertV0> {
+  const [found] = (await listedAlerts(context, { _field: '_id', _value: id }, 1)).rows
+  // guard: server/test/agents/above-limit.test.ts
+  if (!found) throw nothing('Alert', id)
+  return found
+}
+
+export async function requireObservable(context: ToolContext, id: string): Promise<ObservableV0> {
+  const [found] = (await listedObservables(context, { _field: '_id', _value: id }, 1)).rows
+  // guard: server/test/agents/above-limit.test.ts
+  if (!found) throw nothing('Observable', id)
+  return found
+}
+
+/** The case or alert around it, by which its PAP is judged. */
+export async function holderOf(
+  { calls, key }: ToolContext,
+  observableId: string,
+): Promise<{ readonly pap: number } | undefined> {
+  for (const step of ['case', 'alert']) {
+    const rows = await calls.query({
+      query: [
+        { _name: 'getObservable', idOrName: observableId },
+        { _name: step },
+        { _name: 'filter', ...upTo(key.maxTlp) },
+      ],
+    })
+    const [found] = rows as unknown as { pap: number }[]
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Of analyzers; a user who may not see jobs sees none. */
+export async function listedJobs(
+  { calls, key }: ToolContext,
+  filter: Filter,
+  limit: number,
+): Promise<Rows<Job>> {
+  const query = both(upTo(key.maxTlp), { _field: 'type', _value: 'analyzer' }, filter)
+  try {
+    return await calls.searchJobs({ query, range: `0-${limit}`, sort: '-createdAt' })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403) return { rows: [], total: 0 }
+    throw error
+  }
+}
+
+export async function requireJob(context: ToolContext, id: string): Promise<Job> {
+  const [found] = (await listedJobs(context, { _field: '_id', _value: id }, 1)).rows
+  // guard: server/test/agents/above-limit.test.ts
+  if (!found) throw nothing('Job', id)
+  return found
+}
+
+/** Which of these jobs are visible. */
+export async function visibleJobs(
+  context: ToolContext,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const wanted = [...new Set(ids)].slice(0, 500)
+  const { rows } = await listedJobs(context, { _in: { _field: '_id', _values: wanted } }, 500)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Finds a value in observables and in jobs, which know the text as it was written. */
+export function valueFilter(value: NamedValue): Filter {
+  const type = { _field: 'dataType', _value: value.dataType }
+  if ('hash' in value) return both(type, { _field: 'attachment.id', _value: value.hash })
+  const texts = [...new Set([value.data, normalised(value.dataType, value.data)])]
+  return both(type, { _in: { _field: 'data', _values: texts } })
+}
