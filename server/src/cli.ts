@@ -7,6 +7,7 @@ import { addDoctor } from './commands/doctor/command.ts'
 import { addDrain } from './commands/drain/command.ts'
 import { addImport } from './commands/import/command.ts'
 import { addKey } from './commands/key/command.ts'
+import { addMcp } from './commands/mcp/command.ts'
 import { addRetention } from './commands/retention/command.ts'
 import { addScan } from './commands/scan/command.ts'
 import { terminalText } from './commands/terminal-text.ts'
@@ -93,6 +94,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     },
     write,
   )
+  addMcp(program)
   addScan(program, () => config().analyzer.privateTargets)
 
   try {
