@@ -1,14 +1,19 @@
 import type { ApiKey } from '@assay/contract'
 import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import { api } from '../../base/api.ts'
+import { markings } from '../../base/model/marking.ts'
 import { text } from '../../base/texts/index.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Field, Select } from '../../base/ui/field.tsx'
 import { Notice } from '../../base/ui/notice.tsx'
 import { Time } from '../../base/ui/time.tsx'
 import { useAction, useRefusalFocus } from '../../base/use-action.ts'
+import { AgentLimits, limitsProblem, sentLimits, usualLimits } from './agent-limits.tsx'
 
 type Scope = ApiKey['scope']
+const scopes = ['all', 'read', 'run', 'agent-read', 'agent'] as const
+
+const isOfAgent = (scope: Scope) => scope === 'agent' || scope === 'agent-read'
 
 /** Keys with a name, an end and a scope. A new one is shown once, for the server keeps only its hash. */
 export function NamedKeys({ login }: { login: string }) {
@@ -33,6 +38,7 @@ export function NamedKeys({ login }: { login: string }) {
             <span>
               <strong>{key.name}</strong> {text(`keys.scope.${key.scope}`)}
               <small className="muted">
+                {isOfAgent(key.scope) && <>{limitsOf(key)} · </>}
                 {text('keys.expires')} <Time at={key.expiresAt} /> · {text('keys.used')}{' '}
                 <Time at={key.lastUsedAt} style="ago" />
               </small>
@@ -60,6 +66,14 @@ export function NamedKeys({ login }: { login: string }) {
   )
 }
 
+/** What is left of a user's rights to an agent, in one line. */
+function limitsOf({ scope, maxTlp = 2, maxPap = 2, jobsPerDay = 0, workers }: ApiKey): string {
+  const tlp = markings[maxTlp] ?? ''
+  if (scope === 'agent-read') return text('keys.limitsReading', { tlp })
+  const limits = text('keys.limits', { tlp, pap: markings[maxPap] ?? '', jobs: jobsPerDay })
+  return workers ? `${limits} · ${text('keys.limitsWorkers', { count: workers.length })}` : limits
+}
+
 interface NewKeyProps {
   login: string
   onMade: (key: string) => Promise<void>
@@ -69,7 +83,8 @@ function NewKey({ login, onMade }: NewKeyProps) {
   const [name, setName] = useState('')
   const [scope, setScope] = useState<Scope>('all')
   const [days, setDays] = useState('90')
-  const { busy, problem, refusals, refuse, forget, run } = useAction(['name'])
+  const [limits, setLimits] = useState(usualLimits)
+  const { busy, problem, refusals, refuse, forget, run } = useAction(['name', 'jobsPerDay'])
   const form = useRefusalFocus(refusals)
 
   const submit = (event: FormEvent) => {
@@ -77,9 +92,13 @@ function NewKey({ login, onMade }: NewKeyProps) {
     if (busy) return
     const wanted = name.trim()
     if (!wanted) return refuse({ message: '', fields: { name: text('keys.nameMissing') } })
+    const ofAgent = scope === 'agent' || scope === 'agent-read' ? scope : undefined
+    const jobsPerDay = ofAgent === 'agent' ? limitsProblem(limits) : undefined
+    if (jobsPerDay) return refuse({ message: '', fields: { jobsPerDay } })
     void run(async () => {
       const end = days === '' ? {} : { expiresInDays: Number(days) }
-      const { key } = await api.createApiKey({ login }, { name: wanted, scope, ...end })
+      const more = ofAgent ? sentLimits(ofAgent, limits) : {}
+      const { key } = await api.createApiKey({ login }, { name: wanted, scope, ...end, ...more })
       setName('')
       await onMade(key)
     })
@@ -103,11 +122,20 @@ function NewKey({ login, onMade }: NewKeyProps) {
         name="scope"
         value={scope}
         onChange={(value) => setScope(value as Scope)}
-        options={(['all', 'read', 'run'] as const).map((value) => ({
-          value,
-          label: text(`keys.scope.${value}`),
-        }))}
+        options={scopes.map((value) => ({ value, label: text(`keys.scope.${value}`) }))}
+        hint={isOfAgent(scope) ? text('keys.agentHint') : undefined}
       />
+      {(scope === 'agent' || scope === 'agent-read') && (
+        <AgentLimits
+          scope={scope}
+          limits={limits}
+          onChange={(changed) => {
+            setLimits(changed)
+            forget(['jobsPerDay'])
+          }}
+          jobsError={problem?.fields.jobsPerDay}
+        />
+      )}
       <Select
         label={text('keys.expires')}
         name="expires"
