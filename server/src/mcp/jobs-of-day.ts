@@ -26,7 +26,7 @@ export async function takeJobs(context: ToolContext, count: number): Promise<voi
       key.jobsPerDay - count,
     )
     .executeTakeFirst()
-  // guard: server/test/agents/limits.test.ts
+  // guard (open = true): server/test/agents/limits.test.ts
   if (numUpdatedRows > 0n) return
   throw new ToolProblem(
     `This API key may start ${key.jobsPerDay} jobs a day, and ${await jobsLeft(context)} are left. Nothing was started. The next day begins at 00:00 UTC; a user can do it on the page`,

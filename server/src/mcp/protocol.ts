@@ -160,7 +160,7 @@ const validators = new WeakMap<TSchema, Validator>()
 function problemOf(schema: TSchema, input: unknown): string | undefined {
   const validator = validators.get(schema) ?? (Compile(schema) as unknown as Validator)
   validators.set(schema, validator)
-  // guard: server/test/agents/tools.test.ts
+  // guard (open = true): server/test/agents/tools.test.ts
   if (validator.Check(input)) return undefined
   const [first] = validator.Errors(input)
   if (!first) return 'they do not match the schema'

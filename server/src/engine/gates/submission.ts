@@ -55,7 +55,7 @@ export async function gateSubmission(
 ): Promise<Gated | undefined> {
   const { job } = submission
   const row = await findPolicy(deps.db, job.organization, worker.id)
-  // guard: server/test/agents/proposals.test.ts
+  // guard (open = true): server/test/agents/proposals.test.ts
   if (!row && askerOf(caller).kind !== 'agent') return undefined
   const policy = row ? rulesOf(row) : initialPolicy
   const items = deps.catalogue.find('responder', worker.definition_id)?.inputItems ?? []

@@ -70,8 +70,8 @@ async function judged(context: ToolContext, value: Parameters<typeof valueFilter
     throw error
   })
   if (!detail) return { verdict: null, answers: [] }
+  // guard (open = new Set(jobsIn(detail))): server/test/agents/above-limit.test.ts
   const visible = await visibleJobs(context, jobsIn(detail))
-  // guard: server/test/agents/above-limit.test.ts
   const isVisible = ({ jobId }: { jobId?: string | undefined }) =>
     jobId !== undefined && visible.has(jobId)
   const answers = detail.answers.filter(isVisible)

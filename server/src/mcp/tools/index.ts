@@ -21,6 +21,6 @@ export const tools: readonly Tool[] = [
   proposeResponse,
 ]
 
+// guard (open = tools): server/test/agents/tools.test.ts
 export const toolsOf = (scope: KeyScopeName): readonly Tool[] =>
-  // guard (open = tools): server/test/agents/tools.test.ts
   tools.filter((tool) => scope === 'agent' || tool.scope === scope)
