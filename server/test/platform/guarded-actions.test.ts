@@ -85,18 +85,18 @@ describe.each(oneDatabase)('$name: an action of a responder with a policy', ({ o
         call('POST', '/api/connector/cortex/action', {
           ...{ objectType, objectId, responderId: responder.id },
         })
-      const setPolicy = (policy: object) =>
-        app.as('orgadmin').setResponderPolicy({ id: responder.id }, policy)
+      const setPolicy = (effect: 'contain' | 'inform') =>
+        app.as('orgadmin').setResponderPolicy({ id: responder.id }, { effect })
 
       await setData('8.8.8.8')
-      await setPolicy({ effect: 'contain' })
+      await setPolicy('contain')
       const refused = await run()
       expect(refused).toMatchObject({ status: 400 })
       expect(refused.body.message).toContain('8.8.8.8 is protected: Public resolver (Google)')
       await setData('203.0.113.5')
       expect(await run()).toMatchObject({ status: 200 })
       await setData('8.8.8.8')
-      await setPolicy({ effect: 'inform' })
+      await setPolicy('inform')
       expect(await run()).toMatchObject({ status: 200 })
     },
   )

@@ -180,7 +180,7 @@ describe('a protected name', () => {
     expect(stops(entry('domain', 'bank.example'), dataType, data)).toBe(true)
   })
 
-  it('is protected in letters of its own and in those of DNS', () => {
+  it('is protected in its letters and in those of DNS', () => {
     for (const [own, data] of [
       ['bücher.example', 'xn--bcher-kva.example'],
       ['xn--bcher-kva.example', 'http://BÜCHER.example/'],
