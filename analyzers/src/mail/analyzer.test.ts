@@ -105,8 +105,10 @@ it('hands out the address that the receiving server saw, not the one that the se
 
 it('tells who sent it from who gets the replies', async () => {
   const kinds = async (mail: string) =>
-    (await look(mail)).artifacts.flatMap(({ dataType, data, kind }) =>
-      dataType === 'mail' && kind ? [`${kind} ${data}`] : [],
+    (await look(mail)).artifacts.flatMap((artifact) =>
+      artifact.dataType === 'mail' && 'data' in artifact && artifact.kind
+        ? [`${artifact.kind} ${artifact.data}`]
+        : [],
     )
   const own = ordinary.replace(/^From:.*$/m, 'From: a@x.test\r\nReply-To: b@x.test, a@x.test')
   expect(await kinds(own)).toEqual(['sender a@x.test', 'reply address b@x.test'])
