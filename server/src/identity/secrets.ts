@@ -21,6 +21,7 @@ export type ProofPurpose =
   | 'credential'
   | 'service-account'
   | 'device'
+  | 'mail-reference'
 
 /**
  * All sealed kinds. A new kind must say in `key/sealed-values.ts` where its values are, or a
@@ -86,6 +87,7 @@ export function makeSecrets(masterKey: string, bound?: Bound): Secrets {
     credential: derive('credential proof'),
     'service-account': bound && derive(`service account proof ${bound.service}`),
     device: derive('device proof'),
+    'mail-reference': derive('mail reference proof'),
     seal: derive('seal'),
   }
   const hmac = (key: KeyObject, text: string) => createHmac('sha256', key).update(text)
