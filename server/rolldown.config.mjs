@@ -11,6 +11,7 @@ const entries = [
   'src/engine/execution/report-thread.ts',
   'src/engine/jobs/diff-thread.ts',
   'src/engine/threat-feeds/read-thread.ts',
+  'src/platform/mail/mail-thread.ts',
   'src/storage/sqlite/slow-reader-thread.ts',
 ]
 

@@ -24,6 +24,25 @@ export const NamedFilesInput = Type.Unsafe<Blob[]>({
   description: 'File parts, under this or any other name; up to 100',
 })
 
+/** A file that may also be the whole body, of this content type; it has no name then. */
+export const rawBody = <T extends object>(schema: T, contentType: string, name: string): T => ({
+  ...schema,
+  'x-raw-type': contentType,
+  'x-raw-name': name,
+})
+
+/** The attribute that takes a body of this content type as its file, and what the file is called. */
+export function rawBodyOf(
+  properties: Readonly<Record<string, unknown>>,
+  contentType: string,
+): { readonly attribute: string; readonly name: string } | undefined {
+  for (const [attribute, schema] of Object.entries(properties)) {
+    const { 'x-raw-type': type, 'x-raw-name': name } = schema as Record<string, unknown>
+    if (type === contentType) return { attribute, name: String(name) }
+  }
+  return undefined
+}
+
 /** For a text that may also come as a plain part next to the file, as `curl -F name=…` sends it. */
 export const plainPart = { 'x-plain-part': true }
 

@@ -164,6 +164,21 @@ export { CustomFieldV0, CustomFieldV1 } from './platform/custom-fields.ts'
 export { DashboardV0, DashboardV1, dashboardStatuses } from './platform/dashboards.ts'
 export { Description } from './platform/describe.ts'
 export { ChangeEvent } from './platform/events.ts'
+export {
+  type MailAuth,
+  Mailbox,
+  type MailboxState,
+  MailboxTest,
+  MailMessage,
+  MailReport,
+  type MailState,
+  type MailTake,
+  mailAuths,
+  mailboxStates,
+  mailStates,
+  mailTakes,
+  maxMailboxes,
+} from './platform/mail.ts'
 export * from './platform/object-types.ts'
 export * from './platform/objects.ts'
 export { ObservableType, ObservableTypeV1 } from './platform/observable-types.ts'

@@ -25,5 +25,6 @@ export const objectTypes = [
   'webhook',
   'caseReport',
   'reportTemplate',
+  'mailbox',
 ] as const
 export type ObjectType = (typeof objectTypes)[number]

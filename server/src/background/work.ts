@@ -7,6 +7,8 @@ export const workNames = [
   'rechecks',
   'follow-ups',
   'tracking',
+  'mailboxes',
+  'mails',
   'retention',
   'sweeps',
 ] as const

@@ -9,6 +9,7 @@ export const actors = {
   expiry: '(expiry)',
   provider: '(provider)',
   responses: '(responses)',
+  mail: '(mail)',
 } as const
 
 /** A directory or a provider, which makes users and changes their roles. */

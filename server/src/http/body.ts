@@ -24,11 +24,28 @@ export function readBodies(app: FastifyInstance): void {
       return { form: 'text', fields: textFields(decode(bytes), 'form') } satisfies ParsedBody
     },
   )
+  app.addContentTypeParser(
+    'message/rfc822',
+    async (request: FastifyRequest, payload: IncomingMessage) => {
+      // A file of the calls that take one: their handler streams it to the store.
+      if (takesRaw(request)) return { form: 'raw', stream: payload } satisfies ParsedBody
+      await readBody(request, payload)
+    },
+  )
   // Anything else is not an input, as clients of today's systems expect.
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
     await readBody(request, payload)
   })
 }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The content type of a body that is one file. */
+    rawType?: string | undefined
+  }
+}
+
+const takesRaw = ({ routeOptions }: FastifyRequest) => routeOptions.config.rawType !== undefined
 
 /** That of the route: calls without authentication have their own. */
 export const limitOf = ({ routeOptions }: FastifyRequest): number => routeOptions.bodyLimit

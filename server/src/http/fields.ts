@@ -1,5 +1,11 @@
 import { type Readable, Transform } from 'node:stream'
-import { acceptsFile, acceptsFiles, acceptsPlainPart, namedFilesOf } from '@assay/contract'
+import {
+  acceptsFile,
+  acceptsFiles,
+  acceptsPlainPart,
+  namedFilesOf,
+  rawBodyOf,
+} from '@assay/contract'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { AppError, badRequest } from '../domain/errors.ts'
@@ -41,7 +47,10 @@ export type Field =
 export type Fields = Map<string, Field>
 
 /** What the content type parsers leave in `request.body`. */
-export type ParsedBody = { form: 'json'; value: unknown } | { form: 'text'; fields: Fields }
+export type ParsedBody =
+  | { form: 'json'; value: unknown }
+  | { form: 'text'; fields: Fields }
+  | { form: 'raw'; stream: Readable }
 
 export type StageFile = (stream: Readable) => Promise<StagedFile>
 
@@ -88,9 +97,35 @@ export async function collectFields(
     addJson(fields, body.value)
   } else if (body?.form === 'text') {
     for (const [name, field] of body.fields) fields.set(name, field)
+  } else if (body?.form === 'raw') {
+    await collectRaw(body.stream, fields, properties, stageFile, staged)
   }
   for (const [name, field] of queryFields(request)) fields.set(name, field)
   return fields
+}
+
+export const rawType = 'message/rfc822'
+
+/** The body is the file. */
+async function collectRaw(
+  stream: Readable,
+  fields: Fields,
+  properties: Record<string, unknown>,
+  stageFile: StageFile,
+  staged: ReceivedFile[],
+): Promise<void> {
+  const found = rawBodyOf(properties, rawType)
+  if (!found) return
+  let broken: unknown
+  stream.once('error', (error) => {
+    broken = error
+  })
+  const content = await stageFile(stream).catch((error: unknown) => {
+    throw error === broken ? badRequest('Cannot read the request body') : error
+  })
+  const file = { ...content, name: found.name, contentType: rawType, part: found.attribute }
+  staged.push(file)
+  fields.set(found.attribute, { from: 'file', file })
 }
 
 const queryFields = (request: FastifyRequest): Fields => {

@@ -1,5 +1,12 @@
 import type { Readable } from 'node:stream'
-import type { Answer, AnyEndpoint, Input, Output, Params } from '@assay/contract'
+import {
+  type Answer,
+  type AnyEndpoint,
+  type Input,
+  type Output,
+  type Params,
+  rawBodyOf,
+} from '@assay/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { type Caller, isNarrow, type Origin, type SignInOrigin } from '../domain/caller.ts'
@@ -12,7 +19,13 @@ import { publicBodyBytes } from './body-limits.ts'
 import { acceptsNothing, checkInput, type Fixed, refuseChanges } from './check.ts'
 import { withoutCredentials } from './credentials.ts'
 import { sendEvents } from './events.ts'
-import { collectFields, type ReceivedFile, type StageFile, type UploadLimits } from './fields.ts'
+import {
+  collectFields,
+  type ReceivedFile,
+  rawType,
+  type StageFile,
+  type UploadLimits,
+} from './fields.ts'
 import { readInput } from './input.ts'
 import { checkText } from './json.ts'
 import { JsonParts, partsOf, sendBatches, sendParts, WithLists } from './json-stream.ts'
@@ -126,6 +139,7 @@ export function registerRoutes({ http, bodies }: HttpApp, options: RouteOptions)
       method: endpoint.method,
       url,
       bodyLimit: bodyLimitOf(endpoint, options.limits),
+      config: { rawType: rawBodyOf(endpoint.input.properties, rawType) && rawType },
       onRequest: admission(endpoint, options),
       handler(request, reply) {
         if (endpoint.method === 'GET' && !request.url.includes('?')) {

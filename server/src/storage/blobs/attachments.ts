@@ -6,7 +6,7 @@ export const fileTables = ['jobs', 'artifacts', 'observables', 'task_logs', 'att
 export type FileTable = (typeof fileTables)[number]
 
 /** A new table that holds files must be added here: what is not listed loses its files. */
-const holdingTables = [...fileTables, 'resources', 'case_reports'] as const
+const holdingTables = [...fileTables, 'resources', 'case_reports', 'mail_messages'] as const
 
 export interface StoredFile {
   readonly sha256: string

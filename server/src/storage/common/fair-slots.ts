@@ -11,6 +11,8 @@ export interface FairSlotsOptions {
   /** Waiting ones of one organization, and of all of them. */
   readonly maxWaiting?: number
   readonly maxWaitingInAll?: number
+  /** What who waited too long is told; otherwise that searches are running. */
+  readonly busy?: () => AppError
 }
 
 export interface FairSlots {
@@ -36,6 +38,7 @@ export function makeFairSlots({
   waitMs,
   maxWaiting = 20,
   maxWaitingInAll = 200,
+  busy = tooManyWaiting,
 }: FairSlotsOptions): FairSlots {
   const free = Array.from({ length: slots }, (_, slot) => slot)
   const shares = makeShares(slots)
@@ -94,8 +97,7 @@ export function makeFairSlots({
     if (signal?.aborted) return Promise.reject(callerGone())
     const line = waiting.get(organization) ?? []
     // guard: server/test/storage/fair-slots.test.ts
-    if (line.length >= maxWaiting || waitingInAll >= maxWaitingInAll)
-      return Promise.reject(tooManyWaiting())
+    if (line.length >= maxWaiting || waitingInAll >= maxWaitingInAll) return Promise.reject(busy())
     return new Promise((resolve, reject) => {
       const settle = () => {
         clearTimeout(timer)
@@ -113,7 +115,7 @@ export function makeFairSlots({
         },
       }
       const leave = () => one.refuse(callerGone())
-      const timer = setTimeout(() => one.refuse(tooManyWaiting()), waitMs)
+      const timer = setTimeout(() => one.refuse(busy()), waitMs)
       signal?.addEventListener('abort', leave, { once: true })
       line.push(one)
       waiting.set(organization, line)

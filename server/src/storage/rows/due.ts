@@ -10,6 +10,8 @@ export interface DueRows {
     | 'actions'
     | 'observable_jobs'
     | 'threat_feeds'
+    | 'mailboxes'
+    | 'mail_messages'
   readonly at: string
 }
 

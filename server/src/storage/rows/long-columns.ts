@@ -40,6 +40,8 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   protected_values: [],
   responder_policies: ['inverse', 'dry_run'],
   guarded_responses: ['targets', 'overrides', 'plan'],
+  mailboxes: ['reason', 'allow', 'deny', 'alert', 'secret_sealed'],
+  mail_messages: [],
   orphaned_blobs: [],
   blobs: [],
   blob_objects: [],

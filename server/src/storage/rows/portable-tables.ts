@@ -85,6 +85,8 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   guarded_responses: ['id'],
   mentions: ['id'],
   notices: ['id'],
+  mailboxes: ['id'],
+  mail_messages: ['id'],
   sequences: ['name'],
   imported_objects: ['source', 'type', 'source_id'],
   import_positions: ['source', 'organization', 'step'],

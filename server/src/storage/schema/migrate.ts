@@ -67,6 +67,7 @@ import { pagesOfTemplates } from './migrations/0087-pages-of-templates.ts'
 import { startedResponses } from './migrations/0090-started-responses.ts'
 import { keysOfAgents } from './migrations/0110-keys-of-agents.ts'
 import { notices } from './migrations/0115-notices.ts'
+import { mailboxes } from './migrations/0120-mailboxes.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -133,6 +134,7 @@ export const migrations: readonly Migration[] = [
   startedResponses,
   keysOfAgents,
   notices,
+  mailboxes,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

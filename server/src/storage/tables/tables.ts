@@ -5,6 +5,7 @@ import type { BudgetColumns, BudgetTables } from './budgets.ts'
 import type { AttachmentColumns, ChangeColumns } from './common-columns.ts'
 import type { IdentityTables } from './identity.ts'
 import type { InvestigationTables } from './investigations.ts'
+import type { MailTables } from './mail.ts'
 import type { NoticeTables } from './notices.ts'
 import type { PlatformTables } from './platform.ts'
 import type {
@@ -365,6 +366,7 @@ export interface Tables
   extends BudgetTables,
     IdentityTables,
     InvestigationTables,
+    MailTables,
     NoticeTables,
     PlatformTables,
     WatchTables {

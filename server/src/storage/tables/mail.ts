@@ -1,0 +1,75 @@
+import type { MailAuth, MailboxState, MailState, MailTake } from '@assay/contract'
+import type { AttachmentColumns, ChangeColumns } from './common-columns.ts'
+
+/** A mailbox that is read over IMAP; its mails become alerts. */
+export interface MailboxTable extends ChangeColumns {
+  id: string
+  organization: string
+  /** The source of its alerts. */
+  name: string
+  host: string
+  port: number
+  security: 'tls' | 'starttls'
+  auth: MailAuth
+  username: string
+  /** Of Microsoft 365. */
+  tenant: string | null
+  client_id: string | null
+  folder: string
+  done_folder: string
+  failed_folder: string
+  take: MailTake
+  per_hour: number
+  state: MailboxState
+  /** In a row. */
+  failures: number
+  /** Mails that are still in the folder after the last look. */
+  waiting: number | null
+  checked_at: number | null
+  /** What the server calls the numbering of its mails: another one means that all numbers are new. */
+  uid_validity: string | null
+  last_uid: number | null
+  /** Null while it is off. */
+  next_at: number | null
+  locked_by: string | null
+  locked_until: number | null
+  /** Why it is broken or paused. */
+  reason: string | null
+  /** JSON arrays of addresses and domains. */
+  allow: string
+  deny: string
+  /** JSON object: severity, markings, tags and template of its alerts. */
+  alert: string
+  secret_sealed: string
+}
+
+/** One mail that came; of a mail with several reported ones a row for each of these. */
+export interface MailMessageTable extends AttachmentColumns {
+  id: string
+  organization: string
+  /** Null if it was uploaded. */
+  mailbox_id: string | null
+  /** SHA-256 of the received bytes: a mail that is read twice is one row. */
+  content_hash: string
+  /** Login, or empty: several users may upload the same file. */
+  uploaded_by: string
+  part: number
+  /** What all copies of the reported mail share, see `domain/mail/content-key.ts`. */
+  message_key: string | null
+  reporter: string | null
+  received_at: number
+  size: number
+  state: MailState
+  alert_id: string | null
+  comment_id: string | null
+  attempts: number
+  /** When it is processed; null when it was. */
+  next_at: number | null
+  reason: string | null
+  subject: string | null
+}
+
+export interface MailTables {
+  mailboxes: MailboxTable
+  mail_messages: MailMessageTable
+}
