@@ -15,6 +15,7 @@ const organizationPlaces: readonly Place[] = [
   ['analyzers', /NeedsKey/],
   ['responders', /Demo Block/],
   ['lists', /without-any.*\.yar/, 'Publish a list'],
+  ['mailboxes', /No mailboxes yet/, 'Add mailbox'],
   ['webhooks', /Siren/, 'Add webhook'],
   ['templates', /Phishing/, 'Add template'],
   ['fields', /Business unit/, 'Add custom field'],
@@ -100,7 +101,7 @@ describeJourneys('administration', {}, (bed) => {
     expect(problems).toEqual([])
   }
 
-  const [half, otherHalf] = [organizationPlaces.slice(0, 5), organizationPlaces.slice(5)]
+  const [half, otherHalf] = [organizationPlaces.slice(0, 6), organizationPlaces.slice(6)]
   it.each([
     ['members to webhooks', 'oa', half],
     ['templates to audit', 'oa', otherHalf],

@@ -193,6 +193,8 @@ const platform: FolderRules = {
     'case-templates': `${entity} custom-fields pages tags tasks`,
     cases: `${entity} case-links case-templates comments custom-fields observables pages parents shares statuses tags tasks`,
     alerts: `${entity} attachments case-templates cases custom-fields observables parents procedures shares statuses tags`,
+    mail: `${entity} alerts attachments comments observable-types observables parents`,
+    mailboxes: 'attachments changes comments deps.ts mail parents render',
     'case-archives': `${entity} attachments case-links cases comments observable-types observables pages parents procedures tasks
       timeline`,
     misp: 'case-templates cases changes deps.ts engines observable-types observables parents render rows.ts',
@@ -203,7 +205,7 @@ const platform: FolderRules = {
       observable-types observables organizations pages parents patterns procedures profiles render rows.ts shares statuses tags tasks
       users`,
     'platform.ts': `actions alerts analyses analyzer-templates attachments case-archives case-links case-templates cases comments custom-fields dashboards deps.ts engines
-      lists misp observable-types observables organizations pages patterns procedures profiles query reports shares statuses
+      lists mail mailboxes misp observable-types observables organizations pages patterns procedures profiles query reports shares statuses
       tags tasks timeline tracking users webhooks`,
   },
   types: { 'deps.ts': 'engines' },

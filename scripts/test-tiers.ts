@@ -182,6 +182,8 @@ export const onBothDatabases: readonly string[] = [
   'server/test/engine/watch.test.ts',
   'server/test/outage/spool.test.ts',
   'server/test/platform/action-failures.test.ts',
+  'server/test/platform/mail-upload.test.ts',
+  'server/test/platform/mailboxes.test.ts',
   'server/test/platform/restarts.test.ts',
   'server/test/platform/unstored-answers.test.ts',
   'server/test/platform/webhook-killed.test.ts',

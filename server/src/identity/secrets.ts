@@ -41,6 +41,7 @@ export type SealedKind =
   | 'totp_secrets.secret'
   | 'threat_feeds.address'
   | 'sessions.id_token_sealed'
+  | 'mailboxes.secret_sealed'
 
 /** The kind, and the row of a table that has many. */
 export type SealContext = SealedKind | `${SealedKind}:${string}`

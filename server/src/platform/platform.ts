@@ -21,6 +21,11 @@ import type { PlatformDeps } from './deps.ts'
 import { makeEngines } from './engines/engines.ts'
 import type { ConnectorStatus } from './engines/health.ts'
 import { listRoutes } from './lists/routes.ts'
+import { type MailReader, makeMailReader } from './mail/read-aside.ts'
+import { mailRoutes } from './mail/upload.ts'
+import { mailboxWork } from './mailboxes/fetch.ts'
+import { mailWork, startMailSweep } from './mailboxes/process.ts'
+import { mailboxRoutes } from './mailboxes/routes.ts'
 import { mispRoutes } from './misp/routes.ts'
 import { observableTypeRoutes } from './observable-types/routes.ts'
 import { observableRoutes } from './observables/routes.ts'
@@ -65,6 +70,8 @@ export async function startPlatform(deps: Deps): Promise<Platform> {
 /** Everything that answers calls; a start that fails after this has sent nothing. */
 export function preparePlatform(deps: Deps): Platform {
   const platformDeps: PlatformDeps = { ...deps, engines: makeEngines(deps) }
+  const mailReader = makeMailReader()
+  let mailboxes: Working | undefined
   let tracker: Working | undefined
   let deliveries: Working | undefined
   const wakeTracker = () => tracker?.wake()
@@ -82,6 +89,8 @@ export function preparePlatform(deps: Deps): Platform {
       )
       actionRoutes(route, platformDeps, wakeTracker)
       analysisRoutes(route, platformDeps, wakeTracker)
+      mailRoutes(route, platformDeps, mailReader)
+      mailboxRoutes(route, platformDeps, () => mailboxes?.wake())
       mispRoutes(route, platformDeps)
       observableTypeRoutes(route, platformDeps)
       observableRoutes(route, platformDeps)
@@ -115,12 +124,30 @@ export function preparePlatform(deps: Deps): Platform {
     async begin() {
       await sealStoredUrls(deps, deps.secrets)
       deliveries = startDeliveries(platformDeps)
+      mailboxes = startMailboxes(platformDeps, mailReader)
       const tracked = [trackActions(platformDeps), trackAnalyses(platformDeps)]
       tracker = startTracker(platformDeps, tracked)
     },
     async stop() {
       await Promise.all([tracker?.stop(), platformDeps.engines.stop()])
-      await deliveries?.stop()
+      await Promise.all([deliveries?.stop(), mailboxes?.stop()])
+      await mailReader.stop()
+    },
+  }
+}
+
+/** Fetching and processing are apart: a slow server delays no mail that is here. */
+function startMailboxes(deps: PlatformDeps, reader: MailReader): Working {
+  const processing = deps.background.start(mailWork(deps, reader))
+  const fetching = deps.background.start(mailboxWork(deps, processing.wake))
+  const sweeping = startMailSweep(deps)
+  return {
+    wake() {
+      fetching.wake()
+      processing.wake()
+    },
+    async stop() {
+      await Promise.all([fetching.stop(), processing.stop(), sweeping.stop()])
     },
   }
 }

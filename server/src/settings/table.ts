@@ -381,6 +381,12 @@ export const settings = {
     default: false,
     description: 'Allow webhooks to private addresses.',
   },
+  'mail.privateTargets': {
+    kind: 'boolean',
+    default: false,
+    description:
+      'Allow connections that administrators of organizations name (mailboxes) to private addresses and any port.',
+  },
   'platform.name': {
     kind: 'text',
     default: 'thehive',

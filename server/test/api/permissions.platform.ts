@@ -14,6 +14,7 @@ import {
   investigationTable,
   ofEachOwner,
 } from './permissions.investigation.ts'
+import { givenMailbox, mailSamples, mailTable } from './permissions.mail.ts'
 import { givenNotes, notesSamples, notesTable } from './permissions.notes.ts'
 import { peopleSamples, peopleTable } from './permissions.people.ts'
 import {
@@ -32,7 +33,7 @@ import { givenWebhook, webhookSamples, webhookTable } from './permissions.webhoo
  * one alert, and an observable, a task and a log for each who removes one.
  */
 export const platformTable =
-  casesTable + investigationTable + notesTable + queryTable + webhookTable + peopleTable
+  casesTable + investigationTable + notesTable + queryTable + webhookTable + mailTable + peopleTable
 
 export const platformSamples: Record<string, (me: string) => Sample> = {
   ...casesSamples,
@@ -40,6 +41,7 @@ export const platformSamples: Record<string, (me: string) => Sample> = {
   ...notesSamples,
   ...querySamples,
   ...webhookSamples,
+  ...mailSamples,
   ...peopleSamples,
 }
 
@@ -53,6 +55,7 @@ export async function makePlatformOfAlpha(
   await givenAlert(app.deps)
   await givenForCases(app.deps)
   await givenWebhook(app.deps)
+  await givenMailbox(app.deps)
   for (const ids of ofEachOwner) {
     await givenObservable(app.deps, { id: ids.observable })
     await givenTask(app.deps, { id: ids.task })

@@ -8,6 +8,9 @@ import { recheckWork } from '../../src/engine/rechecks/schedule.ts'
 import { feedWork } from '../../src/engine/threat-feeds/schedule.ts'
 import { saveFeed } from '../../src/engine/threat-feeds/store.ts'
 import type { PlatformDeps } from '../../src/platform/deps.ts'
+import { makeMailReader } from '../../src/platform/mail/read-aside.ts'
+import { mailboxWork } from '../../src/platform/mailboxes/fetch.ts'
+import { mailWork } from '../../src/platform/mailboxes/process.ts'
 import { trackingWork } from '../../src/platform/tracking/track.ts'
 import { deliveryWork } from '../../src/platform/webhooks/deliver.ts'
 import type { Db } from '../../src/storage/database.ts'
@@ -94,6 +97,30 @@ const kinds: Record<Exclude<(typeof workNames)[number], 'sweeps'>, Kind> = {
           ...{ object_type: 'Case', object_id: 'c', tlp: 2, pap: 2, parameters: '{}' },
           ...{ start_date: 1, created_at: 1, created_by: 'x', poll_failures: 0 },
           next_poll_at: clock.now(),
+        }),
+      ),
+  },
+  mailboxes: {
+    work: (app) => anyWork(mailboxWork(asPlatform(app), () => undefined)),
+    add: ({ deps: { db }, clock }, organization, count) =>
+      insertEach(count, (at) =>
+        db.insertInto('mailboxes').values({
+          ...{ id: `~${organization}${at}`, organization, name: `${at}`, host: '127.0.0.1' },
+          ...{ port: 1, security: 'tls', auth: 'password', username: 'u', folder: 'INBOX' },
+          ...{ done_folder: 'd', failed_folder: 'f', take: 'attached', per_hour: 1, state: 'on' },
+          ...{ failures: 0, allow: '[]', deny: '[]', alert: '{}', secret_sealed: '' },
+          ...{ created_at: 1, created_by: 'x', next_at: clock.now() },
+        }),
+      ),
+  },
+  mails: {
+    work: (app) => anyWork(mailWork(asPlatform(app), makeMailReader())),
+    add: ({ deps: { db }, clock }, organization, count) =>
+      insertEach(count, (at) =>
+        db.insertInto('mail_messages').values({
+          ...{ id: `~${organization}${at}`, organization, content_hash: `${at}`, part: 0 },
+          ...{ uploaded_by: '', received_at: 1, size: 1, state: 'new', attempts: 0 },
+          next_at: clock.now(),
         }),
       ),
   },

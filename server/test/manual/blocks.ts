@@ -31,6 +31,7 @@ const fates: Readonly<Record<string, readonly Fate[]>> = {
   'docs/budgets.md': [by('server/test/budgets/waiting.test.ts', "name: 'VirusTotal'")],
   'docs/client.md': [by('server/test/install/client.test.ts', "'pack', '-w', 'client'")],
   'docs/feeds.md': [by('server/test/engine/threat-feeds.test.ts', 'urlhaus.csv.gz')],
+  'docs/mailbox.md': [by('server/test/platform/mail-upload.test.ts', 'message/rfc822')],
   'docs/openapi.md': [
     by('server/test/install/generated-client.test.ts', "from 'openapi-typescript-codegen'"),
     { byHand: 'OpenAPI Generator 5.0.0-beta2' },

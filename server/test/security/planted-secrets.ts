@@ -3,6 +3,7 @@ import {
   sharedConfigContext,
 } from '../../src/engine/configurations/sealed.ts'
 import { sealAddress } from '../../src/engine/threat-feeds/address.ts'
+import { secretContext } from '../../src/platform/mailboxes/store.ts'
 import { sealContext } from '../../src/platform/webhooks/deliver.ts'
 import { sealUrl } from '../../src/platform/webhooks/urls.ts'
 import { browserOf } from '../api/browser.ts'
@@ -106,6 +107,11 @@ export async function plantSecrets(app: TestApp): Promise<Secrets> {
     })
     .where('id', '=', '~7001')
     .execute()
+  await db
+    .updateTable('mailboxes')
+    .set({ secret_sealed: secrets.seal(secretContext('~7101'), planted('mailbox-secret')) })
+    .where('id', '=', '~7101')
+    .execute()
   const { secret, codes } = await withTotp(app, 'nora')
   const settings = [...JSON.stringify(environment).matchAll(/PLANTED-([a-z0-9-]+)-9c41e7/g)]
   return {
@@ -117,6 +123,7 @@ export async function plantSecrets(app: TestApp): Promise<Secrets> {
     'header of a feed': planted('feed-header'),
     'address of a webhook': planted('webhook-address'),
     'secret of a webhook': planted('webhook-secret'),
+    'password of a mailbox': planted('mailbox-secret'),
     'secret of a second factor': secret,
     'recovery code': codes[0] ?? '',
     ...Object.fromEntries(settings.map(([whole, name]) => [`setting ${name}`, whole])),

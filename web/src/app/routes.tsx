@@ -81,6 +81,7 @@ const settings = screen(
     'catalogue',
     'jobs',
     'mark',
+    'response',
     'settings',
     'setup',
     'users',

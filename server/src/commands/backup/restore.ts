@@ -173,6 +173,7 @@ async function fill(
   const hasResponses = manifest.tables.guarded_responses !== undefined
   await endWaitingResponders(db, now, hasResponses)
   if (hasResponses) await pauseUndos(db)
+  if (manifest.tables.mailboxes) await pauseMailboxes(db)
 }
 
 /**
@@ -208,4 +209,16 @@ const pauseUndos = (db: Db) =>
     .updateTable('guarded_responses')
     .set({ undo_state: 'paused' })
     .where('undo_state', 'in', ['planned', 'running'])
+    .execute()
+
+/** The server that was backed up may still read them: two would take turns with the mails. */
+const pauseMailboxes = (db: Db) =>
+  db
+    .updateTable('mailboxes')
+    .set({
+      state: 'paused',
+      reason: 'Restored from a backup. Enable it here once no other server reads it',
+      ...{ next_at: null, locked_by: null, locked_until: null, failures: 0 },
+    })
+    .where('state', 'in', ['on', 'broken'])
     .execute()

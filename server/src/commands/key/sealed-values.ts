@@ -4,6 +4,7 @@ import { totpContext } from '../../identity/second-factor/store.ts'
 import type { LookupPurpose, SealContext, SealedKind, Secrets } from '../../identity/secrets.ts'
 import { metaNames } from '../../identity/setup/installation.ts'
 import { keyContext } from '../../identity/users/keys.ts'
+import { secretContext as mailboxContext } from '../../platform/mailboxes/store.ts'
 import { sealContext as webhookContext } from '../../platform/webhooks/deliver.ts'
 import { urlContext as webhookUrlContext } from '../../platform/webhooks/urls.ts'
 import type { Db } from '../../storage/database.ts'
@@ -127,6 +128,16 @@ export const sealedValues: Readonly<Record<SealedKind, (db: Db) => Promise<Seale
                 .execute(),
           },
     )
+  },
+
+  async 'mailboxes.secret_sealed'(db) {
+    const rows = await db.selectFrom('mailboxes').select(['id', 'secret_sealed']).execute()
+    return rows.map(({ id, secret_sealed }) => ({
+      context: mailboxContext(id),
+      sealed: secret_sealed,
+      replace: (sealed) =>
+        db.updateTable('mailboxes').set({ secret_sealed: sealed }).where('id', '=', id).execute(),
+    }))
   },
 
   // Sessions are over by then; see `renewLookups`.

@@ -107,7 +107,6 @@ export const joinedAlert = (
     .select('alerts.id')
     .where('mail_messages.organization', '=', organization)
     .where('mail_messages.message_key', '=', key)
-    // guard: server/test/platform/mail-reports.test.ts
     .where('alerts.organization', '=', organization)
     .where('alerts.created_at', '>', now - joinsMs)
     .orderBy('alerts.created_at', 'desc')

@@ -109,6 +109,7 @@ interface Answers {
   customFields: []
   observableTypes: ['administered']
   tags: ['names'] | ['administered', input: object]
+  mailboxes: [mailboxId: string, 'messages', range: string]
   webhooks: [webhookId: string, 'deliveries', range: string]
   resources: []
   health: ['sandbox']
@@ -186,6 +187,7 @@ const changedBy: Partial<Record<Kind, readonly Changed[]>> = {
   customFields: ['customField'],
   observableTypes: ['observableType'],
   tags: ['tag'],
+  mailboxes: ['mailbox'],
   webhooks: ['webhook'],
   watches: ['watch'],
   watchNews: ['watch'],

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type DragEvent, useState } from 'react'
 import { Link } from '../../base/routing/link.tsx'
 import { navigate, useSearch } from '../../base/routing/location.ts'
 import { path } from '../../base/routing/match.ts'
@@ -19,6 +19,7 @@ import { AlertRowView } from './alert-row.tsx'
 import { isDecided } from './alert-words.ts'
 import { AlertsBulkBar } from './bulk-bar.tsx'
 import type { Place } from './decision-bar.tsx'
+import { DropMailDialog } from './drop-mail-dialog.tsx'
 import type { AlertFacts } from './facts.ts'
 import { alertList } from './list.ts'
 import { listAnswer } from './list-answer.ts'
@@ -49,6 +50,7 @@ export function AlertsPage() {
   const selection = useSelection(list, triage.shown)
   const isWide = useMedia('(width >= 1000px)')
   const [isMaking, setMaking] = useState(false)
+  const [mail, setMail] = useState<{ file?: File | undefined }>()
   const [isFiltering, setFiltering] = useState(list.isFiltered)
   const { shown, at, current, open } = triage
   const waiting = isOpenView(view) ? shown.filter((alert) => !isDecided(alert)) : []
@@ -84,7 +86,11 @@ export function AlertsPage() {
   }
   return (
     <div className="triage">
-      <section className="triage-list" aria-label={text('alerts.title')}>
+      <section
+        className="triage-list"
+        aria-label={text('alerts.title')}
+        {...(analyze && takeDropped((file) => setMail({ file })))}
+      >
         <TriageHead
           list={list}
           view={view}
@@ -92,6 +98,7 @@ export function AlertsPage() {
           isFiltering={isFiltering}
           onFiltering={() => setFiltering(!isFiltering)}
           onNew={analyze ? () => setMaking(true) : undefined}
+          onMail={analyze ? () => setMail({}) : undefined}
         />
         <NewerRows
           message={triage.newer > 0 ? counted('alerts.newer', triage.newer) : ''}
@@ -136,10 +143,24 @@ export function AlertsPage() {
           onChoose={analyze ? () => selection.toggle(current._id) : undefined}
         />
       )}
+      {mail && <DropMailDialog first={mail.file} onClose={() => setMail(undefined)} />}
       {isMaking && <NewAlertDialog onClose={() => setMaking(false)} />}
     </div>
   )
 }
+
+/** A file that is dropped onto the list; anything else is left to the browser. */
+const takeDropped = (take: (file: File) => void) => ({
+  onDragOver: (event: DragEvent<HTMLElement>) => {
+    if (event.dataTransfer.types.includes('Files')) event.preventDefault()
+  },
+  onDrop: (event: DragEvent<HTMLElement>) => {
+    const [file] = event.dataTransfer.files
+    if (!file) return
+    event.preventDefault()
+    take(file)
+  },
+})
 
 interface ChosenProps {
   alert: AlertRow

@@ -17,6 +17,7 @@ interface TriageHeadProps {
   isFiltering: boolean
   onFiltering: () => void
   onNew: (() => void) | undefined
+  onMail: (() => void) | undefined
 }
 
 /** Which alerts, in which order. */
@@ -27,6 +28,7 @@ export function TriageHead({
   isFiltering,
   onFiltering,
   onNew,
+  onMail,
 }: TriageHeadProps) {
   const { params, set } = useSearch()
   const waiting = useWaitingAlerts()
@@ -51,6 +53,11 @@ export function TriageHead({
               onSelect: () => set({ order: one === 'newest' ? undefined : one }),
             }))}
           />
+          {onMail && (
+            <Button size="small" icon="upload" iconOnly onClick={onMail}>
+              {text('alerts.dropMail')}
+            </Button>
+          )}
           {onNew && (
             <Button size="small" icon="plus" iconOnly onClick={onNew}>
               {text('alerts.new')}

@@ -11,6 +11,7 @@ import { AuditTab } from '../organization/audit/audit-tab.tsx'
 import { CaseTemplatesTab } from '../organization/case-templates/case-templates-tab.tsx'
 import { CustomFieldsTab } from '../organization/custom-fields/custom-fields-tab.tsx'
 import { ListsPage } from '../organization/feeds/lists-page.tsx'
+import { MailboxesTab } from '../organization/mailboxes/mailboxes-tab.tsx'
 import { ObservableTypesTab } from '../organization/observable-types/observable-types-tab.tsx'
 import { ReportTemplatesTab } from '../organization/report-templates/report-templates-tab.tsx'
 import { RetentionTab } from '../organization/retention/retention-tab.tsx'
@@ -56,6 +57,8 @@ export function Content({ id, item, part }: ContentProps) {
       return <NodesPage />
     case 'members':
       return inPage(id, <Members organization={organization} />)
+    case 'mailboxes':
+      return inPage(id, <MailboxesTab />)
     case 'webhooks':
       return inPage(id, <WebhooksTab />)
     case 'templates':

@@ -18,6 +18,7 @@ export const texts = {
   'place.responders': 'Responders',
   'place.lists': 'Allow and block lists',
   'place.verdicts': 'Verdicts',
+  'place.mailboxes': 'Mailboxes',
   'place.webhooks': 'Webhooks',
   'place.templates': 'Templates',
   'place.report-templates': 'Case reports',

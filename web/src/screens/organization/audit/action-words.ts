@@ -44,6 +44,7 @@ const objects = [
   'feed',
   'investigation',
   'job',
+  'mailbox',
   'node',
   'observableType',
   'organization',

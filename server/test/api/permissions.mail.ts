@@ -1,0 +1,43 @@
+import type { Deps } from '../../src/deps.ts'
+import type { Sample } from './permissions.table.ts'
+
+/** What comes in by mail: users upload, administrators say which mailboxes are read. */
+export const mailTable = `
+createMail                  |                             | 401    403  400     400      403        400      401    401
+listMailboxes               |                             | 401    403  403     200      403        200      401    401
+createMailbox               |                             | 401    403  403     201      403        201      401    401
+getMailbox                  | of alpha                    | 401    403  403     200      403        404      401    401
+updateMailbox               | of alpha                    | 401    403  403     200      403        404      401    401
+testMailbox                 | of alpha                    | 401    403  403     200      403        404      401    401
+listMailboxMessages         | of alpha                    | 401    403  403     200      403        404      401    401
+retryMailbox                | of alpha                    | 401    403  403     200      403        404      401    401
+deleteMailbox               | of alpha                    | 401    403  403     204      403        404      401    401
+`
+
+const ofAlpha = { params: { id: '~7101' } }
+
+export const mailSamples: Record<string, () => Sample> = {
+  createMailbox: () => ({
+    input: { name: 'abuse', host: '127.0.0.1', user: 'u', secret: 'p', enabled: false },
+  }),
+  'getMailbox of alpha': () => ofAlpha,
+  'updateMailbox of alpha': () => ({ ...ofAlpha, input: { perHour: 10 } }),
+  'testMailbox of alpha': () => ofAlpha,
+  'listMailboxMessages of alpha': () => ofAlpha,
+  'retryMailbox of alpha': () => ofAlpha,
+  'deleteMailbox of alpha': () => ofAlpha,
+}
+
+/** Disabled, and at an address that mailboxes are not connected to. */
+export const givenMailbox = ({ db, secrets }: Deps) =>
+  db
+    .insertInto('mailboxes')
+    .values({
+      ...{ id: '~7101', organization: 'alpha', name: 'phishing', host: '127.0.0.1', port: 993 },
+      ...{ security: 'tls', auth: 'password', username: 'soc@ours.example', folder: 'INBOX' },
+      ...{ done_folder: 'Done', failed_folder: 'Failed', take: 'attached', per_hour: 200 },
+      ...{ state: 'off', failures: 0, allow: '[]', deny: '[]', alert: '{}' },
+      secret_sealed: secrets.seal('mailboxes.secret_sealed:~7101', 'a password of the mailbox'),
+      ...{ created_at: 1, created_by: 'ada' },
+    })
+    .execute()

@@ -1,0 +1,142 @@
+import type { Mailbox } from '@assay/contract'
+import { api } from '../../../base/api.ts'
+import { text } from '../../../base/texts/index.ts'
+import { Check, Field, Select, TextArea } from '../../../base/ui/field.tsx'
+import { FormDialog } from '../../../base/ui/form-dialog.tsx'
+import { PasswordField } from '../../../base/ui/password-field.tsx'
+import { showToast } from '../../../base/ui/toasts.tsx'
+import { useForm } from '../../../base/use-form.ts'
+import { PapField, SeverityField, TlpField } from '../../../shared/response/marking-fields.tsx'
+import { TagsField } from '../../../shared/response/tags-field.tsx'
+import { inputOf, usualPort, valuesOf, wrongFields } from './mailbox-values.ts'
+
+interface MailboxDialogProps {
+  /** Absent for a new one. */
+  mailbox: Mailbox | undefined
+  onSaved: () => void
+  onClose: () => void
+}
+
+export function MailboxDialog({ mailbox, onSaved, onClose }: MailboxDialogProps) {
+  const { values, action, set, field, check, errors } = useForm(() => valuesOf(mailbox))
+  const { auth, security } = values
+
+  async function save() {
+    const input = inputOf(values)
+    const secret = values.secret === '' ? {} : { secret: values.secret }
+    if (mailbox) await api.updateMailbox({ id: mailbox.id }, { ...input, ...secret })
+    else await api.createMailbox({ ...input, secret: values.secret })
+    onSaved()
+    showToast({ kind: 'success', message: text('settings.saved', { name: input.name }) })
+    onClose()
+  }
+
+  return (
+    <FormDialog
+      shape="drawer"
+      title={mailbox ? text('settings.editTitle', { name: mailbox.name }) : text('mailboxes.add')}
+      submit={text('app.save')}
+      action={action}
+      wrong={() => wrongFields(values, mailbox === undefined)}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <Field
+        label={text('mailboxes.name')}
+        {...field('name')}
+        hint={text('mailboxes.nameHint')}
+        isRequired
+      />
+      <div className="field-row">
+        <Field label={text('mailboxes.host')} {...field('host')} isRequired />
+        <Select
+          label={text('mailboxes.security')}
+          name="security"
+          value={security}
+          options={[
+            { value: 'tls', label: 'TLS' },
+            { value: 'starttls', label: 'STARTTLS' },
+          ]}
+          onChange={(chosen) => set({ security: chosen as Mailbox['security'], port: '' })}
+        />
+        <Field
+          label={text('mailboxes.port')}
+          {...field('port')}
+          placeholder={usualPort(security)}
+          input={{ inputMode: 'numeric' }}
+        />
+      </div>
+      <Select
+        label={text('mailboxes.auth')}
+        name="auth"
+        value={auth}
+        options={[
+          { value: 'password', label: text('mailboxes.auth.password') },
+          { value: 'microsoft', label: text('mailboxes.auth.microsoft') },
+        ]}
+        onChange={(chosen) => set({ auth: chosen as Mailbox['auth'] })}
+      />
+      {auth === 'microsoft' && (
+        <div className="field-row">
+          <Field label={text('mailboxes.tenant')} {...field('tenant')} isRequired />
+          <Field label={text('mailboxes.clientId')} {...field('clientId')} isRequired />
+        </div>
+      )}
+      <Field label={text('mailboxes.user')} {...field('user')} isRequired />
+      <PasswordField
+        label={text(auth === 'microsoft' ? 'mailboxes.clientSecret' : 'mailboxes.password')}
+        {...field('secret')}
+        autoComplete="new-password"
+        placeholder={mailbox ? text('configuration.secretKept') : ''}
+        hint={mailbox ? text('mailboxes.secretKept') : undefined}
+      />
+      <div className="field-row">
+        <Field label={text('mailboxes.folder')} {...field('folder')} isRequired />
+        <Field label={text('mailboxes.doneFolder')} {...field('doneFolder')} isRequired />
+        <Field label={text('mailboxes.failedFolder')} {...field('failedFolder')} isRequired />
+      </div>
+      <Select
+        label={text('mailboxes.take')}
+        name="take"
+        value={values.take}
+        options={[
+          { value: 'attached', label: text('mailboxes.take.attached') },
+          { value: 'whole', label: text('mailboxes.take.whole') },
+        ]}
+        onChange={(chosen) => set({ take: chosen as Mailbox['take'] })}
+      />
+      <TextArea
+        label={text('mailboxes.allow')}
+        {...field('allow')}
+        rows={2}
+        hint={text('mailboxes.allowHint')}
+      />
+      <TextArea
+        label={text('mailboxes.deny')}
+        {...field('deny')}
+        rows={2}
+        hint={text('mailboxes.denyHint')}
+      />
+      <div className="field-row">
+        <SeverityField value={values.severity} onChange={(severity) => set({ severity })} />
+        <TlpField value={values.tlp} onChange={(tlp) => set({ tlp })} />
+        <PapField value={values.pap} onChange={(pap) => set({ pap })} />
+      </div>
+      <TagsField
+        label={text('mailboxes.tags')}
+        tags={values.tags}
+        onChange={(tags) => set({ tags })}
+        error={errors.tags}
+      />
+      <Field label={text('mailboxes.caseTemplate')} {...field('caseTemplate')} />
+      <Field
+        label={text('mailboxes.perHour')}
+        type="number"
+        {...field('perHour')}
+        hint={text('mailboxes.perHourHint')}
+        isRequired
+      />
+      <Check label={text('mailboxes.enabled')} {...check('enabled')} />
+    </FormDialog>
+  )
+}
