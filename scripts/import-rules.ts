@@ -276,13 +276,15 @@ const webBase: FolderRules = {
 const webShared: FolderRules = {
   root: 'web/src/shared',
   rows: {
+    budgets: '',
     catalogue: 'charts',
     charts: '',
     export: '',
-    jobs: 'export list response',
+    jobs: 'budgets export list response',
     list: '',
     relations: '',
     response: 'list',
+    responses: '',
     users: 'list response',
     verdicts: 'watch',
     watch: '',

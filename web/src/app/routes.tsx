@@ -32,7 +32,6 @@ export type Section =
   | 'value'
 
 const analyze = { right: 'analyze', role: 'analyze' } as const
-const administer = { right: 'administer', role: 'orgadmin' } as const
 const read = { right: 'read', role: 'read' } as const
 
 type Named<Name extends string> = Record<Name, ComponentType<ScreenProps>>
@@ -78,6 +77,7 @@ const settings = screen(
     'account',
     'administration',
     'audit',
+    'brakes',
     'catalogue',
     'jobs',
     'mark',
@@ -119,7 +119,7 @@ export const screens: readonly Screen[] = [
     'investigations',
     () => import('../screens/investigation/page.tsx'),
     'InvestigationPage',
-    ['analysis', 'cases', 'facts', 'investigation', 'report', 'response', 'value'],
+    ['analysis', 'facts', 'investigation', 'report', 'response', 'value'],
     read,
   ),
   screen(
@@ -145,8 +145,8 @@ export const screens: readonly Screen[] = [
     'activity',
     () => import('../screens/activity/engine-page.tsx'),
     'EnginePage',
-    ['jobs', 'overview'],
-    administer,
+    ['brakes', 'jobs', 'overview'],
+    analyze,
   ),
   { ...activity, pattern: '/activity/:view' },
   screen(
@@ -171,7 +171,7 @@ export const screens: readonly Screen[] = [
       'observables',
       () => import('../screens/observables/page.tsx'),
       'ObservablesPage',
-      ['cases', 'investigation', 'observables', 'response', 'watch'],
+      ['investigation', 'observables', 'response', 'watch'],
       read,
     ),
     without: ['type', 'value', 'hash', 'job', 'observable'],

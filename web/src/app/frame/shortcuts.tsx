@@ -66,6 +66,7 @@ export function ShortcutList({
           rows={[
             [['m'], text('shortcuts.cases.comment')],
             [['Ctrl', text('shortcuts.key.enter')], text('shortcuts.cases.send')],
+            [['r'], text('shortcuts.value.respond')],
             [['v'], text('shortcuts.cases.values')],
             [['t'], text('shortcuts.cases.tasks')],
           ]}

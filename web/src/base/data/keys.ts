@@ -47,6 +47,7 @@ interface Answers {
   overview:
     | ['jobs', period: unknown]
     | ['queue']
+    | ['line']
     | ['any']
     | ['engine' | 'techniques' | 'due']
     | ['threats' | 'changes' | 'values', range: string]
@@ -59,6 +60,9 @@ interface Answers {
   configurations: [WorkerKind]
   catalogue: ['health', WorkerKind] | ['jobs', workerId: string]
   quota: [workerId: string, rate: number, unit: string]
+  policy: [workerId: string]
+  budgets: ['list']
+  protectedValues: ['list'] | ['check', values: readonly object[]]
 
   // Response. `alertList` stays as it was read; the list counts what is newer.
   alert: [id: string]
@@ -92,6 +96,12 @@ interface Answers {
     | [entity: string, id: string, status: string, period: string | undefined]
   analyses: [observableId: string]
   actions: [Target, id: string] | ['of-jobs', state: readonly string[]]
+  responses:
+    | ['open']
+    | ['list', state: string]
+    | ['of-responder', responderId: string]
+    | ['one', id: string]
+  respondTo: [Target, ids: readonly string[]]
 
   // Organizations and what they are set to.
   organization: [id: string]

@@ -1,6 +1,7 @@
 import '../overview/overview.css'
 import { usePreferences } from '../../base/preferences.ts'
 import { useSearch } from '../../base/routing/location.ts'
+import { useRights } from '../../base/session/rights.ts'
 import { text } from '../../base/texts/index.ts'
 import { Page } from '../../base/ui/page.tsx'
 import { Answer, Empty } from '../../base/ui/states.tsx'
@@ -15,9 +16,11 @@ import { CustomPeriod, RangeSwitch } from '../overview/range-switch.tsx'
 import { Tiles } from '../overview/tiles.tsx'
 import { TypesPanel } from '../overview/types-panel.tsx'
 import { type Overview, useOverview, usePollMs, useQueue } from '../overview/use-overview.ts'
+import { BudgetsPanel } from './budgets-panel.tsx'
 import { NotApplicablePanel } from './not-applicable.tsx'
 import { OutcomesPanel } from './outcomes.tsx'
 import { ActivityTabs } from './tabs.tsx'
+import { WaitingPanel } from './waiting-panel.tsx'
 
 /** How the engine does: how much, how fast, what fails and how much of a limit is used up. */
 export function EnginePage() {
@@ -33,6 +36,8 @@ export function EnginePage() {
       <ActivityTabs current="engine" />
       <EngineAnswer everyMs={everyMs} />
       {params.get('range') === 'custom' && <CustomPeriod />}
+      <BudgetsPanel everyMs={everyMs} />
+      <WaitingPanel everyMs={everyMs} />
       <Answer query={overview}>{(data) => <Panels overview={data} everyMs={everyMs} />}</Answer>
     </Page>
   )
@@ -40,6 +45,7 @@ export function EnginePage() {
 
 function Panels({ overview, everyMs }: { overview: Overview; everyMs: number | false }) {
   const { clock } = usePreferences()
+  const { administer } = useRights()
   const queue = useQueue(everyMs)
   const buckets = bucketsOf(overview.period, clock)
   if (overview.jobs.length === 0)
@@ -48,7 +54,7 @@ function Panels({ overview, everyMs }: { overview: Overview; everyMs: number | f
         <Empty title={text('overview.noneInPeriod')} icon="overview">
           {text('overview.noneInPeriodHint')}
         </Empty>
-        <QuotaPanel everyMs={everyMs} />
+        {administer && <QuotaPanel everyMs={everyMs} />}
       </>
     )
   return (
@@ -62,7 +68,7 @@ function Panels({ overview, everyMs }: { overview: Overview; everyMs: number | f
           <NotApplicablePanel overview={overview} />
         </div>
         <div className="overview-side">
-          <QuotaPanel everyMs={everyMs} />
+          {administer && <QuotaPanel everyMs={everyMs} />}
           <FailureRates overview={overview} />
           <TypesPanel overview={overview} />
         </div>

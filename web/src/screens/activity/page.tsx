@@ -2,6 +2,7 @@ import type { Job } from '@assay/contract'
 import { lazy, Suspense } from 'react'
 import { changedSearch, currentLocation, useSearch } from '../../base/routing/location.ts'
 import type { ScreenProps } from '../../base/routing/screen.ts'
+import { useRights } from '../../base/session/rights.ts'
 import { loadTexts } from '../../base/texts/index.ts'
 import { NotFound } from '../../base/ui/whole-page.tsx'
 import { JobsPage, type Kind } from '../../shared/jobs/page.tsx'
@@ -16,6 +17,23 @@ const ReportDrawer = lazy(async () => {
   return { default: drawer }
 })
 
+/** Only organizations with policies need it. */
+const Guarded = lazy(async () => {
+  const [{ ResponsesPanel }] = await Promise.all([
+    import('./responses-panel.tsx'),
+    loadTexts(['brakes']),
+  ])
+  return { default: ResponsesPanel }
+})
+
+const Review = lazy(async () => {
+  const [{ ReviewDialog }] = await Promise.all([
+    import('./responses-panel.tsx'),
+    loadTexts(['brakes']),
+  ])
+  return { default: ReviewDialog }
+})
+
 export function ActivityPage({ params: { view = 'analyses' } }: ScreenProps) {
   if (view !== 'analyses' && view !== 'responses') return <NotFound />
   return <Activity key={view} kind={view} />
@@ -23,9 +41,29 @@ export function ActivityPage({ params: { view = 'analyses' } }: ScreenProps) {
 
 function Activity({ kind }: { kind: Kind }) {
   const { params } = useSearch()
+  const { analyze } = useRights()
   const report = params.get('report')
+  const response = params.get('response')
   return (
-    <JobsPage kind={kind} pathOf={overList} tabs={<ActivityTabs current={kind} />}>
+    <JobsPage
+      kind={kind}
+      pathOf={overList}
+      tabs={
+        <>
+          <ActivityTabs current={kind} />
+          {kind === 'responses' && analyze && (
+            <Suspense>
+              <Guarded />
+            </Suspense>
+          )}
+        </>
+      }
+    >
+      {response && analyze && (
+        <Suspense>
+          <Review key={response} id={response} />
+        </Suspense>
+      )}
       {report && (
         <Suspense>
           <ReportDrawer key={report} id={report} />

@@ -5,14 +5,14 @@ import { Tabs } from '../../base/ui/tabs.tsx'
 const views = ['analyses', 'responses', 'engine'] as const
 export type View = (typeof views)[number]
 
-/** How the engine does is for those who can change it. */
+/** How the engine does is for those whose jobs wait for it; readers see no jobs. */
 export function ActivityTabs({ current }: { current: View }) {
-  const { administer } = useRights()
+  const { analyze } = useRights()
   return (
     <Tabs
       label={text('activity.views')}
       tabs={views
-        .filter((view) => view !== 'engine' || administer)
+        .filter((view) => view !== 'engine' || analyze)
         .map((view) => ({
           to: view === 'analyses' ? '/activity' : `/activity/${view}`,
           label: text(`activity.${view}`),

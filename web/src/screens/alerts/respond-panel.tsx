@@ -1,24 +1,18 @@
 import type { EngineAction } from '@assay/contract'
 import { useState } from 'react'
-import { readAgain } from '../../base/data/cache.ts'
-import { keyOf } from '../../base/data/keys.ts'
 import { analyzerName } from '../../base/model/analyzer-name.ts'
 import { defangText } from '../../base/model/defang.ts'
-import { markingOf } from '../../base/model/marking.ts'
 import { aboutOf } from '../../base/model/question.ts'
 import { isFinal } from '../../base/model/statuses.ts'
 import { useRights } from '../../base/session/rights.ts'
 import { text } from '../../base/texts/index.ts'
 import { Button } from '../../base/ui/button.tsx'
-import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx'
 import { StatusMark } from '../../base/ui/marks.tsx'
-import { Notice } from '../../base/ui/notice.tsx'
 import { Answer } from '../../base/ui/states.tsx'
 import { Time } from '../../base/ui/time.tsx'
-import { useAction } from '../../base/use-action.ts'
 import type { EngineWorker } from '../../shared/response/worker-picker.tsx'
 import { readAction } from '../cases/actions/action-report.ts'
-import { runResponder } from '../cases/actions/data.ts'
+import { ResponderDialog } from '../cases/respond/responder-dialog.tsx'
 import { KeyHint } from './key-hint.tsx'
 import { type AlertDetail, useAlertActions, useAlertResponders } from './use-alert.ts'
 
@@ -82,7 +76,14 @@ export function RespondPanel({ alert }: { alert: AlertDetail }) {
           ))}
         </ul>
       )}
-      {asked && <RunDialog alert={alert} responder={asked} onClose={() => setAsked(undefined)} />}
+      {asked && (
+        <ResponderDialog
+          targets={[{ type: 'alert', id: alert._id, tlp: alert.tlp }]}
+          only={asked}
+          onClose={() => setAsked(undefined)}
+          onStarted={() => setAsked(undefined)}
+        />
+      )}
     </section>
   )
 }
@@ -97,39 +98,5 @@ function LastRun({ about, action }: { about: string; action: EngineAction | unde
       <StatusMark status={action.status} /> <Time at={action.startDate} />
       {isFinal(action.status) && said && <span>{defangText(said.slice(0, 300))}</span>}
     </span>
-  )
-}
-
-interface RunDialogProps {
-  alert: AlertDetail
-  responder: EngineWorker
-  onClose: () => void
-}
-
-/** It does something outside, so it says what leaves. */
-function RunDialog({ alert, responder, onClose }: RunDialogProps) {
-  const { busy, problem, run } = useAction()
-  const start = () =>
-    run(async () => {
-      const target = { type: 'alert', id: alert._id, tlp: alert.tlp } as const
-      await runResponder(target, responder.id, responder.engineIds[0] ?? '')
-      await readAgain(keyOf('actions'))
-      onClose()
-    })
-  return (
-    <ConfirmDialog
-      title={text('alerts.runTitle', { name: analyzerName(responder.name) })}
-      confirm={text('alerts.run')}
-      kind="primary"
-      busy={busy}
-      onConfirm={() => void start()}
-      onCancel={onClose}
-    >
-      <Notice kind="error">{problem?.message}</Notice>
-      {responder.description && <p>{aboutOf(responder.name, responder.description)}</p>}
-      <p className="effect">
-        {text('alerts.runEffect', { tlp: `TLP:${markingOf(alert.tlp) ?? 'AMBER'}` })}
-      </p>
-    </ConfirmDialog>
   )
 }

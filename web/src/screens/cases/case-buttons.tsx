@@ -11,12 +11,13 @@ import { ConfirmDialog } from '../../base/ui/confirm-dialog.tsx'
 import { Menu } from '../../base/ui/menu.tsx'
 import { Notice } from '../../base/ui/notice.tsx'
 import { showToast } from '../../base/ui/toasts.tsx'
+import { useLetterKeys } from '../../base/ui/use-letter-keys.ts'
 import { useAction } from '../../base/use-action.ts'
 import { CasePicker } from '../../shared/response/case-picker.tsx'
-import { ResponderDialog } from './actions/responder-dialog.tsx'
 import { CloseDialog } from './close-dialog.tsx'
 import { type CaseChange, changeCase, useCaseCounts } from './data.ts'
 import { mergeCases } from './merge-dialog.tsx'
+import { ResponderDialog } from './respond/responder-dialog.tsx'
 import { ShareDialog } from './share-dialog.tsx'
 
 export function CaseButtons({ row }: { row: CaseV1 }) {
@@ -26,6 +27,7 @@ export function CaseButtons({ row }: { row: CaseV1 }) {
   const [asking, setAsking] = useState<'close' | 'merge' | 'delete' | 'responder' | 'share'>()
   const done = () => setAsking(undefined)
   const isOpen = row.status === 'Open'
+  useLetterKeys({ r: analyze && (() => setAsking('responder')) })
   if (!analyze) return null
   return (
     <div className="thumb-actions buttons">

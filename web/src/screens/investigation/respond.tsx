@@ -9,7 +9,7 @@ import { Button } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { showToast } from '../../base/ui/toasts.tsx'
 import type { Target } from '../cases/actions/data.ts'
-import { ResponderDialog } from '../cases/actions/responder-dialog.tsx'
+import { ResponderDialog } from '../cases/respond/responder-dialog.tsx'
 import { AddToCase } from './add-to-case.tsx'
 import type { CaseValue } from './case-values.ts'
 import { type Origin, putInto } from './put-into.ts'
@@ -36,11 +36,12 @@ export function Respond({ investigation, values, onDone, onClose }: RespondProps
       <ResponderDialog
         targets={targets}
         onClose={onClose}
-        onStarted={() => {
-          showToast({
-            kind: 'success',
-            message: counted('investigation.responding', targets.length),
-          })
+        onStarted={(how) => {
+          if (how === 'ran')
+            showToast({
+              kind: 'success',
+              message: counted('investigation.responding', targets.length),
+            })
           onDone()
         }}
       />

@@ -12,8 +12,10 @@ import { RowTasks } from './row-tasks.tsx'
 
 /** Beginnings of the names of their texts. */
 type SettingsTexts =
+  | 'budgets'
   | 'fields'
   | 'mailboxes'
+  | 'protected'
   | 'reportTemplates'
   | 'resources'
   | 'templates'

@@ -1,20 +1,21 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { analyzerName } from '../../base/model/analyzer-name.ts'
 import { defangText } from '../../base/model/defang.ts'
 import { said } from '../../base/model/said.ts'
-import { ago, shortTime } from '../../base/model/times.ts'
+import { shortTime } from '../../base/model/times.ts'
 import { Link } from '../../base/routing/link.tsx'
 import { path } from '../../base/routing/match.ts'
 import { counted, formatNumber, text } from '../../base/texts/index.ts'
 import { Button } from '../../base/ui/button.tsx'
-import { Icon, type IconName } from '../../base/ui/icons.tsx'
 import { Names } from '../../base/ui/names.tsx'
 import { nextRow } from '../../base/ui/next-row.ts'
 import { valuePath } from '../../base/ui/observable.tsx'
 import { VerdictMark } from '../../base/ui/verdict-mark.tsx'
 import { shownValueOf } from '../investigation/shown.ts'
+import { Row } from './decision-row.tsx'
 import { jobsBehind } from './links.ts'
 import { reopen } from './reopen.ts'
+import { ProviderRow, ResponseRow } from './response-rows.tsx'
 import type { Decision } from './use-decisions.ts'
 
 const few = 5
@@ -57,6 +58,10 @@ function idOf(decision: Decision): string {
       return 'alerts'
     case 'budget':
       return `budget ${decision.quota.worker.id}`
+    case 'response':
+      return `response ${decision.response.id}`
+    case 'provider':
+      return `provider ${decision.budget.id}`
   }
 }
 
@@ -71,42 +76,14 @@ function DecisionRow({ decision }: { decision: Decision }) {
       return <AlertsRow id={id} waiting={decision.waiting} />
     case 'budget':
       return <BudgetRow id={id} quota={decision.quota} />
+    case 'response':
+      return <ResponseRow id={id} response={decision.response} />
+    case 'provider':
+      return <ProviderRow id={id} budget={decision.budget} />
   }
 }
 
 type Of<Kind extends Decision['kind']> = Extract<Decision, { kind: Kind }>
-
-interface RowProps {
-  id: string
-  tone: 'danger' | 'warn' | 'plain'
-  icon: IconName
-  /** What kind of decision it is. */
-  label: string
-  title: ReactNode
-  why: ReactNode
-  since: number | undefined
-  actions: ReactNode
-}
-
-function Row({ id, tone, icon, label, title, why, since, actions }: RowProps) {
-  const now = Date.now()
-  return (
-    <li data-row={id} data-tone={tone}>
-      <span className="overview-waiting-icon" aria-hidden="true">
-        <Icon name={icon} />
-      </span>
-      <div className="overview-waiting-words">
-        <p className="overview-waiting-label">{label}</p>
-        <p className="overview-waiting-title">{title}</p>
-        <p className="muted">{why}</p>
-      </div>
-      <span className="muted overview-waiting-age">
-        {since !== undefined && ago(Math.min(since, now), now)}
-      </span>
-      <div className="buttons">{actions}</div>
-    </li>
-  )
-}
 
 function ChangedRow({ id, value }: { id: string } & Of<'changed'>['change']) {
   const [one] = value.cases

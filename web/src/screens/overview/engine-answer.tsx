@@ -3,8 +3,11 @@ import { useAnalyzers } from '../../base/data/workers.ts'
 import { analyzerName } from '../../base/model/analyzer-name.ts'
 import { ago, shortTime } from '../../base/model/times.ts'
 import { counted, text } from '../../base/texts/index.ts'
+import { useBudgets } from '../../shared/budgets/data.ts'
+import { stateOf } from '../../shared/budgets/words.ts'
 import { failsOften, noHealth } from '../../shared/catalogue/health.ts'
 import { useHealth } from '../../shared/catalogue/use-health.ts'
+import { budgetWords } from './budget-words.ts'
 import { useQuotas } from './quota.ts'
 import { useQueue } from './use-overview.ts'
 
@@ -14,10 +17,19 @@ export function EngineAnswer({ everyMs }: { everyMs: number | false }) {
   const health = useHealth('analyzer')
   const queue = useQueue(everyMs)
   const { quotas } = useQuotas(true, everyMs)
+  const budgets = useBudgets(true, everyMs)
   if (!analyzers.data || !health.data || !queue.data) return null
   const failing = analyzers.data.filter(({ id }) => failsOften(health.data.get(id) ?? noHealth))
   const usedUp = quotas.filter((quota) => quota.worker.type === 'analyzer' && shareOf(quota) >= 1)
-  const held = new Set([...failing.map(({ id }) => id), ...usedUp.map(({ worker }) => worker.id)])
+  const closed = (budgets.data ?? []).filter((budget) => stateOf(budget) !== 'open')
+  const known = new Set(analyzers.data.map(({ id }) => id))
+  const held = new Set(
+    [
+      ...failing.map(({ id }) => id),
+      ...usedUp.map(({ worker }) => worker.id),
+      ...closed.flatMap(({ workers }) => workers.map(({ id }) => id)),
+    ].filter((id) => known.has(id)),
+  )
   const { waiting, oldestAt } = queue.data
   const total = analyzers.data.length
   return (
@@ -28,6 +40,7 @@ export function EngineAnswer({ everyMs }: { everyMs: number | false }) {
       </h2>
       <p className="muted">
         {[
+          ...closed.map((budget) => `${budgetWords(budget, Date.now())}.`),
           ...usedUp.map(heldUp),
           failing.length > 0 &&
             `${counted('overview.failing', failing.length, {

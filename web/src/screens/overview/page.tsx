@@ -19,6 +19,8 @@ import { PlatformPassword } from '../../base/ui/platform-password.tsx'
 import { Empty, Loading } from '../../base/ui/states.tsx'
 import { useLetterKeys } from '../../base/ui/use-letter-keys.ts'
 import { useRowKeys } from '../../base/ui/use-row-keys.ts'
+import { useBudgets } from '../../shared/budgets/data.ts'
+import { useOpenResponses } from '../../shared/responses/data.ts'
 import { MentionsPanel } from '../../shared/watch/mentions-panel.tsx'
 import { WatchPanel } from '../../shared/watch/overview-panel.tsx'
 import { AddToCase } from '../investigation/add-to-case.tsx'
@@ -52,7 +54,7 @@ export function OverviewPage() {
   useCalmEvents({
     isWanted: () => true,
     pauseMs: () => calmMs,
-    work: () => void readAgain(keyOf('overview')),
+    work: () => void readAgain(keyOf('overview'), keyOf('responses'), keyOf('budgets')),
   })
   const rows = threats.data?.rows ?? []
   const current = useRowKeys({
@@ -74,17 +76,23 @@ export function OverviewPage() {
   }, [isWhole, hasChanges])
   const dueTasks = useDueTasks(analyze, everyMs)
   const { quotas } = useQuotas(administer, everyMs)
+  const responses = useOpenResponses(analyze, everyMs)
+  const budgets = useBudgets(analyze, everyMs)
   const decisions = analyze
     ? decisionsOf({
         changes: changes.data,
         tasks: dueTasks.data,
         waiting: waiting.data,
         quotas,
+        responses: responses.data?.rows,
+        budgets: budgets.data,
       })
     : []
   const isKnown =
     threats.data !== undefined &&
-    [waiting, changes, dueTasks].every((part) => part.data !== undefined || !part.isLoading)
+    [waiting, changes, dueTasks, responses].every(
+      (part) => part.data !== undefined || !part.isLoading,
+    )
   const { title, more } = isKnown
     ? answerOf(threats.data, range, waiting.data?.alerts ?? 0, decisions.length)
     : { title: text('overview.title'), more: undefined }

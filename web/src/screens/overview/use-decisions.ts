@@ -1,10 +1,12 @@
-import type { TaskV0 } from '@assay/contract'
+import type { Budget, GuardedResponse, TaskV0 } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { keyOf } from '../../base/data/keys.ts'
 import { runQuery } from '../../base/data/query.ts'
 import type { Quota } from '../../base/data/quotas.ts'
 import { shareOf } from '../../base/data/quotas.ts'
 import { filterSteps, isBefore, isOneOf, pageStep, sortStep } from '../../base/data/steps.ts'
+import { isTrouble, stateOf } from '../../shared/budgets/words.ts'
+import { needsYou } from '../../shared/responses/words.ts'
 import type { ChangedValue, Waiting } from './threats.ts'
 
 /** One row of what waits for the reader. */
@@ -13,25 +15,46 @@ export type Decision =
   | { readonly kind: 'task'; readonly task: TaskV0 }
   | { readonly kind: 'alerts'; readonly waiting: Waiting }
   | { readonly kind: 'budget'; readonly quota: Quota }
+  | { readonly kind: 'response'; readonly response: GuardedResponse }
+  | { readonly kind: 'provider'; readonly budget: Budget }
 
 interface Known {
   readonly changes: readonly ChangedValue[] | undefined
   readonly tasks: readonly TaskV0[] | undefined
   readonly waiting: Waiting | undefined
   readonly quotas: readonly Quota[]
+  /** Open ones, also those with nothing to do for this user. */
+  readonly responses: readonly GuardedResponse[] | undefined
+  readonly budgets: readonly Budget[] | undefined
 }
 
-/** The most urgent first: a closed case that was wrong, what is due, what has no owner, what is held up. */
-export function decisionsOf({ changes = [], tasks = [], waiting, quotas }: Known): Decision[] {
+/**
+ * The most urgent first: what waits for an approval or could not be undone, a closed case that was wrong, what is
+ * due, what has no owner, what is held up.
+ */
+export function decisionsOf(known: Known): Decision[] {
+  const { changes = [], tasks = [], waiting, quotas, responses = [], budgets = [] } = known
   const reopened = changes.filter(({ isClosed }) => isClosed)
   return [
+    ...needsYou(responses).map((response) => ({ kind: 'response', response }) as const),
     ...reopened.map((change) => ({ kind: 'changed', change }) as const),
     ...tasks.map((task) => ({ kind: 'task', task }) as const),
     ...(waiting && waiting.unowned > 0 ? [{ kind: 'alerts', waiting } as const] : []),
     ...quotas
       .filter((quota) => shareOf(quota) >= 1)
       .map((quota) => ({ kind: 'budget', quota }) as const),
+    ...budgets.filter(holdsUp).map((budget) => ({ kind: 'provider', budget }) as const),
   ]
+}
+
+/** A minute's window is used up all the time, and full again before anyone reads of it. */
+const shortMs = 120_000
+
+const holdsUp = (budget: Budget) => {
+  const state = stateOf(budget)
+  if (state === 'open') return false
+  if (isTrouble(state)) return true
+  return budget.waiting > 0 && (budget.startsAt ?? 0) > Date.now() + shortMs
 }
 
 const maxTasks = 20

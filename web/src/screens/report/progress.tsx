@@ -6,6 +6,7 @@ import { announce } from '../../base/ui/announcer.tsx'
 import { Icon } from '../../base/ui/icons.tsx'
 import { Notice } from '../../base/ui/notice.tsx'
 import { Took } from '../../base/ui/time.tsx'
+import { Waits } from '../../shared/budgets/waits.tsx'
 
 const steps = [
   { status: 'Waiting', icon: 'status-waiting', label: 'status.Waiting' },
@@ -40,8 +41,17 @@ export function Progress({ job }: { job: Job }) {
           </li>
         ))}
       </ol>
+      {job.waits && (
+        <Notice kind="info">
+          <Waits waits={job.waits} />
+        </Notice>
+      )}
       {job.waitingFor && (
-        <Notice kind="warning">{text('report.waitingFor', { what: job.waitingFor })}</Notice>
+        <Notice kind="warning">
+          {job.waitingFor === 'an approval'
+            ? text('starts.approval')
+            : text('report.waitingFor', { what: job.waitingFor })}
+        </Notice>
       )}
       <p className="muted">{text('report.progressText')}</p>
     </section>

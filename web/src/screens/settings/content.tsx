@@ -8,11 +8,13 @@ import { UsersPanel } from '../../shared/users/users-panel.tsx'
 import { WatchedPage } from '../../shared/watch/watched-page.tsx'
 import { AccountPage, KeysPage, LookPage } from '../account/pages.tsx'
 import { AuditTab } from '../organization/audit/audit-tab.tsx'
+import { BudgetsTab } from '../organization/budgets/budgets-tab.tsx'
 import { CaseTemplatesTab } from '../organization/case-templates/case-templates-tab.tsx'
 import { CustomFieldsTab } from '../organization/custom-fields/custom-fields-tab.tsx'
 import { ListsPage } from '../organization/feeds/lists-page.tsx'
 import { MailboxesTab } from '../organization/mailboxes/mailboxes-tab.tsx'
 import { ObservableTypesTab } from '../organization/observable-types/observable-types-tab.tsx'
+import { ProtectedTab } from '../organization/protection/protected-tab.tsx'
 import { ReportTemplatesTab } from '../organization/report-templates/report-templates-tab.tsx'
 import { RetentionTab } from '../organization/retention/retention-tab.tsx'
 import { SecondFactorRule } from '../organization/second-factor-rule.tsx'
@@ -47,6 +49,10 @@ export function Content({ id, item, part }: ContentProps) {
       return <WorkersPage kind="analyzer" item={item} />
     case 'responders':
       return <WorkersPage kind="responder" item={item} />
+    case 'protected':
+      return inPage(id, <ProtectedTab />)
+    case 'budgets':
+      return inPage(id, <BudgetsTab />)
     case 'lists':
       return <ListsPage />
     case 'verdicts':

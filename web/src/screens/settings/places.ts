@@ -28,6 +28,8 @@ export const placeIds = [
   'members',
   'analyzers',
   'responders',
+  'protected',
+  'budgets',
   'lists',
   'verdicts',
   'mailboxes',
@@ -95,6 +97,8 @@ export const places: readonly Place[] = [
   },
   { id: 'analyzers', group: 'organization', ...analyze },
   { id: 'responders', group: 'organization', ...analyze },
+  { id: 'protected', group: 'organization', ...administer },
+  { id: 'budgets', group: 'organization', ...administer },
   {
     id: 'lists',
     group: 'organization',

@@ -5,7 +5,7 @@ import { text } from '../../base/texts/index.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { showToast } from '../../base/ui/toasts.tsx'
-import { ResponderDialog } from '../cases/actions/responder-dialog.tsx'
+import { ResponderDialog } from '../cases/respond/responder-dialog.tsx'
 
 interface RespondProps {
   found: ValueDetail
@@ -24,8 +24,8 @@ export function Respond({ found, tlp, copy, onCase, onAdd, onClose }: RespondPro
       <ResponderDialog
         targets={[{ type: 'case_artifact', id: copy, tlp }]}
         onClose={onClose}
-        onStarted={() => {
-          showToast({ kind: 'success', message: text('value.responding') })
+        onStarted={(how) => {
+          if (how === 'ran') showToast({ kind: 'success', message: text('value.responding') })
           onClose()
         }}
       />

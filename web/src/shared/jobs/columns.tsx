@@ -19,6 +19,7 @@ import { Observable, valuePath } from '../../base/ui/observable.tsx'
 import type { Column } from '../../base/ui/table.tsx'
 import { Time, Took } from '../../base/ui/time.tsx'
 import { VerdictMark } from '../../base/ui/verdict-mark.tsx'
+import { Waits } from '../budgets/waits.tsx'
 import { subjectOf } from './subject.ts'
 
 interface JobColumns {
@@ -175,6 +176,9 @@ function SubjectLink({ to, name: value }: { to: string; name: string }) {
 /** Some errors are whole logs; a row shows the beginning of a line. */
 const longestError = 500
 
+/** As the server names it. */
+const approval = 'an approval'
+
 /** The verdict and its first reason; the badges are in the report. Of a failure why it failed. */
 function Findings({ job }: { job: Job }) {
   const { data } = useSummary(job.status === 'Success' ? job.id : undefined)
@@ -182,6 +186,8 @@ function Findings({ job }: { job: Job }) {
     const reason = defangSentence(cut(job.errorMessage ?? '', longestError))
     return <span className="few-lines">{reason || text('jobs.noReason')}</span>
   }
+  if (job.waits) return <Waits waits={job.waits} />
+  if (job.waitingFor === approval) return <span className="muted">{text('starts.approval')}</span>
   if (job.waitingFor)
     return <span className="muted">{text('jobs.waitingFor', { what: job.waitingFor })}</span>
   if (!data) return isFinal(job.status) ? null : <Nothing />

@@ -200,9 +200,6 @@ export const texts = {
   'alerts.similarAlerts': 'Similar alerts',
   'alerts.respond': 'Respond',
   'alerts.run': 'Run',
-  'alerts.runTitle': 'Run “{name}” on this alert?',
-  'alerts.runEffect':
-    'The alert ({tlp}) is sent to the responder, which may act on external systems.',
   'alerts.noRespondersYours': 'Enable one for alerts in the settings, under Responders.',
   'alerts.noRespondersAsk': 'An administrator of your organization can enable one.',
   'alerts.mergeIntoNumber': 'Merge into #{number}',

@@ -351,4 +351,12 @@ export const texts = {
   'leave.text': 'Unsaved changes will be lost.',
   'leave.leave': 'Leave',
   'leave.stay': 'Stay here',
+  'starts.in': 'starts in about {time}',
+  'starts.tryIn': 'next try in about {time}',
+  'starts.soon': 'starts soon',
+  'starts.unknown': 'start unknown',
+  'starts.next': '{name}, next in line',
+  'starts.before.one': '{name}, {count} job before it',
+  'starts.before.other': '{name}, {count} jobs before it',
+  'starts.approval': 'Waits for approval',
 } as const

@@ -16,6 +16,8 @@ export const texts = {
   'place.members': 'Members',
   'place.analyzers': 'Analyzers',
   'place.responders': 'Responders',
+  'place.protected': 'Protected observables',
+  'place.budgets': 'Budgets',
   'place.lists': 'Allow and block lists',
   'place.verdicts': 'Verdicts',
   'place.mailboxes': 'Mailboxes',

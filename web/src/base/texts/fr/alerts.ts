@@ -204,9 +204,6 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'alerts.similarAlerts': 'Alertes similaires',
   'alerts.respond': 'Répondre',
   'alerts.run': 'Lancer',
-  'alerts.runTitle': 'Lancer « {name} » sur cette alerte ?',
-  'alerts.runEffect':
-    'L’alerte ({tlp}) est envoyée au répondeur, qui peut agir sur des systèmes externes.',
   'alerts.noRespondersYours': 'Activez-en un pour les alertes dans les réglages, sous Répondeurs.',
   'alerts.noRespondersAsk': 'Un administrateur de votre organisation peut en activer un.',
   'alerts.mergeIntoNumber': 'Fusionner dans #{number}',

@@ -356,4 +356,12 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'leave.text': 'Les changements non enregistrés seront perdus.',
   'leave.leave': 'Quitter',
   'leave.stay': 'Rester ici',
+  'starts.in': 'démarre dans {time} environ',
+  'starts.tryIn': 'prochain essai dans {time} environ',
+  'starts.soon': 'démarre bientôt',
+  'starts.unknown': 'début inconnu',
+  'starts.next': '{name}, en tête de file',
+  'starts.before.one': '{name}, {count} job avant',
+  'starts.before.other': '{name}, {count} jobs avant',
+  'starts.approval': 'En attente d’approbation',
 }

@@ -18,6 +18,8 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'place.members': 'Membres',
   'place.analyzers': 'Analyseurs',
   'place.responders': 'Répondeurs',
+  'place.protected': 'Observables protégés',
+  'place.budgets': 'Budgets',
   'place.lists': 'Listes d’autorisation et de blocage',
   'place.verdicts': 'Verdicts',
   'place.mailboxes': 'Boîtes mail',

@@ -31,10 +31,17 @@ export function runResponder(
   { type, id }: Target,
   responderId: string,
   engineId: string,
+  parameters: Readonly<Record<string, unknown>> = {},
 ): Promise<{ _id: string }> {
+  const asked = {
+    responderId,
+    objectType: type,
+    objectId: id,
+    ...(Object.keys(parameters).length > 0 ? { parameters: { ...parameters } } : {}),
+  }
   return type === 'case_artifact'
-    ? api.runEngineAction({ engineId, responderId, objectType: type, objectId: id })
-    : api.runCortexAction({ cortexId: engineId, responderId, objectType: type, objectId: id })
+    ? api.runEngineAction({ engineId, ...asked })
+    : api.runCortexAction({ cortexId: engineId, ...asked })
 }
 
 const openMs = 2_000

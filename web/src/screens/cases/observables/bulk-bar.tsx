@@ -12,7 +12,7 @@ import { useAction } from '../../../base/use-action.ts'
 import { BulkBar } from '../../../shared/list/bulk-bar.tsx'
 import type { Selection } from '../../../shared/list/use-selection.ts'
 import { TagsField } from '../../../shared/response/tags-field.tsx'
-import { ResponderDialog } from '../actions/responder-dialog.tsx'
+import { ResponderDialog } from '../respond/responder-dialog.tsx'
 import { AnalyzeDialog } from './analyze-dialog.tsx'
 import { changeObservables, type ObservableChange } from './data.ts'
 
@@ -75,9 +75,10 @@ export function ObservablesBulkBar({ selection }: { selection: Selection<Observa
         <ResponderDialog
           targets={observables.map(({ _id: id, tlp }) => ({ type: 'case_artifact', id, tlp }))}
           onClose={close}
-          onStarted={() => {
+          onStarted={(how) => {
             close()
-            showToast({ kind: 'success', message: counted('cases.responding', ids.length) })
+            if (how === 'ran')
+              showToast({ kind: 'success', message: counted('cases.responding', ids.length) })
           }}
         />
       )}

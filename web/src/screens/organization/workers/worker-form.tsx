@@ -11,6 +11,7 @@ import { useAction, useRefusalFocus } from '../../../base/use-action.ts'
 import { ItemFields } from '../configuration/item-fields.tsx'
 import { callsOf, type Kind } from '../kinds.ts'
 import { LeaveDialog, SaveBar } from '../save-bar.tsx'
+import { BudgetFields } from './budget-fields.tsx'
 import { DataTypes } from './data-types.tsx'
 import { LimitFields, RarerLimitFields } from './limit-fields.tsx'
 import { shareWithOthers } from './share.ts'
@@ -42,7 +43,7 @@ interface WorkerFormProps {
 
 /** These are in the collapsed part. */
 const rarerFields = ['name', 'maxConcurrent', 'pool', 'jobCache', 'jobTimeout', 'dataTypeList']
-const plainFields = ['rate', 'rateUnit', ...rarerFields]
+const plainFields = ['rate', 'rateUnit', 'budget', 'budgetCost', 'whenFull', ...rarerFields]
 
 /** Generated from the definition's items, and the common limits. */
 export function WorkerForm({ kind, row, rows, data, onChanges, onSaved }: WorkerFormProps) {
@@ -136,6 +137,7 @@ export function WorkerForm({ kind, row, rows, data, onChanges, onSaved }: Worker
       <section className="form-part">
         <h3>{text('workers.limits')}</h3>
         <LimitFields data={data} values={values} errors={errors} onChange={set} />
+        <BudgetFields kind={kind} values={values} errors={errors} onChange={set} />
       </section>
       <details
         className="form-part form-fold"

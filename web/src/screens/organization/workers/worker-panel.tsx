@@ -10,6 +10,7 @@ import { Menu } from '../../../base/ui/menu.tsx'
 import { Notice } from '../../../base/ui/notice.tsx'
 import { Failed, Loading } from '../../../base/ui/states.tsx'
 import type { Kind } from '../kinds.ts'
+import { PolicyPart } from '../protection/policy-part.tsx'
 import { useUncached } from '../use-uncached.ts'
 import { DisableDialog } from './disable-dialog.tsx'
 import { SwitchDialog, versionOf } from './switch-dialog.tsx'
@@ -51,6 +52,12 @@ export function WorkerPanel({ kind, row, rows }: WorkerPanelProps) {
       {worker?.obsolete && <Obsolete kind={kind} row={row} />}
       {administer && (
         <FormOf kind={kind} row={row} rows={rows} isAgain={isAgain} onChanges={setChanges} />
+      )}
+      {kind === 'responder' && worker && (
+        <PolicyPart
+          key={worker.id}
+          responder={{ id: worker.id, title: row.title, inputItems: worker.inputItems ?? [] }}
+        />
       )}
       <TryIt kind={kind} worker={worker} hasChanges={hasChanges} />
       <WorkerDetails row={row} />

@@ -40,6 +40,10 @@ export interface WorkerValues {
   readonly cache: 'default' | 'minutes' | 'off'
   readonly cacheMinutes: string
   readonly jobTimeout: string
+  /** Id of a budget, or none. */
+  readonly budget: string
+  readonly budgetCost: string
+  readonly whenFull: 'refuse' | 'wait'
   readonly dataTypeList: readonly string[]
 }
 
@@ -87,6 +91,9 @@ export function firstValues(data: WorkerFormData): WorkerValues {
     cache: isEmpty(cache) ? 'default' : cache === 0 ? 'off' : 'minutes',
     cacheMinutes: cache ? String(cache) : '',
     jobTimeout: timeout ? String(timeout) : '',
+    budget: worker?.budget ?? '',
+    budgetCost: String(worker?.budgetCost ?? 1),
+    whenFull: worker?.whenFull ?? 'refuse',
     dataTypeList: worker?.dataTypeList ?? definition?.dataTypeList ?? [],
   }
 }
@@ -113,6 +120,9 @@ export function workerErrors(data: WorkerFormData, values: WorkerValues): Record
       : {}),
     ...(values.jobTimeout.trim() !== '' && !whole(values.jobTimeout)
       ? { jobTimeout: text('workers.whole') }
+      : {}),
+    ...(values.budget !== '' && !/^([1-9]\d?|100)$/.test(values.budgetCost.trim())
+      ? { budgetCost: text('workers.costWrong') }
       : {}),
     ...(values.dataTypeList.length === 0 ? { dataTypeList: text('workers.typesMissing') } : {}),
   }
@@ -154,7 +164,19 @@ export function workerInput(data: WorkerFormData, values: WorkerValues) {
       ? { jobCache: cacheOf[values.cache] }
       : {}),
     jobTimeout: timeout === '' ? null : Number(timeout),
+    ...budgetInput(data, values),
     dataTypeList: [...values.dataTypeList],
+  }
+}
+
+/** Left alone where nothing was said: other settings do not depend on budgets. */
+function budgetInput({ worker }: WorkerFormData, values: WorkerValues) {
+  if (values.budget === '') return worker?.budget ? { budget: null } : {}
+  const cost = Number(values.budgetCost)
+  return {
+    budget: values.budget,
+    budgetCost: cost === 1 ? null : cost,
+    whenFull: values.whenFull === 'refuse' ? null : values.whenFull,
   }
 }
 
