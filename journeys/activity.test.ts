@@ -134,7 +134,7 @@ describeJourneys('activity', {}, (bed) => {
     await eventually(height).toBe(before)
   })
 
-  it('shows how the engine does to those who administer it', async () => {
+  it('shows how the engine does to those whose jobs wait for it, and limits to those who set them', async () => {
     const { page, open, axe, fits } = await bed.visit('oa')
     await open('/activity')
     await page.getByRole('link', { name: 'Engine' }).click()
@@ -143,7 +143,8 @@ describeJourneys('activity', {}, (bed) => {
     await fits()
     const analyst = await bed.visit('ana')
     await analyst.open('/activity')
-    await analyst.page.getByRole('heading', { level: 1, name: /^Activity/ }).waitFor()
-    expect(await analyst.page.getByRole('link', { name: 'Engine' }).count()).toBe(0)
+    await analyst.page.getByRole('link', { name: 'Engine' }).click()
+    await analyst.page.getByRole('button', { name: /Jobs over time/ }).waitFor()
+    expect(await analyst.page.getByRole('heading', { name: 'Quota' }).count()).toBe(0)
   })
 })

@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import { job, succeed } from '../../../workers/job.mjs'
+
+succeed({ full: { message: `Contained ${job.data?.data ?? 'it'}` } })

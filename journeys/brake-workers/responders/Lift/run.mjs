@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import { job, succeed } from '../../../workers/job.mjs'
+
+succeed({ full: { message: `Lifted ${job.data?.data ?? 'it'}` } })
