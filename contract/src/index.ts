@@ -21,6 +21,8 @@ import * as resources from './resources.ts'
 import * as responderPolicies from './responder-policies.ts'
 import * as responses from './responses.ts'
 import * as retention from './retention.ts'
+import * as ruleRuns from './rule-runs.ts'
+import * as rules from './rules.ts'
 import * as search from './search.ts'
 import * as secondFactor from './second-factor.ts'
 import * as setup from './setup.ts'
@@ -74,6 +76,8 @@ export const contract = {
   ...endpointsOf(mentions),
   ...endpointsOf(notices),
   ...endpointsOf(listViews),
+  ...endpointsOf(rules),
+  ...endpointsOf(ruleRuns),
 }
 
 export { ApiKey, agentDefaults, maxJobsPerDay, maxKeyWorkers } from './api-keys.ts'
@@ -234,6 +238,19 @@ export {
   undoStates,
 } from './responses.ts'
 export { Retention, RetentionPreview } from './retention.ts'
+export * from './rule-parts.ts'
+export { RuleRun, RuleRunDetail, RuleRunStep } from './rule-runs.ts'
+export {
+  Automation,
+  Rule,
+  RuleExplanation,
+  RuleExplanations,
+  RuleObject,
+  RulePreset,
+  RuleSentence,
+  RuleTrial,
+  RuleVersion,
+} from './rules.ts'
 export {
   AlertHit,
   CaseHit,
