@@ -204,7 +204,10 @@ const platform: FolderRules = {
     query: `actions alerts analyses analyzer-templates attachments audit case-links case-templates cases comments custom-fields dashboards deps.ts models
       observable-types observables organizations pages parents patterns procedures profiles render rows.ts shares statuses tags tasks
       users`,
-    'platform.ts': `actions alerts analyses analyzer-templates attachments case-archives case-links case-templates cases comments custom-fields dashboards deps.ts engines
+    // Rules: above all that they act on.
+    automation: `actions alerts analyses cases changes comments deps.ts engines observables parents query rows.ts tasks
+      tracking`,
+    'platform.ts': `actions alerts analyses analyzer-templates attachments automation case-archives case-links case-templates cases comments custom-fields dashboards deps.ts engines
       lists mail mailboxes misp observable-types observables organizations pages patterns procedures profiles query reports shares statuses
       tags tasks timeline tracking users webhooks`,
   },

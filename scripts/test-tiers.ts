@@ -151,6 +151,10 @@ export const onBothDatabases: readonly string[] = [
   'server/test/storage/search.test.ts',
   'server/test/storage/slow-reader.test.ts',
   'server/test/storage/text-walk.test.ts',
+  'server/test/automation/rules-off.test.ts',
+  'server/test/automation/rules-tenants.test.ts',
+  'server/test/automation/rules-trial.test.ts',
+  'server/test/automation/rules.test.ts',
   'server/test/values/tenants.test.ts',
   'server/test/values/verdicts.test.ts',
   // The queue: submit, claim, lease, end, release, recovery, counts.

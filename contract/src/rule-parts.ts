@@ -138,3 +138,6 @@ export type RuleStep =
   | { readonly dismiss: { readonly reason: string } }
   | { readonly notify: { readonly people: readonly string[] } }
   | { readonly stop: Readonly<Record<string, never>> }
+
+/** Why `dismiss` dismisses. */
+export const ruleDismissals = ['duplicate', 'benign', 'ownTest', 'other'] as const

@@ -26,6 +26,7 @@ const runKeys = {
   state: Type.Enum([...ruleRunStates]),
   trigger: Type.Enum([...ruleTriggers]),
   because: RuleSentence,
+  reason: orNull(RuleSentence),
   root: RuleObject,
   objects: Type.Array(RuleObject, { description: `The first ${maxRunObjects}` }),
   objectCount: Type.Integer(),

@@ -5,6 +5,8 @@ export const workNames = [
   'deliveries',
   'feeds',
   'rechecks',
+  'rules',
+  'rule-steps',
   'follow-ups',
   'tracking',
   'mailboxes',

@@ -10,6 +10,7 @@ export const actors = {
   provider: '(provider)',
   responses: '(responses)',
   mail: '(mail)',
+  rules: '(rules)',
 } as const
 
 /** A directory or a provider, which makes users and changes their roles. */

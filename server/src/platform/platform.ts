@@ -10,6 +10,8 @@ import { trackAnalyses } from './analyses/finish.ts'
 import { analysisRoutes } from './analyses/routes.ts'
 import { analyzerTemplateRoutes } from './analyzer-templates/routes.ts'
 import { attachmentRoutes } from './attachments/routes.ts'
+import { startAutomation } from './automation/automation.ts'
+import { automationRoutes } from './automation/routes.ts'
 import { caseArchiveRoutes } from './case-archives/routes.ts'
 import { caseLinkRoutes } from './case-links/routes.ts'
 import { caseTemplateRoutes } from './case-templates/routes.ts'
@@ -74,6 +76,7 @@ export function preparePlatform(deps: Deps): Platform {
   let mailboxes: Working | undefined
   let tracker: Working | undefined
   let deliveries: Working | undefined
+  let automation: Working | undefined
   const wakeTracker = () => tracker?.wake()
   return {
     routes(route, hooks = {}) {
@@ -119,6 +122,7 @@ export function preparePlatform(deps: Deps): Platform {
       organizationRoutes(route, platformDeps, hooks)
       profileRoutes(route, platformDeps)
       listRoutes(route, platformDeps)
+      automationRoutes(route, platformDeps)
     },
     connectorStatus: () => platformDeps.engines.status() ?? {},
     async begin() {
@@ -127,8 +131,10 @@ export function preparePlatform(deps: Deps): Platform {
       mailboxes = startMailboxes(platformDeps, mailReader)
       const tracked = [trackActions(platformDeps), trackAnalyses(platformDeps)]
       tracker = startTracker(platformDeps, tracked)
+      automation = startAutomation(platformDeps, wakeTracker)
     },
     async stop() {
+      await automation?.stop()
       await Promise.all([tracker?.stop(), platformDeps.engines.stop()])
       await Promise.all([deliveries?.stop(), mailboxes?.stop()])
       await mailReader.stop()

@@ -25,6 +25,7 @@ import {
   querySamples,
   queryTable,
 } from './permissions.query.ts'
+import { givenRule, rulesSamples, rulesTable } from './permissions.rules.ts'
 import type { Sample } from './permissions.table.ts'
 import { givenWebhook, webhookSamples, webhookTable } from './permissions.webhooks.ts'
 
@@ -33,7 +34,14 @@ import { givenWebhook, webhookSamples, webhookTable } from './permissions.webhoo
  * one alert, and an observable, a task and a log for each who removes one.
  */
 export const platformTable =
-  casesTable + investigationTable + notesTable + queryTable + webhookTable + mailTable + peopleTable
+  casesTable +
+  investigationTable +
+  notesTable +
+  queryTable +
+  webhookTable +
+  mailTable +
+  peopleTable +
+  rulesTable
 
 export const platformSamples: Record<string, (me: string) => Sample> = {
   ...casesSamples,
@@ -43,6 +51,7 @@ export const platformSamples: Record<string, (me: string) => Sample> = {
   ...webhookSamples,
   ...mailSamples,
   ...peopleSamples,
+  ...rulesSamples,
 }
 
 /** A server with what the table names. */
@@ -66,5 +75,6 @@ export async function makePlatformOfAlpha(
   await givenView(app.deps)
   await givenWatch(app.deps)
   await givenVerdict(app.deps)
+  await givenRule(app.deps)
   return app
 }

@@ -7,6 +7,8 @@ import { retentionWork } from '../../src/engine/jobs/retention.ts'
 import { recheckWork } from '../../src/engine/rechecks/schedule.ts'
 import { feedWork } from '../../src/engine/threat-feeds/schedule.ts'
 import { saveFeed } from '../../src/engine/threat-feeds/store.ts'
+import { actWork } from '../../src/platform/automation/act.ts'
+import { matchWork } from '../../src/platform/automation/match.ts'
 import type { PlatformDeps } from '../../src/platform/deps.ts'
 import { makeMailReader } from '../../src/platform/mail/read-aside.ts'
 import { mailboxWork } from '../../src/platform/mailboxes/fetch.ts'
@@ -121,6 +123,36 @@ const kinds: Record<Exclude<(typeof workNames)[number], 'sweeps'>, Kind> = {
           ...{ id: `~${organization}${at}`, organization, content_hash: `${at}`, part: 0 },
           ...{ uploaded_by: '', received_at: 1, size: 1, state: 'new', attempts: 0 },
           next_at: clock.now(),
+        }),
+      ),
+  },
+  rules: {
+    work: (app) => anyWork(matchWork(asPlatform(app), () => undefined)),
+    add: ({ deps: { db }, clock }, organization, count) =>
+      insertEach(count, (at) =>
+        db.insertInto('rule_events').values({
+          ...{ id: `${organization}${at}`, organization, kind: 'alert.created', attempts: 0 },
+          ...{ object_id: `~${at}`, root_id: `~${at}`, cause_run: null, details: '{}' },
+          at: clock.now(),
+          due_at: clock.now(),
+        }),
+      ),
+  },
+  'rule-steps': {
+    work: (app) => {
+      const deps = { ...asPlatform(app), selfUrl: () => 'http://127.0.0.1:1/' }
+      return anyWork(actWork(deps, () => undefined))
+    },
+    add: ({ deps: { db }, clock }, organization, count) =>
+      insertEach(count, (at) =>
+        db.insertInto('rule_runs').values({
+          ...{ id: `${organization}${at}`, organization, rule_id: 'r', rule_name: 'r', version: 1 },
+          ...{ mode: 'on', trigger: 'alert.created', first_event_id: `${organization}${at}` },
+          ...{ root_type: 'alert', root_id: `~${at}`, root_title: 'x', objects: '[]' },
+          ...{ object_count: 0, because: '{}', reason: null, run_as: 'x', state: 'running' },
+          ...{ cause_run: null, chain: '[]', ended_at: null, attempts: 0 },
+          at: clock.now(),
+          due_at: clock.now(),
         }),
       ),
   },

@@ -10,6 +10,7 @@ import {
 } from '@assay/contract'
 import { policySteps, protectedSteps } from './protection.ts'
 import { type ApplyRetention, retentionFor } from './retention.ts'
+import { ruleSteps } from './rules.ts'
 import {
   administratorOf,
   type Tenancy,
@@ -94,6 +95,7 @@ export async function applyTenancy(request: ApplyRequest): Promise<Applied> {
     const steps = await withObject(what, async () => [
       ...(await protectedSteps(admin, organization, differences)),
       ...(await policySteps(admin, organization, differences)),
+      ...(await ruleSteps(admin, organization, differences)),
     ])
     for (const step of steps) await settle(step.what, step.changes, step.act)
     for (const webhook of organization.webhooks ?? []) await applyWebhook(name, admin, webhook)

@@ -1,4 +1,4 @@
-import { contract, maxProtectedValues } from '@assay/contract'
+import { contract, maxProtectedValues, maxRules } from '@assay/contract'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { readYaml, type YamlPath, type YamlProblem } from '../../domain/yaml.ts'
@@ -11,6 +11,7 @@ const webhookInput = contract.createWebhook.input.properties
 const budgetInput = contract.createBudget.input.properties
 const policyInput = contract.setResponderPolicy.input.properties
 const protectedInput = contract.createProtectedValue.input.properties
+const { position: _position, ...ruleInput } = contract.createRule.input.properties
 
 /** A value that is not in the file itself. */
 const Reference = Type.Union([
@@ -67,6 +68,7 @@ const Organization = Type.Object(
     protected: Type.Optional(
       Type.Array(Type.Object(protectedInput, closed), { maxItems: maxProtectedValues }),
     ),
+    rules: Type.Optional(Type.Array(Type.Object(ruleInput, closed), { maxItems: maxRules })),
     webhooks: Type.Optional(
       Type.Array(
         Type.Object(
@@ -95,6 +97,7 @@ export type TenantOrganization = Tenancy['organizations'][number]
 export type TenantUser = NonNullable<TenantOrganization['users']>[number]
 export type TenantBudget = NonNullable<TenantOrganization['budgets']>[number]
 export type TenantWorker = Static<typeof Worker>
+export type TenantRule = NonNullable<TenantOrganization['rules']>[number]
 export type TenantWebhook = NonNullable<TenantOrganization['webhooks']>[number]
 
 export interface ReadTenancy {
@@ -163,7 +166,7 @@ function contradictions(tenancy: Tenancy, lineOf: ReadTenancy['lineOf']): string
   }
   for (const [at, organization] of tenancy.organizations.entries()) {
     const { name, users = [], analyzers = [], responders = [], webhooks = [] } = organization
-    const { budgets = [] } = organization
+    const { budgets = [], rules = [] } = organization
     const { policies = [], protected: entries = [] } = organization
     const path: YamlPath = ['organizations', at]
     once('organization', name, '', [...path, 'name'])
@@ -182,16 +185,18 @@ function contradictions(tenancy: Tenancy, lineOf: ReadTenancy['lineOf']): string
       }
     for (const [n, webhook] of webhooks.entries())
       once('webhook', webhook.name, name, [...path, 'webhooks', n, 'name'])
+    for (const [n, rule] of rules.entries())
+      once('rule', rule.name, name, [...path, 'rules', n, 'name'])
     for (const [n, { responder }] of policies.entries())
       once('policy', responder, name, [...path, 'policies', n, 'responder'])
     for (const [n, { kind, value }] of entries.entries())
       once(`protected ${kind}`, value, name, [...path, 'protected', n, 'value'])
-    const lists = [analyzers, budgets, responders, webhooks, policies, entries]
+    const lists = [analyzers, budgets, responders, webhooks, policies, entries, rules]
     const needsAdmin = lists.some(({ length }) => length > 0)
     if (needsAdmin && !administratorOf(organization))
       found.push(
         `line ${lineOf(path)}: ${name} needs a user with the role orgadmin and a key: analyzers, responders, ` +
-          'budgets, policies, protected observables and webhooks are configured with its key',
+          'budgets, policies, protected observables, rules and webhooks are configured with its key',
       )
   }
   return found

@@ -235,5 +235,6 @@ export const writingOf = ({ context, organization, newId }: HiveImport, tx: Db):
   notifyGuest: () => undefined,
   notifyWatchers: () => undefined,
   notifyMentioned: () => undefined,
+  notify: async () => undefined,
   release: () => undefined,
 })

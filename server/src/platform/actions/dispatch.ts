@@ -8,6 +8,7 @@ import { EngineFailure } from '../engines/calls.ts'
 import { asRefusal, engineNotFound } from '../engines/refusals.ts'
 import type { EngineServer } from '../engines/server.ts'
 import type { ActionRow } from '../rows.ts'
+import { type NamedStart, namedColumns } from '../tracking/named-start.ts'
 import { recordStarted } from '../tracking/record-started.ts'
 import { insertAction } from './store.ts'
 import {
@@ -40,6 +41,7 @@ export async function dispatch(
   origin: Origin,
   namespace: Namespace,
   input: ActionInput,
+  named?: NamedStart,
 ): Promise<ActionRow> {
   const target = await targetOf(deps, caller, namespace, input)
   const engine = await chooseEngine(deps, caller.organization, namespace, input)
@@ -49,16 +51,23 @@ export async function dispatch(
     organisation: caller.organization,
     user: caller.login,
   }
-  const job = await run(deps, caller, engine, input.responderId, {
-    label: titleOf(target),
-    data: dataOf(target),
-    dataType: targetDataType(deps.config.platform.name, target.type),
-    tlp: tlpOf(target),
-    pap: papOf(target),
-    parameters,
-    ...(input.overrideReason === undefined ? {} : { overrideReason: input.overrideReason }),
-  })
-  return await record(deps, caller, origin, { input, target, engine, job, parameters })
+  const job = await run(
+    deps,
+    caller,
+    engine,
+    input.responderId,
+    {
+      label: titleOf(target),
+      data: dataOf(target),
+      dataType: targetDataType(deps.config.platform.name, target.type),
+      tlp: tlpOf(target),
+      pap: papOf(target),
+      parameters,
+      ...(input.overrideReason === undefined ? {} : { overrideReason: input.overrideReason }),
+    },
+    named?.key,
+  )
+  return await record(deps, caller, origin, { input, target, engine, job, parameters, named })
 }
 
 async function targetOf(
@@ -103,9 +112,10 @@ async function run(
   engine: EngineServer,
   id: string,
   input: Record<string, unknown>,
+  requestKey: string | undefined,
 ): Promise<EngineJob> {
   const { organization } = caller
-  const calls = engine.for(organization, askerOf(caller))
+  const calls = engine.for(organization, askerOf(caller), requestKey)
   try {
     return await calls.runResponder(id, input)
   } catch (error) {
@@ -155,13 +165,14 @@ interface Started {
   readonly engine: EngineServer
   readonly job: EngineJob
   readonly parameters: Record<string, unknown>
+  readonly named: NamedStart | undefined
 }
 
 async function record(
   deps: PlatformDeps,
   caller: Caller,
   origin: Origin,
-  { input, target, engine, job, parameters }: Started,
+  { input, target, engine, job, parameters, named }: Started,
 ): Promise<ActionRow> {
   const responder = job.workerId ?? input.responderId
   const message = `The responder runs as job ${job.id} of the engine ${engine.name}, but recording the action failed`
@@ -175,6 +186,7 @@ async function record(
       engine_job_id: job.id,
       ...targetColumns(target),
       parameters: JSON.stringify(parameters),
+      ...namedColumns(named),
     })
     w.record({
       operation: 'create',

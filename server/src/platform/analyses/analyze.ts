@@ -13,6 +13,7 @@ import { requireObservable, rootOf } from '../observables/store.ts'
 import { findAlert } from '../parents/alert.ts'
 import { findCase } from '../parents/case.ts'
 import type { ObservableJobRow, ObservableRow } from '../rows.ts'
+import { type NamedStart, namedColumns } from '../tracking/named-start.ts'
 import { recordStarted } from '../tracking/record-started.ts'
 import { changeOpenAnalysis, insertAnalysis } from './store.ts'
 import { eventDetails } from './views.ts'
@@ -32,6 +33,7 @@ export async function analyze(
   origin: Origin,
   namespace: Namespace,
   input: AnalysisInput,
+  named?: NamedStart,
 ): Promise<ObservableJobRow> {
   const { organization } = caller
   // guard: server/test/platform/analyses.test.ts
@@ -44,7 +46,7 @@ export async function analyze(
   const context = await contextOf(deps, observable)
   const { data, close } = await dataOf(deps, observable)
   const job = await engine
-    .for(organization, askerOf(caller))
+    .for(organization, askerOf(caller), named?.key)
     .runAnalyzer(analyzer.id, {
       data,
       ...context,
@@ -56,7 +58,7 @@ export async function analyze(
       throw asRefusal(engine.name, 'Analyzer', input.analyzerId, error)
     })
     .finally(close)
-  return await record(deps, caller, origin, { observable, engine, analyzer, job })
+  return await record(deps, caller, origin, { observable, engine, analyzer, job }, named)
 }
 
 /** A text, or a file that is sent while it is read; its part is called `data`, as engines know it. */
@@ -74,7 +76,7 @@ async function dataOf({ blobs }: PlatformDeps, row: ObservableRow) {
 }
 
 /** PAP is that of the case or alert around it; the number of the case goes along for people. */
-async function contextOf({ db }: PlatformDeps, row: ObservableRow) {
+export async function contextOf({ db }: PlatformDeps, row: ObservableRow) {
   if (row.case_id !== null) {
     const parent = await findCase(db, row.organization, row.case_id)
     if (parent) return { pap: parent.pap, message: String(parent.number) }
@@ -88,7 +90,7 @@ interface Chosen {
   readonly analyzer: EngineWorker
 }
 
-async function chooseAnalyzer(
+export async function chooseAnalyzer(
   { engines }: PlatformDeps,
   organization: string,
   namespace: Namespace,
@@ -168,6 +170,7 @@ async function record(
   caller: Caller,
   origin: Origin,
   { observable, engine, analyzer, job }: Chosen & { observable: ObservableRow; job: EngineJob },
+  named: NamedStart | undefined,
 ): Promise<ObservableJobRow> {
   const message = `The analyzer runs as job ${job.id} of the engine ${engine.name}, but recording it failed`
   const started = { engine, job, what: 'an analysis', message }
@@ -179,6 +182,7 @@ async function record(
       analyzer_definition: job.workerDefinition ?? analyzer.id,
       engine_id: engine.name,
       engine_job_id: job.id,
+      ...namedColumns(named),
     })
     recordCreated(w, row, observable)
     return row

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { ChangeEvent, ObjectType } from '@assay/contract'
 import type { Deps } from '../../deps.ts'
+import { ruleEventsOf } from '../../domain/automation/events.ts'
 import type { Caller, Origin } from '../../domain/caller.ts'
 import { inTurns } from '../../domain/own-turn.ts'
 import { entityId } from '../../domain/response/entity-id.ts'
@@ -10,6 +11,7 @@ import { markOrphaned } from '../../storage/blobs/orphaned-blobs.ts'
 import type { Dialect } from '../../storage/common/dialect.ts'
 import type { Db } from '../../storage/database.ts'
 import { type NewNotice, noticeEvent, notify } from '../../storage/rows/notices.ts'
+import { recordRuleEvents } from '../../storage/rows/rule-events.ts'
 import { type Notified, newsEvent } from '../../storage/rows/watch-news.ts'
 import { queueDeliveries } from '../deliveries/queue.ts'
 import { eventsForGuests, type Guests, rememberGuests } from './guests.ts'
@@ -18,6 +20,8 @@ import { eventsForGuests, type Guests, rememberGuests } from './guests.ts'
 export interface Actor extends Origin {
   readonly login: string
   readonly organization: string
+  /** The run of a rule that does it. */
+  readonly causeRun?: string
 }
 
 /** Who calls, and from where. */
@@ -156,8 +160,16 @@ export async function write<T>(
       },
     })
     await markOrphaned(tx, orphaned)
-    for await (const some of inTurns(changes)) await audit(tx, actor, now, some.map(asEntry))
+    for await (const some of inTurns(changes))
+      await audit(
+        tx,
+        actor,
+        now,
+        some.map((change) => asEntry(change, actor)),
+      )
     await queueDeliveries(tx, actor.organization, now, changes)
+    const causeRun = actor.causeRun ?? null
+    await recordRuleEvents(tx, actor.organization, ruleEventsOf(changes), { now, causeRun })
     forOthers.push(...(await eventsForGuests(tx, changes, guests)))
     return written
   }
@@ -198,10 +210,10 @@ const asEvent = (change: Change, actor: Actor, now: number): ChangeEvent => ({
   details: change.details ?? {},
 })
 
-const asEntry = (change: ChangeEvent) => ({
+const asEntry = (change: ChangeEvent, { causeRun }: Actor) => ({
   action: `${change.objectType}.${change.operation}`,
   objectType: change.objectType,
   objectId: change.objectId,
   organization: change.organization,
-  details: change.details,
+  details: causeRun === undefined ? change.details : { ...change.details, ruleRun: causeRun },
 })

@@ -48,6 +48,7 @@ function remote(
   })
   return {
     name,
+    isOwn: false,
     isOpenTo: (organization) => isOpen(organization, organizations),
     as: () => calls,
     for: () => calls,
@@ -56,16 +57,18 @@ function remote(
 }
 
 function local({ secrets, clock, selfUrl, stopping }: Deps): EngineServer {
-  const callsOf = (organization: string, asker?: Asker) =>
+  const callsOf = (organization: string, asker?: Asker, requestKey?: string) =>
     engineCalls({
       url: selfUrl,
       headers: () => ({
         authorization: `Bearer ${serviceKey(secrets, 'platform', organization, clock.now(), asker)}`,
+        ...(requestKey !== undefined && { 'idempotency-key': requestKey }),
       }),
       stopping,
     })
   return {
     name: localEngine,
+    isOwn: true,
     isOpenTo: () => true,
     // Any caller gets the answer from the same process.
     status: async () => ({ name: localEngine, version: engineApiLevel, status: 'OK' }),

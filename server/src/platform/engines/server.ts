@@ -7,8 +7,10 @@ export interface EngineServer {
   isOpenTo(organization: string): boolean
   /** Calls on behalf of an organization; a remote engine sees the account of the settings. */
   as(organization: string): EngineCalls
-  /** The same to run something; our own engine learns for whom. */
-  for(organization: string, asker: Asker): EngineCalls
+  /** The same to run something; our own engine learns for whom, and starts it once for each key. */
+  for(organization: string, asker: Asker, requestKey?: string): EngineCalls
+  /** The engine of this very process. */
+  readonly isOwn: boolean
   /** Whether it answers and knows us; never rejects. */
   status(): Promise<ServerStatus>
 }

@@ -16,6 +16,7 @@ const columns = [
   'start_date',
   'poll_failures',
   'created_by',
+  'cause_run',
 ] as const
 
 export type TrackedRow = Pick<Selectable<ActionTable>, (typeof columns)[number]>
@@ -90,4 +91,5 @@ export const launcherOf = (row: TrackedRow): Actor => ({
   organization: row.organization,
   address: '',
   requestId: row.id,
+  ...(row.cause_run !== null && { causeRun: row.cause_run }),
 })

@@ -12,6 +12,8 @@ export interface DueRows {
     | 'threat_feeds'
     | 'mailboxes'
     | 'mail_messages'
+    | 'rule_events'
+    | 'rule_runs'
   readonly at: string
 }
 

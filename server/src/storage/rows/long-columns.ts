@@ -103,6 +103,13 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   value_news: [],
   mentions: [],
   notices: ['parameters'],
+  rules: ['body'],
+  rule_versions: ['body'],
+  rule_events: [],
+  rule_runs: ['objects'],
+  rule_steps: ['arguments'],
+  rule_groups: [],
+  automation_pauses: [],
   sequences: [],
 }
 

@@ -212,6 +212,8 @@ interface FollowedColumns {
   request_key: Generated<string | null>
   /** Of what was sent with the key. */
   request_hash: Generated<string | null>
+  /** The run of a rule that led to it. */
+  cause_run: Generated<string | null>
 }
 
 export interface ActionTable extends EntityColumns, FollowedColumns {

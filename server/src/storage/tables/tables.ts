@@ -13,6 +13,7 @@ import type {
   ProtectedValueTable,
   ResponderPolicyTable,
 } from './responses.ts'
+import type { RuleTables } from './rules.ts'
 import type { ThreatEntryTable, ThreatFeedTable, ThreatLoadTable } from './threat-feeds.ts'
 import type {
   AnalystVerdictTable,
@@ -369,6 +370,7 @@ export interface Tables
     MailTables,
     NoticeTables,
     PlatformTables,
+    RuleTables,
     WatchTables {
   retention: RetentionTable
   meta: MetaTable

@@ -1,0 +1,121 @@
+import {
+  maxRuleDepth,
+  maxRuleTargets,
+  type RuleObjectType,
+  type RuleStepName,
+} from '@assay/contract'
+import { argumentsOf, type LiveRule, stepNameOf } from './rule.ts'
+import { type Said, said } from './sentences.ts'
+
+export interface RuleTarget {
+  readonly objectType: RuleObjectType
+  readonly objectId: string
+  readonly title: string
+}
+
+/** One thing that one step does. */
+export interface PlannedStep {
+  readonly seq: number
+  /** Of the step in the rule, from 1. */
+  readonly position: number
+  readonly kind: RuleStepName
+  readonly target: RuleTarget
+  readonly arguments: Record<string, unknown>
+  readonly state: 'planned' | 'would' | 'skipped'
+  readonly reason: Said | null
+}
+
+export interface RunPlan {
+  readonly rule: LiveRule
+  readonly root: RuleTarget
+  /** What matched, in the order of the events. */
+  readonly objects: readonly RuleTarget[]
+  /** Observables of the root, for a rule that is not about observables. */
+  readonly observables: readonly RuleTarget[]
+}
+
+/** What a run does, each part with its own state: per object where the step is about objects, else once. */
+export function planSteps({ rule, root, objects, observables }: RunPlan): PlannedStep[] {
+  const state = rule.state === 'trial' ? 'would' : 'planned'
+  const steps: PlannedStep[] = []
+  const add = (
+    position: number,
+    kind: RuleStepName,
+    target: RuleTarget,
+    given: Record<string, unknown>,
+    skipped?: Said,
+  ) =>
+    steps.push({
+      seq: steps.length + 1,
+      position,
+      kind,
+      target,
+      arguments: given,
+      state: skipped ? 'skipped' : state,
+      reason: skipped ?? null,
+    })
+  for (const [index, step] of rule.do.entries()) {
+    const position = index + 1
+    const kind = stepNameOf(step)
+    const given = { ...((step as unknown as Record<string, object>)[kind] ?? {}) } as Record<
+      string,
+      unknown
+    >
+    const analyzed = objects.some(({ objectType }) => objectType === 'observable')
+      ? objects
+      : observables
+    const each = targetsOf(kind, given, { root, objects, analyzed })
+    const shown = each.slice(0, maxRuleTargets)
+    const analyzers = argumentsOf(step, 'analyze')?.analyzers
+    for (const target of shown)
+      if (analyzers)
+        for (const analyzer of new Set(analyzers)) add(position, kind, target, { analyzer })
+      else add(position, kind, target, given)
+    if (each.length > shown.length)
+      add(
+        position,
+        kind,
+        root,
+        given,
+        said('reason.tooMany', { count: each.length, max: maxRuleTargets }),
+      )
+  }
+  return steps
+}
+
+interface Around {
+  readonly root: RuleTarget
+  readonly objects: readonly RuleTarget[]
+  readonly analyzed: readonly RuleTarget[]
+}
+
+function targetsOf(
+  kind: RuleStepName,
+  given: Record<string, unknown>,
+  { root, objects, analyzed }: Around,
+): readonly RuleTarget[] {
+  switch (kind) {
+    case 'analyze':
+    case 'analyzeAgain':
+      return analyzed
+    case 'tag':
+    case 'respond':
+      return given.on === 'root' ? [root] : objects
+    case 'set':
+    case 'comment':
+    case 'task':
+    case 'openCase':
+    case 'dismiss':
+    case 'notify':
+    case 'stop':
+      return [root]
+  }
+}
+
+/** Why a rule does not follow from another one, if so. */
+// guards: plan.test.ts
+export function chainProblem(ruleId: string, chain: readonly string[]): Said | undefined {
+  if (chain.includes(ruleId)) return said('not.chain')
+  if (chain.length >= maxRuleDepth) return said('not.depth', { count: chain.length })
+  return undefined
+}

@@ -1,0 +1,233 @@
+import type { RuleOn, RuleSentence, RuleStep } from '@assay/contract'
+import { conditionsOf, type RuleCondition } from './conditions.ts'
+import type { RuleBody } from './rule.ts'
+import { argumentsOf, staleOptions, stepNameOf, triggerOf, verdictOptions } from './rule.ts'
+
+type Parameters = RuleSentence['parameters']
+
+/** What is stored: each language says it in its own words. */
+export interface Said {
+  readonly id: string
+  readonly parameters: Parameters
+}
+
+const list = (value: Parameters[string] | undefined, join = ', '): string =>
+  Array.isArray(value) ? value.join(join) : String(value ?? '')
+
+const levelNames: Readonly<Record<string, string>> = { safe: 'benign', none: 'no verdict' }
+const levels = (value: Parameters[string] | undefined) =>
+  (Array.isArray(value) ? value : [String(value ?? '')])
+    .map((level) => levelNames[level] ?? level)
+    .join(' or ')
+
+const comparisons: Readonly<Record<string, string>> = {
+  is: 'is',
+  ne: 'is not',
+  in: 'is one of',
+  gt: 'is more than',
+  gte: 'is at least',
+  lt: 'is less than',
+  lte: 'is at most',
+  like: 'is like',
+  wildcard: 'is like',
+  startsWith: 'starts with',
+  endsWith: 'ends with',
+  match: 'contains the words',
+  contains: 'is set',
+  has: 'is set',
+}
+
+const fieldName = ({ of, field }: Parameters) => (of ? `${of} ${field}` : String(field ?? ''))
+
+const english: Readonly<Record<string, (p: Parameters) => string>> = {
+  'when.alert.created': () => 'When an alert is created',
+  'when.alert.updated': () => 'When an alert is updated',
+  'when.observable.created': () => 'When an observable is created',
+  'when.case.created': () => 'When a case is created',
+  'when.case.updated': () => 'When a case is updated',
+  'when.case.closed': () => 'When a case is closed',
+  'when.task.updated': () => 'When a task is updated',
+  'when.verdict.changed': ({ from, to, analyzer }) =>
+    `When a verdict changes${from ? ` from ${levels(from)}` : ''}${to ? ` to ${levels(to)}` : ''}${analyzer ? ` because of ${analyzer}` : ''}`,
+  'when.stale': ({ where, olderThan, levels: of, perDay }) =>
+    `When an observable of ${where === 'watches' ? 'a watch' : 'an open case'} was not analyzed for ${olderThan}${of ? `, verdict ${levels(of)}` : ''}, up to ${perDay} a day`,
+  'if.always': () => 'always',
+  'if.compare': (p) =>
+    `${fieldName(p)} ${comparisons[String(p.comparison)] ?? p.comparison} ${list(p.wanted)}`.trim(),
+  'if.other': ({ comparison, wanted }) => `${comparison} ${list(wanted)}`,
+  'do.analyze': ({ analyzers }) => `analyze it with ${list(analyzers)}`,
+  'do.analyzeAgain': () => 'analyze it again',
+  'do.respond': ({ responder }) => `ask to run ${responder}`,
+  'do.tag': ({ tags }) => `tag it ${list(tags)}`,
+  'do.set': ({ changes }) => `set ${list(changes)}`,
+  'do.comment': ({ text }) => `comment “${text}”`,
+  'do.task': ({ title }) => `add the task “${title}”`,
+  'do.openCase': ({ groupBy, within }) =>
+    groupBy
+      ? `open a case, or add to the open case of the same ${list(groupBy, ' and ')} within ${within}`
+      : 'open a case',
+  'do.dismiss': ({ reason }) => `dismiss the alert (${reason})`,
+  'do.dismissDuplicates': ({ reason }) => `dismiss open duplicates of its alerts (${reason})`,
+  'do.notify': ({ people }) => `notify ${list(people)}`,
+  'do.stop': () => 'no later rule acts on it',
+  'limit.runs': ({ count }) => `up to ${count} runs an hour`,
+  'limit.jobs': ({ count }) => `up to ${count} jobs a day`,
+  'limit.runAs': ({ login }) => `with the rights of ${login}`,
+  'limit.expires': ({ at }) => `until ${new Date(Number(at)).toISOString().slice(0, 10)}`,
+
+  'because.created': ({ object }) => `The ${object} was created`,
+  'because.updated': ({ object }) => `The ${object} was updated`,
+  'because.closed': () => 'The case was closed',
+  'because.verdict': ({ value, from, to, analyzer }) =>
+    `The verdict of ${value} changed from ${levels(from)} to ${levels(to)}${analyzer ? ` (${analyzer})` : ''}`,
+  'because.stale': ({ olderThan }) => `It was not analyzed for ${olderThan}`,
+
+  'stopped.runs': ({ count }) => `More than ${count} runs in an hour`,
+  'stopped.runAs': ({ login }) =>
+    `${login} may no longer act for rules: the user is missing, locked or has read-only access`,
+  'stopped.condition': ({ message }) => `Its condition is no longer valid: ${message}`,
+  'stopped.expired': ({ at }) => `It expired on ${new Date(Number(at)).toISOString().slice(0, 10)}`,
+
+  'not.off': () => 'Not run: the rule is off',
+  'not.stopped': ({ reason }) => `Not run: the rule is stopped. ${reason}`,
+  'not.paused': () => 'Not run: automation is paused',
+  'not.condition': ({ condition, found }) => `Not run: ${condition}, found ${found || 'nothing'}`,
+  'not.check': ({ check }) => `Not run: ${check}`,
+  'not.step': ({ reason }) => `Not run: ${reason}`,
+  'not.chain': () => 'Not run: this rule is already part of the chain of rules that led here',
+  'not.depth': ({ count }) => `Not run: ${count} rules caused each other before it`,
+  'would.act': () => 'It acts on this object',
+  'would.trial': () => 'It would act on this object; trial only records that',
+
+  'check.state': ({ state }) => `The rule is ${state}`,
+  'check.paused': () => 'Automation is not paused',
+  'check.expiry': ({ at }) =>
+    at ? `It expires on ${new Date(Number(at)).toISOString().slice(0, 10)}` : 'It does not expire',
+  'check.runs': ({ used, count }) => `${used} of ${count} runs in the last hour`,
+  'check.jobs': ({ used, count }) => `${used} of ${count} jobs in the last 24 hours`,
+  'check.runAs': ({ login }) => `${login} may act`,
+
+  'reason.off': ({ rule }) => `The rule ${rule} was turned off or changed`,
+  'reason.paused': () => 'Automation was paused',
+  'reason.deleted': () => 'The rule was deleted',
+  'reason.canceled': ({ login }) => `Canceled by ${login}`,
+  'reason.gone': () => 'The object is gone',
+  'reason.jobs': ({ count }) => `${count} jobs of this rule in 24 hours, which is its limit`,
+  'reason.tlp': ({ found, max, worker }) =>
+    `TLP:${tlpNames[Number(found)]} is above TLP:${tlpNames[Number(max)]} of ${worker}`,
+  'reason.pap': ({ found, max, worker }) =>
+    `PAP:${tlpNames[Number(found)]} is above PAP:${tlpNames[Number(max)]} of ${worker}`,
+  'reason.type': ({ worker, dataType }) => `${worker} does not support ${dataType}`,
+  'reason.worker': ({ worker }) => `There is no ${worker}`,
+  'reason.refused': ({ message }) => `${message}`,
+  'reason.nothing': () => 'There was nothing to change',
+  'reason.noRoot': () => 'It belongs to no case or alert',
+  'reason.hasCase': () => 'It belongs to a case already',
+  'reason.noAssignee': () => 'No one is assigned',
+  'reason.foreign': () =>
+    'Rules can only use the responders of this server, not those of another engine',
+  'reason.tooMany': ({ count, max }) => `${count} observables; a run acts on ${max}`,
+  'reason.approval': () => 'Waits for an approval',
+  'reason.failed': () => 'It failed; the log of the server has the details',
+
+  'unknown.today': () => 'Objects are judged as they are today; only verdicts have a history',
+  'unknown.changes': () => 'How often an object was changed is not known: each counts once',
+  'unknown.stale': () => 'Counted is what is stale now',
+  'unknown.order': () => 'Rules before this one may stop it',
+}
+
+const tlpNames = ['CLEAR', 'GREEN', 'AMBER', 'RED']
+
+/** The sentence with its English text. */
+export function say({ id, parameters }: Said): RuleSentence {
+  const text = english[id]?.(parameters) ?? id
+  return { id, parameters, text: text.slice(0, 1_000) }
+}
+
+export const said = (id: string, parameters: Parameters = {}): Said => ({ id, parameters })
+
+/** Ids of all sentences, for the page's languages. */
+export const sentenceIds: readonly string[] = Object.keys(english)
+
+const without = (parameters: Record<string, Parameters[string] | undefined>): Parameters =>
+  Object.fromEntries(
+    Object.entries(parameters).filter(([, value]) => value !== undefined),
+  ) as Parameters
+
+export const defaultPerDay = 200
+
+export function triggerSentence(on: RuleOn): Said {
+  const verdict = verdictOptions(on)
+  const stale = staleOptions(on)
+  return said(
+    `when.${triggerOf(on)}`,
+    without({
+      ...(verdict && {
+        from: copied(verdict.from),
+        to: copied(verdict.to),
+        analyzer: verdict.analyzer,
+      }),
+      ...(stale && {
+        where: stale.in ?? 'openCases',
+        olderThan: stale.olderThan,
+        levels: copied(stale.levels),
+        perDay: stale.perDay ?? defaultPerDay,
+      }),
+    }),
+  )
+}
+
+const copied = (values: readonly string[] | undefined) => values && [...values]
+
+export const conditionSentence = ({ field, of, comparison, wanted }: RuleCondition): Said =>
+  field === undefined
+    ? said('if.other', { comparison, wanted: [...wanted] })
+    : said('if.compare', without({ field, of, comparison, wanted: [...wanted] }))
+
+/** `on` says whose duplicates are meant. */
+export function stepSentence(step: RuleStep, on: RuleOn): Said {
+  const kind = stepNameOf(step)
+  const set = argumentsOf(step, 'set')
+  if (set)
+    return said('do.set', { changes: Object.entries(set).map(([key, value]) => `${key} ${value}`) })
+  const dismiss = argumentsOf(step, 'dismiss')
+  if (dismiss && triggerOf(on).startsWith('case.'))
+    return said('do.dismissDuplicates', { reason: dismiss.reason })
+  const given = (step as unknown as Record<string, Record<string, unknown> | undefined>)[kind] ?? {}
+  return said(
+    `do.${kind}`,
+    without(
+      Object.fromEntries(
+        Object.entries(given).map(([key, value]) => [
+          key,
+          Array.isArray(value)
+            ? value.map(String)
+            : typeof value === 'string' || typeof value === 'number'
+              ? value
+              : undefined,
+        ]),
+      ),
+    ),
+  )
+}
+
+interface Limits {
+  readonly runAs?: string
+  readonly runsPerHour: number
+  readonly jobsPerDay: number
+  readonly expiresAt?: number | null
+}
+
+/** The rule as it reads, in parts. */
+export function ruleSentences(body: RuleBody, limits: Limits): RuleSentence[] {
+  const conditions = conditionsOf(body.if).map(conditionSentence)
+  return [
+    triggerSentence(body.on),
+    ...(conditions.length === 0 ? [said('if.always')] : conditions),
+    ...body.do.map((step) => stepSentence(step, body.on)),
+    said('limit.runs', { count: limits.runsPerHour }),
+    said('limit.jobs', { count: limits.jobsPerDay }),
+    ...(limits.runAs === undefined ? [] : [said('limit.runAs', { login: limits.runAs })]),
+    ...(limits.expiresAt ? [said('limit.expires', { at: limits.expiresAt })] : []),
+  ].map(say)
+}

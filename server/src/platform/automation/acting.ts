@@ -1,0 +1,50 @@
+import type { Said } from '../../domain/automation/sentences.ts'
+import type { Caller } from '../../domain/caller.ts'
+import type { Db } from '../../storage/database.ts'
+import { findRun, type RuleRow, type RunRow, type StepRow, stepsOf } from './store.ts'
+
+/** What a step is done with. */
+export interface Acting {
+  readonly run: RunRow
+  readonly rule: RuleRow
+  readonly caller: Caller
+}
+
+export interface StepEnd {
+  readonly state: 'done' | 'skipped' | 'failed' | 'unknown'
+  readonly reason?: Said
+  readonly resultType?: NonNullable<StepRow['result_type']>
+  readonly resultId?: string
+}
+
+/** Only what is still planned: who turned the rule off was first, or was not. */
+export async function settle(
+  tx: Db,
+  step: Pick<StepRow, 'organization' | 'run_id' | 'seq'>,
+  { state, reason, resultType, resultId }: StepEnd,
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('rule_steps')
+    .set({
+      state,
+      reason: reason ? JSON.stringify(reason) : null,
+      result_type: resultType ?? null,
+      result_id: resultId ?? null,
+      at: now,
+    })
+    .where('organization', '=', step.organization)
+    .where('run_id', '=', step.run_id)
+    .where('seq', '=', step.seq)
+    // guard: server/test/automation/rules-off.test.ts
+    .where('state', '=', 'planned')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Whether it is still to be done, after something else took its time. */
+export async function isPlanned(db: Db, step: StepRow): Promise<boolean> {
+  const run = await findRun(db, step.organization, step.run_id)
+  const steps = run?.due_at == null ? [] : await stepsOf(db, step.organization, step.run_id)
+  return steps.some(({ seq, state }) => seq === step.seq && state === 'planned')
+}

@@ -1,0 +1,217 @@
+import { hash } from 'node:crypto'
+import type { Namespace } from '@assay/contract'
+import { type Said, said } from '../../domain/automation/sentences.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { EngineWorker } from '../../domain/response/engine-answers.ts'
+import { takesDataType, targetDataType } from '../../domain/response/targets.ts'
+import { analyst } from '../../domain/values/decision.ts'
+import type { Db } from '../../storage/database.ts'
+import { dispatch } from '../actions/dispatch.ts'
+import { analyze, analyzerOf, contextOf } from '../analyses/analyze.ts'
+import type { PlatformDeps } from '../deps.ts'
+import { findObservable } from '../observables/store.ts'
+import type { ObservableRow } from '../rows.ts'
+import { type NamedStart, startedAs } from '../tracking/named-start.ts'
+import { type Acting, isPlanned, type StepEnd } from './acting.ts'
+import { cancelPlanned } from './stop.ts'
+import { jobsSince, type StepRow } from './store.ts'
+
+const day = 86_400_000
+const namespace: Namespace = 'cortex'
+
+/**
+ * Jobs of a step, each under a name of its own: after a crash between the answer of the engine and the end of the
+ * step the same name gets the same job.
+ */
+export async function startJobs(
+  deps: PlatformDeps,
+  acting: Acting,
+  step: StepRow,
+): Promise<StepEnd> {
+  const { db, clock } = deps
+  const { rule } = acting
+  const used = await jobsSince(db, rule.id, clock.now() - day)
+  // guard: server/test/automation/rules-jobs.test.ts
+  if (used >= rule.jobs_per_day) return skipped(said('reason.jobs', { count: rule.jobs_per_day }))
+  if (step.kind === 'respond') return await respond(deps, acting, step)
+  const observable = await findObservable(db, rule.organization, step.target_id)
+  if (!observable) return skipped(said('reason.gone'))
+  const { analyzer } = JSON.parse(step.arguments) as { analyzer?: string }
+  const analyzers =
+    analyzer === undefined ? await lastAnalyzers(db, rule.organization, observable) : [analyzer]
+  if (analyzers.length === 0) return skipped(said('reason.nothing'))
+  const ends: StepEnd[] = []
+  for (const name of analyzers) ends.push(await analyzeOne(deps, acting, step, observable, name))
+  // Turned off while the engine was asked: what waits is canceled like the rest.
+  if (!(await isPlanned(db, step))) await cancelLate(deps, acting)
+  return (
+    ends.find(({ state }) => state === 'done') ??
+    ends[0] ?? { state: 'skipped', reason: said('reason.nothing') }
+  )
+}
+
+const skipped = (reason: Said): StepEnd => ({ state: 'skipped', reason })
+
+async function analyzeOne(
+  deps: PlatformDeps,
+  { rule, run, caller }: Acting,
+  step: StepRow,
+  observable: ObservableRow,
+  name: string,
+): Promise<StepEnd> {
+  const named = nameOf(step, name)
+  const known = await startedAs(deps.db, 'observable_jobs', rule.organization, named.key)
+  if (known !== undefined) return started(known)
+  const worker = await findWorker(deps, rule.organization, 'analyzer', name)
+  if (!worker) return skipped(said('reason.worker', { worker: name }))
+  // guard: server/test/automation/rules-jobs.test.ts
+  if (!takesDataType(worker.dataTypeList, observable.data_type))
+    return skipped(said('reason.type', { worker: name, dataType: observable.data_type }))
+  const { pap } = await contextOf(deps, observable)
+  const above = levelReason(worker, name, { tlp: observable.tlp, pap })
+  if (above) return skipped(above)
+  const origin = { address: 'server', requestId: run.id }
+  const row = await analyze(
+    deps,
+    caller,
+    origin,
+    namespace,
+    { analyzerId: worker.id, engine: undefined, artifactId: observable.id },
+    named,
+  )
+  return started(row.engine_job_id)
+}
+
+const started = (jobId: string): StepEnd => ({ state: 'done', resultType: 'job', resultId: jobId })
+
+/** Why it may not be sent there, if so. */
+export function levelReason(
+  { maxTlp, maxPap }: Pick<EngineWorker, 'maxTlp' | 'maxPap'>,
+  worker: string,
+  { tlp, pap }: { readonly tlp: number; readonly pap: number },
+): Said | undefined {
+  if (tlp > maxTlp) return said('reason.tlp', { found: tlp, max: maxTlp, worker })
+  if (pap > maxPap) return said('reason.pap', { found: pap, max: maxPap, worker })
+  return undefined
+}
+
+/** `run/position/target`, and the name of the worker where there are several. */
+const nameOf = ({ run_id, position, target_id }: StepRow, worker: string): NamedStart => {
+  // Names may have spaces and any letters.
+  const of = hash('sha256', worker).slice(0, 16)
+  return { key: `${run_id}/${position}/${target_id}/${of}`, causeRun: run_id }
+}
+
+/** By its name or id, of the first engine that has it. An engine that does not answer is asked again later. */
+export async function findWorker(
+  { engines }: PlatformDeps,
+  organization: string,
+  kind: 'analyzer' | 'responder',
+  name: string,
+): Promise<EngineWorker | undefined> {
+  let failure: unknown
+  for (const engine of engines.availableTo(organization)) {
+    const calls = engine.as(organization)
+    try {
+      const found =
+        kind === 'analyzer'
+          ? await analyzerOf(calls, name)
+          : ((await calls.worker('responder', name)) ??
+            (await calls.searchWorkers('responder', { _field: 'name', _value: name })).find(
+              (worker) => worker.name === name,
+            ))
+      if (found) return found
+    } catch (error) {
+      failure = error
+    }
+  }
+  if (failure !== undefined)
+    throw new AppError('EngineError', `No engine knows ${name}, and one did not respond`)
+  return undefined
+}
+
+const objectTypes = {
+  alert: 'alert',
+  case: 'case',
+  observable: 'case_artifact',
+  task: 'case_task',
+} as const
+
+/** A request like any other: the gate of the engine decides, and may ask a person. */
+async function respond(deps: PlatformDeps, acting: Acting, step: StepRow): Promise<StepEnd> {
+  const { rule, run, caller } = acting
+  const { organization } = rule
+  // Without names of requests a responder could run twice.
+  // guard: server/test/automation/rules-jobs.test.ts
+  if (deps.engines.availableTo(organization).some(({ isOwn }) => !isOwn))
+    return { state: 'failed', reason: said('reason.foreign') }
+  const { responder, parameters } = JSON.parse(step.arguments) as {
+    responder: string
+    parameters?: Record<string, unknown>
+  }
+  const named = nameOf(step, responder)
+  const known = await startedAs(deps.db, 'actions', organization, named.key)
+  if (known !== undefined) return started(known)
+  const worker = await findWorker(deps, organization, 'responder', responder)
+  if (!worker) return skipped(said('reason.worker', { worker: responder }))
+  const objectType = objectTypes[step.target_type]
+  const dataType = targetDataType(deps.config.platform.name, objectType)
+  if (!takesDataType(worker.dataTypeList, dataType))
+    return skipped(said('reason.type', { worker: responder, dataType }))
+  const origin = { address: 'server', requestId: run.id }
+  const input = {
+    responderId: worker.id,
+    engine: undefined,
+    objectType,
+    objectId: step.target_id,
+    parameters,
+  }
+  const row = await dispatch(deps, caller, origin, namespace, input, named)
+  if (!(await isPlanned(deps.db, step))) await cancelLate(deps, acting)
+  const waits = await deps.db
+    .selectFrom('guarded_responses')
+    .select('state')
+    .where('organization', '=', organization)
+    .where('job_id', '=', row.engine_job_id)
+    .executeTakeFirst()
+  return {
+    ...started(row.engine_job_id),
+    ...(waits?.state === 'asked' && { reason: said('reason.approval') }),
+  }
+}
+
+const cancelLate = ({ db, clock }: PlatformDeps, { run, rule }: Acting) =>
+  db
+    .transaction()
+    .execute((tx) =>
+      cancelPlanned(
+        tx,
+        { organization: run.organization, runId: run.id },
+        said('reason.off', { rule: rule.name }),
+        clock.now(),
+      ),
+    )
+
+/** Those that said something about it, and are still there. */
+export async function lastAnalyzers(
+  db: Db,
+  organization: string,
+  { value_hash }: Pick<ObservableRow, 'value_hash'>,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('value_answers as a')
+    .innerJoin('workers as w', (join) =>
+      join.onRef('w.id', '=', 'a.worker_id').onRef('w.organization', '=', 'a.organization'),
+    )
+    .select('w.name')
+    .distinct()
+    .where('a.organization', '=', organization)
+    .where('a.text_hash', '=', value_hash)
+    .where('a.level', 'is not', null)
+    .where('a.worker_id', '!=', analyst)
+    .where('w.type', '=', 'analyzer')
+    .orderBy('w.name')
+    .limit(50)
+    .execute()
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import type { RuleTriggerName } from '@assay/contract'
+import type { Selectable } from 'kysely'
+import type { LiveRule, RuleBody } from '../../domain/automation/rule.ts'
+import type { Db } from '../../storage/database.ts'
+import { ownedRow } from '../../storage/rows/owned-row.ts'
+import type { RuleRunTable, RuleStepTable, RuleTable } from '../../storage/tables/rules.ts'
+
+export type RuleRow = Selectable<RuleTable>
+export type RunRow = Selectable<RuleRunTable>
+export type StepRow = Selectable<RuleStepTable>
+
+export const newRuleId = () => randomBytes(12).toString('base64url')
+
+/** In their order. */
+export const rulesOf = (db: Db, organization: string): Promise<RuleRow[]> =>
+  db
+    .selectFrom('rules')
+    .selectAll()
+    .where('organization', '=', organization)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+
+/** Those that may act, or count what they miss. */
+export const activeRules = (
+  db: Db,
+  organization: string,
+  triggers: readonly RuleTriggerName[],
+): Promise<RuleRow[]> =>
+  db
+    .selectFrom('rules')
+    .selectAll()
+    .where('organization', '=', organization)
+    .where('trigger', 'in', [...triggers])
+    .where('state', '!=', 'off')
+    .where('paused', '=', 0)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+
+export const findRule = (db: Db, organization: string, id: string): Promise<RuleRow | undefined> =>
+  db.selectFrom('rules').selectAll().where(ownedRow(organization, id)).executeTakeFirst()
+
+export const bodyOf = ({ body }: Pick<RuleRow, 'body'>): RuleBody => JSON.parse(body)
+
+export const liveRule = (row: RuleRow): LiveRule => ({
+  ...bodyOf(row),
+  id: row.id,
+  organization: row.organization,
+  name: row.name,
+  position: row.position,
+  state: row.state,
+  version: row.version,
+  trigger: row.trigger,
+  runAs: row.run_as,
+  runsPerHour: row.runs_per_hour,
+  jobsPerDay: row.jobs_per_day,
+  expiresAt: row.expires_at,
+})
+
+/** Of each rule, those since a moment; trial and chains that ended do not count. */
+export async function runsSince(
+  db: Db,
+  ruleIds: readonly string[],
+  since: number,
+): Promise<Map<string, number>> {
+  if (ruleIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('rule_runs')
+    .select(['rule_id', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('rule_id', 'in', [...ruleIds])
+    .where('at', '>', since)
+    .where('state', '!=', 'canceled')
+    .groupBy('rule_id')
+    .execute()
+  return new Map(rows.map(({ rule_id, count }) => [rule_id, Number(count)]))
+}
+
+/** Jobs that a rule started since a moment. */
+export async function jobsSince(db: Db, ruleId: string, since: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('rule_runs')
+    .innerJoin('rule_steps', 'rule_steps.run_id', 'rule_runs.id')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('rule_runs.rule_id', '=', ruleId)
+    .where('rule_runs.at', '>', since)
+    .where('rule_steps.kind', 'in', ['analyze', 'analyzeAgain', 'respond'])
+    .where('rule_steps.state', '=', 'done')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export const findRun = (db: Db, organization: string, id: string): Promise<RunRow | undefined> =>
+  db.selectFrom('rule_runs').selectAll().where(ownedRow(organization, id)).executeTakeFirst()
+
+export const stepsOf = (db: Db, organization: string, runId: string): Promise<StepRow[]> =>
+  db
+    .selectFrom('rule_steps')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .where('organization', '=', organization)
+    .orderBy('seq')
+    .execute()

@@ -1,0 +1,173 @@
+import { maxTriedObjects, type RuleTrial, ruleLevels, ruleObjectOf } from '@assay/contract'
+import { type SqlBool, sql } from 'kysely'
+import {
+  argumentsOf,
+  durationMs,
+  type RuleBody,
+  staleOptions,
+  triggerOf,
+  verdictOptions,
+} from '../../domain/automation/rule.ts'
+import { said, say } from '../../domain/automation/sentences.ts'
+import { rankOf } from '../../domain/values/verdict.ts'
+import { slowly } from '../../storage/common/text-walk.ts'
+import { fewRows, sizeOf } from '../../storage/search/totals.ts'
+import type { PlatformDeps } from '../deps.ts'
+import { ruleCondition, rulesScope, tableOf } from './matching.ts'
+import { readObjects } from './objects.ts'
+
+const day = 86_400_000
+/** Then the answer is "at least". */
+const patienceMs = 10_000
+
+/**
+ * What a rule would have acted on. Objects are judged as they are today, day by day from the newest, so an answer that
+ * takes too long is still one.
+ */
+export async function tryRule(
+  deps: PlatformDeps,
+  organization: string,
+  body: RuleBody,
+  days: number,
+): Promise<RuleTrial> {
+  const { db, clock } = deps
+  const trigger = triggerOf(body.on)
+  const entity = ruleObjectOf[trigger]
+  const table = tableOf[entity]
+  const scope = await rulesScope(deps, organization)
+  const matches = sql<SqlBool>`${ruleCondition(scope, entity, body.if)} and ${aboutTrigger(body, clock.now())}`
+  const moment = momentOf(trigger)
+  const now = clock.now()
+  const today = now - (now % day)
+  const isSlow = (await sizeOf(db, deps.dialect, table)) > fewRows
+  const startedAt = performance.now()
+  const perDay: { day: number; count: number }[] = []
+  const found: { id: string; at: number }[] = []
+  let isComplete = true
+  for (let index = 0; index < days; index += 1) {
+    if (performance.now() - startedAt > patienceMs) {
+      isComplete = false
+      break
+    }
+    const from = today - index * day
+    const within = withinDay(body, organization, from)
+    // What is stale is so now.
+    if (trigger === 'stale' && index > 0) break
+    const { count } = await db
+      // Kysely cannot say "one of these four".
+      .selectFrom(table as 'alerts')
+      .$if(isSlow, (query) => query.modifyFront(slowly))
+      .select(sql<number>`count(*)`.as('count'))
+      .where(within)
+      .where(matches)
+      .executeTakeFirstOrThrow()
+    perDay.unshift({ day: from, count: Number(count) })
+    const missing = maxTriedObjects - found.length
+    if (missing > 0 && Number(count) > 0)
+      found.push(
+        ...(await db
+          .selectFrom(table as 'alerts')
+          .$if(isSlow, (query) => query.modifyFront(slowly))
+          .select([`${table}.id` as 'alerts.id', sql<number>`${moment}`.as('at')])
+          .where(within)
+          .where(matches)
+          .orderBy(moment, 'desc')
+          .limit(missing)
+          .execute()),
+      )
+  }
+  const matched = perDay.reduce((sum, { count }) => sum + count, 0)
+  const objects = await readObjects(
+    db,
+    organization,
+    entity,
+    found.map(({ id }) => id),
+  )
+  return {
+    days,
+    matched,
+    isComplete,
+    perDay,
+    objects: found.flatMap(({ id, at }) => {
+      const object = objects.get(id)
+      if (!object) return []
+      const { root, ...own } = object
+      return {
+        ...own,
+        rootType: root.objectType,
+        rootId: root.objectId,
+        rootTitle: root.title,
+        at: Number(at),
+      }
+    }),
+    needs: needsOf(body, matched),
+    unknown: [
+      said('unknown.today'),
+      ...(trigger.endsWith('.updated') || trigger === 'verdict.changed'
+        ? [said('unknown.changes')]
+        : []),
+      ...(trigger === 'stale' ? [said('unknown.stale')] : []),
+      said('unknown.order'),
+    ].map(say),
+  }
+}
+
+/** When it happened to the object; the trigger of a verdict, when its verdict last changed. */
+function momentOf(trigger: ReturnType<typeof triggerOf>) {
+  switch (trigger) {
+    case 'case.closed':
+      return sql<number>`cases.end_date`
+    case 'alert.updated':
+      return sql<number>`coalesce(alerts.updated_at, alerts.created_at)`
+    case 'case.updated':
+      return sql<number>`coalesce(cases.updated_at, cases.created_at)`
+    case 'task.updated':
+      return sql<number>`coalesce(tasks.updated_at, tasks.created_at)`
+    case 'verdict.changed':
+    case 'stale':
+      return sql<number>`observables.created_at`
+    default:
+      return sql<number>`${sql.ref(`${tableOf[ruleObjectOf[trigger]]}.created_at`)}`
+  }
+}
+
+/** A verdict changed that day, by the answers that are known; of others, when it happened to the object. */
+function withinDay(body: RuleBody, organization: string, from: number) {
+  const trigger = triggerOf(body.on)
+  const moment = momentOf(trigger)
+  if (trigger === 'stale') return sql<SqlBool>`1 = 1`
+  if (trigger !== 'verdict.changed')
+    return sql<SqlBool>`${moment} >= ${from} and ${moment} < ${from + day}`
+  const levels = (verdictOptions(body.on)?.to ?? ruleLevels).map((one) => rankOf(one))
+  return sql<SqlBool>`observables.value_hash in (select a.text_hash from value_answers a
+    where a.organization = ${organization} and a.level in (${sql.join(levels.flatMap((rank) => [rank, rank + 10]))})
+      and a.level_since >= ${from} and a.level_since < ${from + day})`
+}
+
+function aboutTrigger(body: RuleBody, now: number) {
+  const stale = staleOptions(body.on)
+  if (triggerOf(body.on) === 'case.closed') return sql<SqlBool>`cases.status = 'Resolved'`
+  if (!stale) return sql<SqlBool>`1 = 1`
+  const levels = stale.levels?.map((one) => rankOf(one))
+  return sql<SqlBool>`exists (select 1 from cases c where c.id = observables.case_id and c.status = 'Open')
+    and exists (select 1 from value_answers a
+      where a.organization = observables.organization and a.text_hash = observables.value_hash
+      group by a.text_hash
+      having coalesce(max(a.answered_at), 0) < ${now - (durationMs(stale.olderThan) ?? 0)}
+        ${levels ? sql`and coalesce(max(a.level), 0) % 10 in (${sql.join(levels)})` : sql``})`
+}
+
+function needsOf(body: RuleBody, matched: number): RuleTrial['needs'] {
+  const needs = new Map<string, RuleTrial['needs'][number]>()
+  const add = (kind: 'analyzer' | 'responder', name: string) => {
+    const key = `${kind} ${name}`
+    const known = needs.get(key)
+    needs.set(key, { kind, name, runs: (known?.runs ?? 0) + matched })
+  }
+  for (const step of body.do) {
+    for (const name of new Set(argumentsOf(step, 'analyze')?.analyzers ?? [])) add('analyzer', name)
+    const respond = argumentsOf(step, 'respond')
+    if (respond) add('responder', respond.responder)
+  }
+  return [...needs.values()]
+}

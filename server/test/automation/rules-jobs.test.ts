@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { noteStale } from '../../src/platform/automation/upkeep.ts'
+import type { PlatformDeps } from '../../src/platform/deps.ts'
+import { oneDatabase } from '../databases.ts'
+import { makeRulesApp } from './world.ts'
+
+describe.each(oneDatabase)('$name: jobs of rules', ({ open }) => {
+  it('are skipped beyond the daily limit, above the TLP of the analyzer, and for other types', async () => {
+    const app = await makeRulesApp(open)
+    const echo = (await app.admin.listAnalyzers({ range: 'all' })).rows[0]
+    await app.admin.updateAnalyzer(
+      { id: echo?.id ?? '' },
+      { configuration: { check_tlp: true, max_tlp: 2 } },
+    )
+    const rule = await app.rule({
+      on: 'observable.created',
+      do: [{ analyze: { analyzers: ['Echo', 'Missing'] } }],
+      budget: { jobsPerDay: 1 },
+    })
+    const found = await app.case()
+    const reasonsOf = async (count: number) =>
+      (await app.runs(count, { rule: rule.id }))[0]?.steps.map(({ state, reason }) => [
+        state,
+        reason?.id ?? null,
+      ])
+    await app.addTo(found.id, 'red.example', { tlp: 3 })
+    expect(await reasonsOf(1)).toEqual([
+      ['skipped', 'reason.tlp'],
+      ['skipped', 'reason.worker'],
+    ])
+    app.clock.advance(1_000)
+    await app.addTo(found.id, 'agent', { dataType: 'user-agent' })
+    expect((await reasonsOf(2))?.[0]).toEqual(['skipped', 'reason.type'])
+    app.clock.advance(1_000)
+    await app.addTo(found.id, 'one.example')
+    expect((await reasonsOf(3))?.[0]).toEqual(['done', null])
+    app.clock.advance(1_000)
+    await app.addTo(found.id, 'two.example')
+    expect((await reasonsOf(4))?.[0]).toEqual(['skipped', 'reason.jobs'])
+    const jobs = await app.deps.db.selectFrom('jobs').select('data').execute()
+    expect(jobs).toContainEqual({ data: 'one.example' })
+    expect(jobs).not.toContainEqual({ data: 'two.example' })
+  })
+
+  it('analyze what is stale again, spread over the day', async () => {
+    const app = await makeRulesApp(open)
+    const found = await app.case()
+    const rule = await app.rule({
+      name: 'Weekly',
+      on: 'observable.created',
+      do: [{ analyze: { analyzers: ['Echo'] } }],
+    })
+    for (let count = 0; count < 5; count += 1) await app.addTo(found.id, `host${count}.example`)
+    await app.runs(1)
+    await app.quiet()
+    await expect
+      .poll(
+        async () =>
+          (await app.deps.db.selectFrom('value_answers').select('value_hash').execute()).length,
+        { timeout: 20_000 },
+      )
+      .toBe(5)
+    await app.admin.updateRule({ id: rule.id }, { state: 'off' })
+    const weekly = await app.rule({
+      on: { stale: { in: 'openCases', olderThan: '7d', perDay: 192 } },
+      do: [{ analyzeAgain: {} }],
+    })
+    const deps = app.deps as unknown as PlatformDeps
+    expect(await noteStale(deps)).toBe(0)
+    app.clock.advance(8 * 86_400_000)
+    // 192 a day are 2 each quarter of an hour.
+    expect(await noteStale(deps)).toBe(2)
+    await app.quiet()
+    const runs = await app.runs(1, { rule: weekly.id })
+    expect(runs[0]?.objectCount).toBe(2)
+    expect(runs[0]?.tally).toEqual({ done: 2 })
+    expect(await noteStale(deps)).toBe(2)
+    await app.quiet()
+    expect(await noteStale(deps)).toBe(1)
+  })
+})

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { said } from '../../src/domain/automation/sentences.ts'
+import { cancelPlanned } from '../../src/platform/automation/stop.ts'
+import { refusalOf } from '../api/refusal.ts'
+import { databases } from '../databases.ts'
+import { makeRulesApp } from './world.ts'
+
+describe.each(databases)('$name: a rule that is turned off', ({ open }) => {
+  it('takes its held jobs along in the same moment, and does nothing more', async () => {
+    const app = await makeRulesApp(open)
+    await app.admin.setResponderPolicy(
+      { id: app.responder?.id ?? '' },
+      { effect: 'contain', approval: 'automated' },
+    )
+    const rule = await app.rule({
+      on: 'observable.created',
+      if: { dataType: 'domain' },
+      do: [{ respond: { responder: 'Block' } }],
+    })
+    const found = await app.case()
+    await app.addTo(found.id, 'evil.example')
+    const [run] = await app.runs(1)
+    expect(run?.steps).toMatchObject([
+      { state: 'done', resultType: 'job', reason: { id: 'reason.approval' } },
+    ])
+    expect((await app.admin.listResponses({ open: true })).rows).toMatchObject([
+      { via: 'rule', requestedBy: 'alan', state: 'asked' },
+    ])
+    await app.admin.updateRule({ id: rule.id }, { state: 'off' })
+    const job = await app.deps.db
+      .selectFrom('jobs')
+      .selectAll()
+      .where('type', '=', 'responder')
+      .executeTakeFirstOrThrow()
+    expect(job).toMatchObject({ status: 'Failure', start_date: null })
+    expect(job.error_message).toContain('was turned off')
+    await app.addTo(found.id, 'other.example')
+    await app.quiet()
+    expect((await app.admin.listRuleRuns({})).total).toBe(1)
+  })
+
+  it('skips what is planned when everything is paused, and asks about nothing until it is resumed', async () => {
+    const app = await makeRulesApp(open)
+    await app.rule({ on: 'alert.created', do: [{ tag: { tags: ['seen'] } }] })
+    expect(await app.admin.pauseAutomation()).toMatchObject({
+      isPaused: true,
+      pausedBy: 'ada',
+      needsSuperadmin: false,
+    })
+    const alert = await app.alert()
+    expect(await app.deps.db.selectFrom('rule_events').selectAll().execute()).toEqual([])
+    const explained = await app
+      .as('analyze')
+      .explainRules({ objectType: 'alert', objectId: alert.id })
+    expect(explained.rules).toMatchObject([{ acts: false, because: { id: 'not.paused' } }])
+    expect(await app.admin.resumeAutomation()).toMatchObject({ isPaused: false })
+    await app.alert()
+    await app.runs(1)
+    expect((await app.admin.listRuleRuns({})).total).toBe(1)
+  })
+
+  it('of a restored backup waits for a superadmin', async () => {
+    const app = await makeRulesApp(open)
+    await app.deps.db
+      .insertInto('automation_pauses')
+      .values({ organization: 'alpha', at: 1, login: null, kind: 'restore' })
+      .execute()
+    expect(await refusalOf(app.admin.resumeAutomation())).toMatchObject({ status: 403 })
+    expect(await app.as('root').confirmRestoredRules()).toEqual({ resumed: 1 })
+    expect(await app.admin.getAutomation()).toMatchObject({ isPaused: false })
+  })
+
+  it('never does a step that was canceled while it was waiting for its turn', async () => {
+    const app = await makeRulesApp(open)
+    await app.rule({ on: 'alert.created', do: [{ tag: { tags: ['seen'] } }] })
+    const alert = await app.alert()
+    await app.runs(1)
+    const { db } = app.deps
+    await db.updateTable('alerts').set({ tags: '[]' }).execute()
+    const now = app.clock.now()
+    await db.transaction().execute(async (tx) => {
+      await tx.updateTable('rule_steps').set({ state: 'planned' }).execute()
+      await tx.updateTable('rule_runs').set({ state: 'running', due_at: now }).execute()
+      await cancelPlanned(tx, { organization: 'alpha' }, said('reason.paused'), now)
+    })
+    await app.quiet()
+    const row = await db
+      .selectFrom('alerts')
+      .select('tags')
+      .where('id', '=', alert.id)
+      .executeTakeFirstOrThrow()
+    expect(row.tags).toBe('[]')
+  })
+})

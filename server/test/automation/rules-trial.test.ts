@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { databases } from '../databases.ts'
+import { makeRulesApp } from './world.ts'
+
+describe.each(databases)('$name: before a rule acts', ({ open }) => {
+  it('a trial records what it would do, and does nothing', async () => {
+    const app = await makeRulesApp(open)
+    await app.rule({
+      state: 'trial',
+      on: 'alert.created',
+      do: [{ analyze: { analyzers: ['Echo'] } }, { tag: { tags: ['seen'] } }, { openCase: {} }],
+    })
+    await app.alert({ artifacts: [{ dataType: 'domain', data: 'evil.example' }] })
+    const [run] = await app.runs(1)
+    expect(run).toMatchObject({ mode: 'trial', state: 'done', tally: { would: 3 } })
+    expect(await app.deps.db.selectFrom('jobs').selectAll().execute()).toEqual([])
+    expect(await app.deps.db.selectFrom('cases').selectAll().execute()).toEqual([])
+  })
+
+  it('it can be tried on what was there: how often, on what, and what it needs', async () => {
+    const app = await makeRulesApp(open)
+    for (let count = 0; count < 3; count += 1)
+      await app.alert({
+        artifacts: [
+          { dataType: 'domain', data: `evil${count}.example` },
+          { dataType: 'ip', data: '192.0.2.1' },
+        ],
+      })
+    const tried = await app.admin.tryRule({
+      on: 'observable.created',
+      if: { _and: [{ dataType: 'domain' }, { _parent: { _type: 'alert', _query: {} } }] },
+      do: [{ analyze: { analyzers: ['Echo', 'Other'] } }],
+      days: 7,
+    })
+    expect(tried).toMatchObject({
+      days: 7,
+      matched: 3,
+      needs: [
+        { kind: 'analyzer', name: 'Echo', runs: 3 },
+        { kind: 'analyzer', name: 'Other', runs: 3 },
+      ],
+    })
+    expect(tried.perDay).toHaveLength(7)
+    expect(tried.perDay.at(-1)?.count).toBe(3)
+    expect(tried.objects.map(({ title }) => title).sort()).toEqual([
+      'evil0[.]example',
+      'evil1[.]example',
+      'evil2[.]example',
+    ])
+    expect(tried.unknown[0]?.text).toContain('as they are today')
+    expect((await app.admin.listRuleRuns({})).total).toBe(0)
+    for (const on of [
+      'alert.updated',
+      'case.created',
+      'case.updated',
+      'case.closed',
+      'task.updated',
+      'verdict.changed',
+      { stale: { olderThan: '7d' } },
+    ] as const)
+      expect(await app.admin.tryRule({ on, do: [{ stop: {} }], days: 30 })).toMatchObject({
+        days: 30,
+      })
+  })
+
+  it('an explanation names each condition with the value found', async () => {
+    const app = await makeRulesApp(open)
+    await app.rule({
+      name: 'Links',
+      state: 'off',
+      on: 'observable.created',
+      if: {
+        _and: [
+          { dataType: 'domain' },
+          { _lte: { tlp: 2 } },
+          { _parent: { _type: 'alert', _query: { source: 'mailbox' } } },
+        ],
+      },
+      do: [{ analyze: { analyzers: ['Echo'] } }],
+    })
+    await app.rule({ name: 'Other', on: 'case.created', do: [{ stop: {} }] })
+    const alert = await app.alert({
+      artifacts: [{ dataType: 'domain', data: 'evil.example', tlp: 3 }],
+    })
+    const row = await app.deps.db.selectFrom('observables').select('id').executeTakeFirstOrThrow()
+    const explained = await app
+      .as('analyze')
+      .explainRules({ objectType: 'observable', objectId: row.id })
+    expect(explained).toMatchObject({ title: 'evil[.]example', others: 1 })
+    const [rule] = explained.rules
+    expect(rule).toMatchObject({ name: 'Links', acts: false })
+    expect(rule?.conditions.map(({ text, holds, found }) => [text, holds, found])).toEqual([
+      ['dataType is domain', true, 'domain'],
+      ['tlp is at most 2', false, '3'],
+      ['alert source is mailbox', true, 'mailbox'],
+    ])
+    expect(rule?.because.text).toBe('Not run: tlp is at most 2, found 3')
+    expect(alert.id).toBeTruthy()
+  })
+
+  it('presets read as sentences and can be created as they are, but for what must be chosen', async () => {
+    const app = await makeRulesApp(open)
+    const presets = await app.as('analyze').listRulePresets()
+    expect(presets).toHaveLength(6)
+    for (const { name, on, if: filter, do: steps, budget, missing, reads } of presets) {
+      expect(reads.every(({ text, id }) => text !== '' && text !== id)).toBe(true)
+      const chosen = steps.map((step) =>
+        'respond' in step ? { respond: { responder: 'Block' } } : step,
+      )
+      expect(missing.length > 0).toBe(steps.some((step) => 'respond' in step))
+      const created = await app.rule({ name, on, if: filter, do: chosen, budget, state: 'off' })
+      expect(created.state).toBe('off')
+    }
+  })
+})
