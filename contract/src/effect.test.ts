@@ -96,11 +96,12 @@ it('changes something by every other method, unless it is named here', () => {
       'checkProtectedValues',
       'countValues',
       'createStream',
+      'explainRules',
       'getValue',
       'investigationValuesAsMisp',
     ],
     ...['investigationValuesAsStix', 'isInList', 'jobStatus', 'jobSummaries', 'listValues'],
-    ...['previewAlertMerge', 'searchEverything', 'valueRelations', 'valueTimeline'],
-    ...['valueVerdicts', 'workerHealth'],
+    ...['previewAlertMerge', 'searchEverything', 'tryRule', 'valueImpact', 'valueRelations'],
+    ...['valueTimeline', 'valueVerdicts', 'workerHealth'],
   ])
 })

@@ -308,6 +308,7 @@ export const elsewhere: Partial<Record<EndpointName, string>> = {
   valueVerdicts: reads,
   getValue: reads,
   valueRelations: reads,
+  valueImpact: reads,
   valueStats: reads,
   searchEverything: reads,
   listValues: reads,

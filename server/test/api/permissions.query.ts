@@ -58,6 +58,7 @@ countValues                 | of all                      | 401    200  200     
 valueTimeline               |                             | 401    200  200     200      403        200      401    401
 getValue                    | a domain                    | 401    200  200     200      403        200      401    401
 valueRelations              | a domain                    | 401    200  200     200      403        200      401    401
+valueImpact                 | a domain                    | 401    403  200     200      403        200      401    401
 searchEverything            | by a text                   | 401    200  200     200      403        200      401    401
 
 createInvestigation         | a new one                   | 401    403  201     201      403        201      401    401
@@ -138,6 +139,7 @@ export const querySamples: Record<string, (me: string) => Sample> = {
   'valueStats since now': () => ({ input: { since: Date.now() } }),
   'getValue a domain': () => ({ input: { dataType: 'domain', data: 'a.test' } }),
   'valueRelations a domain': () => ({ input: { dataType: 'domain', data: 'a.test' } }),
+  'valueImpact a domain': () => ({ input: { dataType: 'domain', data: 'a.test' } }),
   'createInvestigation a new one': () => ({ input: { name: 'A wave', values: [aDomain] } }),
   'getInvestigation of alpha': ofInvestigation,
   'updateInvestigation of alpha': () => ({ ...ofInvestigation(), input: { name: 'Another' } }),

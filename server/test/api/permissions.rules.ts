@@ -27,7 +27,7 @@ const ofAlpha = { params: { id: 'rule' } }
 const runOfAlpha = { params: { id: 'run' } }
 
 export const rulesSamples: Record<string, (me: string) => Sample> = {
-  createRule: (me) => ({ input: { ...body, name: `Rule of ${me}`, runAs: me } }),
+  'createRule a new one': (me) => ({ input: { ...body, name: `Rule of ${me}`, runAs: me } }),
   'getRule of alpha': () => ofAlpha,
   'updateRule of alpha': () => ({ ...ofAlpha, input: { state: 'off' } }),
   'listRuleVersions of alpha': () => ofAlpha,

@@ -28,10 +28,12 @@ describe('planning a run', () => {
       objects: [target('o1'), target('o2')],
       observables: [],
     })
-    expect(steps.map(({ seq, position, kind, target: { objectId }, arguments: given }) => [
-      ...[seq, position, kind, objectId],
-      given.analyzer,
-    ])).toEqual([
+    expect(
+      steps.map(({ seq, position, kind, target: { objectId }, arguments: given }) => [
+        ...[seq, position, kind, objectId],
+        given.analyzer,
+      ]),
+    ).toEqual([
       [1, 1, 'analyze', 'o1', 'A'],
       [2, 1, 'analyze', 'o1', 'B'],
       [3, 1, 'analyze', 'o2', 'A'],

@@ -76,11 +76,18 @@ describe('reading a rule', () => {
       _and: [
         { dataType: 'url' },
         { _lte: { tlp: 2 } },
-        { _parent: { _type: 'alert', _query: { source: 'mailbox', _in: { _field: 'type', _values: ['a', 'b'] } } } },
+        {
+          _parent: {
+            _type: 'alert',
+            _query: { source: 'mailbox', _in: { _field: 'type', _values: ['a', 'b'] } },
+          },
+        },
         { _or: [{ a: 1 }, { b: 2 }] },
       ],
     })
-    expect(found.map(({ field, of, comparison, wanted }) => [of, field, comparison, wanted])).toEqual([
+    expect(
+      found.map(({ field, of, comparison, wanted }) => [of, field, comparison, wanted]),
+    ).toEqual([
       [undefined, 'dataType', 'is', ['url']],
       [undefined, 'tlp', 'lte', ['2']],
       ['alert', 'source', 'is', ['mailbox']],

@@ -11,6 +11,7 @@ import { valueDetail } from './detail.ts'
 import { globalSearchRoute } from './global-search.ts'
 import { headlineOfUnknown, headlinesOfMany } from './headline.ts'
 import { holdersOf } from './holders.ts'
+import { impactOf } from './impact.ts'
 import { wantedOf } from './named.ts'
 import { relationsOf } from './relations.ts'
 import { countKnown, searchKnown } from './search.ts'
@@ -21,7 +22,11 @@ const maxPage = 500
 
 /** Verdicts of values, wherever a value is shown; see `engine/values` for who writes them. */
 export function valueRoutes(route: Route, deps: Deps): void {
-  const { db, dialect } = deps
+  const { db, dialect, clock } = deps
+
+  route(contract.valueImpact, ({ caller, input }) =>
+    impactOf(db, caller.organization, wantedOf(input), clock.now()),
+  )
 
   route(contract.valueVerdicts, async ({ caller, input }) => {
     const { organization } = caller

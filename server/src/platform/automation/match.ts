@@ -68,6 +68,7 @@ export function matchWork(deps: PlatformDeps, acting: () => Working | undefined)
         if (await matchBatch(deps, organization, events, takenUntil)) acting()?.wake()
         return 'done'
       } catch (err) {
+        if (err instanceof EventsTaken) return 'later'
         deps.log.error({ err, of: organization }, 'failed to ask rules about events')
         await putBack(db, organization, events, clock.now())
         return 'failed'
@@ -96,6 +97,9 @@ const take = async (db: Db, organization: string, now: number, takenUntil: numbe
     .execute()
   return rows.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
 }
+
+/** Rules were paused, or another process was faster: nothing of this batch counts. */
+class EventsTaken extends Error {}
 
 /** What fails again and again must not keep the rest waiting. */
 async function putBack(db: Db, organization: string, events: readonly Event[], now: number) {
@@ -358,8 +362,7 @@ async function store(
       .returning('id')
       .execute()
     // Another process took them, because this one was slow: it does all of it.
-    // guard: server/test/automation/rules-storage.test.ts
-    if (removed.length < events.length) throw new Error('the events were taken by another process')
+    if (removed.length < events.length) throw new EventsTaken()
     const ids = [...new Set([...runs.map(({ rule }) => rule.id), ...stops.keys()])].sort()
     // Locked: who turns a rule off waits, or this sees that it is off.
     const rows =
