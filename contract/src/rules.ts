@@ -419,7 +419,7 @@ export const resumeAutomation = endpoint({
   roles: writers,
   effect: 'write',
   resource,
-  summary: 'Resume the rules; what happened meanwhile is not acted on',
+  summary: 'Resume the rules; what happened in the meantime is not acted on',
   output: Automation,
 })
 

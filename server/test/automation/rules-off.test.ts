@@ -33,7 +33,7 @@ describe.each(databases)('$name: a rule that is turned off', ({ open }) => {
       .where('type', '=', 'responder')
       .executeTakeFirstOrThrow()
     expect(job).toMatchObject({ status: 'Failure', start_date: null })
-    expect(job.error_message).toContain('was turned off')
+    expect(job.error_message).toContain('was disabled')
     await app.addTo(found.id, 'other.example')
     await app.quiet()
     expect((await app.admin.listRuleRuns({})).total).toBe(1)

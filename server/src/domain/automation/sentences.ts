@@ -107,7 +107,7 @@ const english: Readonly<Record<string, (p: Parameters) => string>> = {
   'check.jobs': ({ used, count }) => `${used} of ${count} jobs in the last 24 hours`,
   'check.runAs': ({ login }) => `${login} may act`,
 
-  'reason.off': ({ rule }) => `The rule ${rule} was turned off or changed`,
+  'reason.off': ({ rule }) => `The rule ${rule} was disabled or changed`,
   'reason.paused': () => 'Automation was paused',
   'reason.deleted': () => 'The rule was deleted',
   'reason.canceled': ({ login }) => `Canceled by ${login}`,
