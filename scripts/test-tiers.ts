@@ -152,6 +152,7 @@ export const onBothDatabases: readonly string[] = [
   'server/test/storage/search.test.ts',
   'server/test/storage/slow-reader.test.ts',
   'server/test/storage/text-walk.test.ts',
+  'server/test/automation/impact.test.ts',
   'server/test/automation/rules-off.test.ts',
   'server/test/automation/rules-tenants.test.ts',
   'server/test/automation/rules-trial.test.ts',
