@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { pauseRules } from '../../src/commands/backup/pause-rules.ts'
 import { said } from '../../src/domain/automation/sentences.ts'
 import { cancelPlanned } from '../../src/platform/automation/stop.ts'
 import { refusalOf } from '../api/refusal.ts'
@@ -61,10 +62,20 @@ describe.each(databases)('$name: a rule that is turned off', ({ open }) => {
 
   it('of a restored backup waits for a superadmin', async () => {
     const app = await makeRulesApp(open)
-    await app.deps.db
-      .insertInto('automation_pauses')
-      .values({ organization: 'alpha', at: 1, login: null, kind: 'restore' })
-      .execute()
+    const rule = await app.rule({ on: 'alert.created', do: [{ tag: { tags: ['seen'] } }] })
+    await app.alert()
+    await app.runs(1)
+    const { db } = app.deps
+    await db.updateTable('rule_steps').set({ state: 'planned' }).execute()
+    await db.transaction().execute(async (tx) => {
+      await tx.updateTable('rule_runs').set({ state: 'running', due_at: 1 }).execute()
+      await pauseRules(tx, app.clock.now())
+    })
+    expect(await app.admin.getAutomation()).toMatchObject({ isPaused: true, needsSuperadmin: true })
+    await app.alert()
+    await app.quiet()
+    const { rows } = await app.admin.listRuleRuns({ rule: rule.id })
+    expect(rows).toMatchObject([{ state: 'canceled', tally: { skipped: 1 } }])
     expect(await refusalOf(app.admin.resumeAutomation())).toMatchObject({ status: 403 })
     expect(await app.as('root').confirmRestoredRules()).toEqual({ resumed: 1 })
     expect(await app.admin.getAutomation()).toMatchObject({ isPaused: false })
