@@ -285,6 +285,7 @@ const webShared: FolderRules = {
     export: '',
     jobs: 'budgets export list response',
     list: '',
+    notices: '',
     relations: '',
     response: 'list',
     responses: '',

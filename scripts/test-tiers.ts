@@ -227,6 +227,7 @@ export const onBothDatabases: readonly string[] = [
   'server/test/values/decision-news.test.ts',
   'server/test/values/history.test.ts',
   'server/test/values/list-history.test.ts',
+  'server/test/values/notices.test.ts',
   'server/test/values/watches.test.ts',
   // One path of each entity.
   'server/test/agents/above-limit.test.ts',

@@ -26,6 +26,7 @@ export const noticeObjects = [
   'alert',
   'comment',
   'watch',
+  'value',
   'response',
   'rule',
   'budget',

@@ -20,6 +20,8 @@ export const NoticeParameters = object(
     tlp: digit('0 white to 4 red'),
     dataType: word('Type of the observable'),
     data: word('The observable, or its file name'),
+    hash: word('SHA-256 of the file'),
+    jobId: word('Job of the response'),
     from: word('Verdict before; omitted: no verdict'),
     to: word('Verdict now; omitted: no verdict'),
     name: word('Name of the analyzer, responder, rule, budget, mailbox or audit stream'),

@@ -24,6 +24,7 @@ import { bootstrapFirstUser, setupToken } from './identity/setup/first-user.ts'
 import { openInstallation, opensDatabase } from './identity/setup/installation.ts'
 import { hasUsers } from './identity/users/store.ts'
 import { startKnownValues } from './knowledge/known/keep.ts'
+import { startNoticesOfNews } from './knowledge/notices/from-news.ts'
 import { preparePlatform } from './platform/platform.ts'
 import { makeLog } from './process/log.ts'
 import { selfUrl } from './process/self-url.ts'
@@ -123,6 +124,7 @@ export async function serve(
     await platform?.begin()
     begun.push(startHousekeeping(deps).stop)
     begun.push(startKnownValues(deps).stop)
+    begun.push(startNoticesOfNews(deps).stop)
     beginning.resolve()
     // Until here everything waited for the database; from here on callers get an error while it is
     // unavailable.

@@ -118,6 +118,13 @@ describe.each(databases)('$name: a responder that always needs an approval', ({ 
     })
     const [rejected, withdrawn, removed, late] = await Promise.all([1, 2, 3, 4].map(() => run(bad)))
     const idOf = async (job: { id: string } | undefined) => (await responseOf(job?.id ?? '')).id
+    const noticed = async (as: 'analyze' | 'orgadmin') =>
+      (await app.as(as).listNotices({})).rows.map(({ kind, objectId }) => `${kind} ${objectId}`)
+    expect(await noticed('analyze')).toEqual([])
+    const ids = await Promise.all([rejected, withdrawn, removed, late].map(idOf))
+    expect((await noticed('orgadmin')).toSorted()).toEqual(
+      ids.map((id) => `approvalAsked ${id}`).toSorted(),
+    )
 
     await post('ada', `response/${await idOf(rejected)}/reject`, { reason: 'our own host' })
     await client.withdrawResponse({ id: await idOf(withdrawn) }, {})
@@ -128,6 +135,12 @@ describe.each(databases)('$name: a responder that always needs an approval', ({ 
       message: expect.stringContaining('it expired'),
     })
     await expireResponses({ ...app.deps, events: makeJobEvents() })
+    const [refused = '', , deleted = '', expired = ''] = ids
+    const told = (await noticed('analyze')).filter((one) => !one.endsWith(deleted))
+    expect(told.toSorted()).toEqual(
+      [`responseFailed ${refused}`, `responseFailed ${expired}`].toSorted(),
+    )
+    expect((await noticed('orgadmin')).filter((one) => !one.endsWith(deleted))).toEqual([])
 
     expect(await ended(rejected?.id ?? '')).toMatchObject({
       status: 'Failure',

@@ -118,6 +118,10 @@ describe.each(databases)('$name: what a responder did', ({ open }) => {
     const open_ = async () => (await client.listResponses({ open: true })).rows
     expect((await open_()).map(({ id }) => id)).toEqual([response.id])
     expect(failed.message).toBeTruthy()
+    for (const person of ['analyze', 'orgadmin'] as const)
+      expect((await app.as(person).listNotices({})).rows).toContainEqual(
+        expect.objectContaining({ kind: 'undoFailed', objectId: response.id }),
+      )
 
     const reason = 'unblocked by hand'
     const resolved = await client.resolveResponse({ id: response.id }, { reason })
@@ -150,6 +154,9 @@ describe.each(oneDatabase)('$name: what a responder did', ({ open }) => {
     await noteEnds(app.deps, jobId)
 
     expect(await responseOf(jobId)).toMatchObject({ state: 'unknown' })
+    expect((await client.listNotices({})).rows).toMatchObject([
+      { kind: 'responseFailed', objectType: 'response', objectId: id },
+    ])
     expect((await client.listResponses({ open: true })).total).toBe(1)
     await client.resolveResponse({ id }, { reason: 'it had blocked' })
     expect((await client.listResponses({ open: true })).total).toBe(0)

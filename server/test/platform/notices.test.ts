@@ -1,6 +1,11 @@
 import type { Notice } from '@assay/contract'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { administratorsOf, maxNotices, notify } from '../../src/storage/rows/notices.ts'
+import {
+  administratorsOf,
+  forgetOldest,
+  maxNotices,
+  notify,
+} from '../../src/storage/rows/notices.ts'
 import { databases, oneDatabase } from '../databases.ts'
 import type { Person, TestApp } from '../setup.ts'
 import { makePlatformApp } from './setup.ts'
@@ -66,6 +71,75 @@ describe.each(databases)('$name: what people are told of', ({ open }) => {
   })
 })
 
+describe.each(databases)('$name: work that is assigned', ({ open }) => {
+  it('is a notice to its assignee: a case, a task, an alert; not of what one takes oneself', async () => {
+    const app = await makePlatformApp(open)
+    const client = app.as('orgadmin')
+    const { _id: id, number } = await client.createCaseV1({
+      ...{ title: 'A case', description: 'd', assignee: 'alan', severity: 3, tlp: 2 },
+    })
+    const task = await client.createCaseTaskV1({ id }, { title: 'A task', assignee: 'alan' })
+    const { _id: other } = await client.createCaseV1({ title: 'Own', description: 'd' })
+    await client.updateCaseV1({ id: other }, { assignee: 'alan' })
+    await client.updateCaseV1({ id: other }, { title: 'Renamed' })
+    const alert = await client.createAlertV1({
+      ...{ type: 't', source: 's', sourceRef: 'r', title: 'An alert', description: 'd' },
+    })
+    await client.updateAlertV1({ id: alert._id }, { assignee: 'alan' })
+
+    const found = await noticesOf(app, 'analyze')
+    expect(found.map(({ kind, objectId }) => [kind, objectId]).toSorted()).toEqual(
+      [id, task._id, other, alert._id].map((one) => ['assigned', one]).toSorted(),
+    )
+    expect(found.find(({ objectId }) => objectId === id)).toMatchObject({
+      objectType: 'case',
+      parameters: { by: 'ada', number, title: 'A case', severity: 3, tlp: 2 },
+    })
+    expect(found.find(({ objectId }) => objectId === task._id)).toMatchObject({
+      objectType: 'case_task',
+      parameters: { by: 'ada', number, title: 'A task', caseId: id },
+    })
+    expect(await noticesOf(app, 'orgadmin')).toEqual([])
+
+    await client.deleteCaseV1({ id })
+    expect((await noticesOf(app, 'analyze')).map(({ objectId }) => objectId)).not.toContain(id)
+  })
+
+  it('tells of a mention, until it or the mention is read, or it is taken back', async () => {
+    const app = await makePlatformApp(open)
+    const { _id: id, number } = await app
+      .as('analyze')
+      .createCaseV1({ title: 'A case', description: 'd' })
+    const write = async (message: string) =>
+      (await app.as('analyze').createCaseComment({ id }, { message }))._id
+    const [first, second] = [await write('@ada, look'), await write('@ada, and here')]
+    const unread = () => noticesOf(app, 'orgadmin', { unread: true })
+    const found = await unread()
+    expect(found.map(({ objectId }) => objectId).toSorted()).toEqual([first, second].toSorted())
+    expect(found[0]).toMatchObject({
+      kind: 'mentioned',
+      objectType: 'comment',
+      parameters: { by: 'alan', caseId: id, number, title: 'A case' },
+    })
+    const mentions = async () =>
+      (await app.as('orgadmin').listMentions({ unread: true })).rows.map((one) => one.commentId)
+    await app
+      .as('orgadmin')
+      .readNotices({ ids: found.flatMap((one) => (one.objectId === first ? one.id : [])) })
+    expect(await mentions()).toEqual([second])
+    await app.as('orgadmin').readMentions({})
+    expect(await unread()).toEqual([])
+
+    const third = await write('@ada, once more')
+    expect((await unread()).map(({ objectId }) => objectId)).toEqual([third])
+    await app.as('analyze').updateComment({ id: third }, { message: 'nothing' })
+    expect(await unread()).toEqual([])
+    await write('@ada, the last')
+    await app.as('orgadmin').deleteCaseV1({ id })
+    expect(await unread()).toEqual([])
+  })
+})
+
 describe.each(oneDatabase)('$name: who is told', ({ open }) => {
   it('is never the one who did it, a locked user, or one of another organization', async () => {
     const app = await makePlatformApp(open)
@@ -103,6 +177,12 @@ describe.each(oneDatabase)('$name: who is told', ({ open }) => {
         .values(rows.slice(start, start + 50))
         .execute()
     await tell(app, ['alan'], '~1', 'x'.repeat(400))
+    await app.deps.db
+      .updateTable('notices')
+      .set({ at: 1e6 })
+      .where('kind', '=', 'assigned')
+      .execute()
+    await forgetOldest(app.deps.db)
     const { rows: found, total } = await app.as('analyze').listNotices({ range: '0-1' })
     expect(total).toBe(maxNotices)
     expect(found[0]?.parameters.by).toHaveLength(300)

@@ -161,7 +161,7 @@ describe.each(oneDatabase)('$name: the list of known observables', ({ open }) =>
   it('lists observables of before an upgrade after they were noted', async () => {
     const { app, run } = await makeJudges(open)
     await run('old.test', 'suspicious')
-    const { db, dialect } = app.deps
+    const { db } = app.deps
     const client = app.as('analyze')
     const { _id: id } = await client.createCaseV1({ title: 'Old', description: 'x' })
     await client.createCaseObservableV1({ id }, { dataType: 'domain', data: ['case.test'] })
@@ -173,7 +173,7 @@ describe.each(oneDatabase)('$name: the list of known observables', ({ open }) =>
     const { noteSome } = await import('../../src/knowledge/known/keep.ts')
     const { settleSome } = await import('../../src/knowledge/known/settle.ts')
     while (await noteSome(db));
-    while ((await settleSome(db, dialect, 'alpha')) > 0);
+    while ((await settleSome(app.deps, 'alpha')) > 0);
     expect((await client.listValues({})).rows.map(({ data }) => data).toSorted()).toEqual([
       '192.0.2.9',
       'case.test',

@@ -6,8 +6,16 @@ import {
   troubleIn,
   troubleInReport,
 } from '../../domain/budgets/provider-trouble.ts'
+import { homeOrganization } from '../../domain/caller.ts'
 import { audit } from '../../identity/audit/store.ts'
 import type { Db } from '../../storage/database.ts'
+import {
+  administratorsOf,
+  type NoticedPerson,
+  noticeEvent,
+  notify,
+  withdrawNotices,
+} from '../../storage/rows/notices.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { ClaimedJob } from '../job-rows/claimed.ts'
 import type { JobEnd } from '../queue/queue.ts'
@@ -34,12 +42,15 @@ export async function learn(
   if (worker.budget_id === null) return false
   const trouble = troubleOf(job, end)
   try {
+    let told: NoticedPerson[] = []
     const isHeld = await deps.jobQueue.together(async ({ db: tx }) => {
+      told = []
       const budget = await lockedBudget(tx, deps, worker.budget_id)
       return budget
-        ? apply(deps, tx, budget, job, trouble, reasonOf(budget, job, trouble, end))
+        ? apply(deps, tx, budget, job, trouble, reasonOf(budget, job, trouble, end), told)
         : false
     })
+    for (const one of told) deps.bus.publish(noticeEvent(one, deps.clock.now()))
     // A provider that works again: what waits for it need not wait for the next look.
     if (trouble.is === 'other') deps.openHeldJobs()
     if (isHeld)
@@ -59,11 +70,13 @@ async function apply(
   job: ClaimedJob,
   trouble: ProviderTrouble,
   reason: string,
+  told: NoticedPerson[],
 ): Promise<boolean> {
   const now = await databaseMoment(tx, deps)
   const changed = afterAnswer(budget, trouble, now, reason)
   if (changed) await updateBudget(tx, budget.id, stateOf(changed))
-  if (changed && changed.state !== budget.state)
+  if (changed && changed.state !== budget.state) {
+    told.push(...(await tellAdministrators(tx, budget, changed, now)))
     await audit(tx, providerActor, now, {
       action: actions[changed.state],
       objectType: 'budget',
@@ -74,11 +87,35 @@ async function apply(
         ...(changed.reason === null ? {} : { reason: changed.reason }),
       },
     })
+  }
   // A responder may have acted: it is not repeated.
   // guard: server/test/budgets/learning.test.ts
   if (trouble.is !== 'limit' || job.type !== 'analyzer') return false
   await countStarts(tx, budget.id, now)
   return putBack(tx, job, now)
+}
+
+/**
+ * A rejected credential and a provider that is down need someone; a reached limit does not. The operator's budget
+ * concerns the administrators of the first organization. What has recovered is no news any more.
+ */
+async function tellAdministrators(
+  tx: Db,
+  budget: BudgetRow,
+  { state, reason }: ProviderState,
+  now: number,
+): Promise<NoticedPerson[]> {
+  const organization = budget.organization ?? homeOrganization
+  if (state === 'open')
+    await withdrawNotices(tx, organization, { objectType: 'budget', objectIds: [budget.id] })
+  if (state !== 'refused' && state !== 'down') return []
+  const notice = {
+    kind: 'budgetTrouble' as const,
+    objectType: 'budget' as const,
+    objectId: budget.id,
+    parameters: { name: budget.name, ...(reason === null ? {} : { reason }) },
+  }
+  return notify(tx, organization, await administratorsOf(tx, organization), notice, now)
 }
 
 /** In the audit trail; no user can be called so. */

@@ -10,6 +10,7 @@ import {
   storedPlan,
   submittedWithinMs,
 } from './store.ts'
+import { publishNotices, tellRequester, withdrawQuestion } from './tell.ts'
 
 const step = 100
 const minute = 60_000
@@ -23,9 +24,10 @@ interface Ended {
 
 /** By what their jobs say, of one job or of all. Answers whether there may be more. */
 export async function noteEnds(
-  { db, clock }: Pick<EngineDeps, 'db' | 'clock'>,
+  deps: Pick<EngineDeps, 'db' | 'clock' | 'bus'>,
   jobId?: string,
 ): Promise<boolean> {
+  const { db, clock } = deps
   const rows = await db
     .selectFrom('guarded_responses as r')
     .leftJoin('jobs', (join) =>
@@ -53,14 +55,18 @@ export async function noteEnds(
   for (const { job_status, job_message, job_end, ...row } of rows) {
     const now = clock.now()
     const change = endOf({ row, status: job_status, message: job_message, endedAt: job_end }, now)
-    await db.transaction().execute(async (tx) => {
+    const told = await db.transaction().execute(async (tx) => {
       const moved = await moveResponse(tx, row, change)
-      if (!moved) return
+      if (!moved) return []
       if ('undo_at' in change) await handOver(tx, moved)
       const { state, message } = change
       const details = message === null ? { state } : { state, message }
       await recordResponse(tx, gateActor, now, row, 'end', details)
+      await withdrawQuestion(tx, row)
+      const isFailed = state === 'failed' || state === 'unknown' || state === 'void'
+      return isFailed ? tellRequester(tx, row, message, now) : []
     })
+    publishNotices(deps, told)
   }
   return rows.length === step
 }

@@ -30,6 +30,7 @@ import {
   recordResponse,
   type StoredPlan,
 } from './store.ts'
+import { askApprovers, publishNotices, withdrawQuestion } from './tell.ts'
 
 const hour = 3_600_000
 
@@ -224,28 +225,33 @@ export const tooMany = ({ message, retryAfterSeconds }: OverLimit) =>
   new AppError('RateLimitExceeded', message, { retryAfterSeconds })
 
 async function beginResponse(
-  { db, dialect, clock }: EngineDeps,
+  deps: EngineDeps,
   { perHour }: PolicyRules,
   row: ResponseRow,
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  const { db, dialect, clock } = deps
+  const told = await db.transaction().execute(async (tx) => {
     const over = await overLimit(tx, { dialect, now: clock.now(), perHour, row }, 'submitted')
     // guard: server/test/engine/guarded-responses.test.ts
     if (over) throw tooMany(over)
     await tx.insertInto('guarded_responses').values(row).execute()
-    if (row.state === 'asked')
-      await recordResponse(
-        tx,
-        { ...gateActor, login: row.requested_by },
-        row.created_at,
-        row,
-        'ask',
-        row.override_reason === null ? {} : { overrideReason: row.override_reason },
-      )
+    if (row.state !== 'asked') return []
+    await recordResponse(
+      tx,
+      { ...gateActor, login: row.requested_by },
+      row.created_at,
+      row,
+      'ask',
+      row.override_reason === null ? {} : { overrideReason: row.override_reason },
+    )
+    return askApprovers(tx, row)
   })
+  publishNotices(deps, told)
 }
 
-const dropResponse = async (db: Db, { organization, id }: ResponseRow): Promise<void> => {
+const dropResponse = async (db: Db, row: ResponseRow): Promise<void> => {
+  const { organization, id } = row
+  await withdrawQuestion(db, row)
   await db
     .deleteFrom('guarded_responses')
     .where('organization', '=', organization)

@@ -6,6 +6,7 @@ import type { Caller } from '../../domain/caller.ts'
 import { AppError } from '../../domain/errors.ts'
 import { watchCause } from '../../domain/values/history-runs.ts'
 import { findLogin } from '../../identity/users/store.ts'
+import { forgetOldest } from '../../storage/rows/notices.ts'
 import type { EngineDeps } from '../deps.ts'
 import { submit } from '../jobs/submit.ts'
 import {
@@ -18,7 +19,8 @@ import {
   takeDue,
 } from './store.ts'
 
-const day = 86_400_000
+const hour = 3_600_000
+const day = 24 * hour
 const newsKeptMs = 90 * day
 
 /** Analyzes watched values again, where their watchers requested it: each by one process. */
@@ -27,9 +29,10 @@ export function startRechecks(deps: EngineDeps, everyMs: number): Working {
   const rechecking = background.start(recheckWork(deps, everyMs))
   const sweeping = startSweep(background, {
     name: 'read news',
-    everyMs: day,
+    everyMs: hour,
     async step() {
       await removeReadNews(db, clock.now() - newsKeptMs)
+      await forgetOldest(db)
       return false
     },
   })

@@ -15,6 +15,7 @@ import {
   submittedWithinMs,
 } from '../gates/store.ts'
 import { tooMany } from '../gates/submission.ts'
+import { publishNotices, tellRequester, withdrawQuestion } from '../gates/tell.ts'
 import { findJob } from '../job-rows/store.ts'
 import { findPolicy, rulesOf } from '../protection/policies.ts'
 import { findWorker } from '../workers/store.ts'
@@ -59,6 +60,7 @@ export async function approve(deps: EngineDeps, deciding: Deciding): Promise<Res
       requestedBy: row.requested_by,
       ...(reason === undefined ? {} : { reason }),
     })
+    await withdrawQuestion(tx, row)
     return approved
   })
   if (worker?.budget_id) deps.openHeldJobs()
@@ -142,7 +144,7 @@ async function changedProblem(deps: EngineDeps, row: ResponseRow): Promise<strin
 
 /** Ends a request without having started anything. */
 export async function endResponse(
-  { db, clock, events }: Pick<EngineDeps, 'db' | 'clock' | 'events'>,
+  deps: Pick<EngineDeps, 'db' | 'clock' | 'events' | 'bus'>,
   row: ResponseRow,
   state: 'void' | 'rejected' | 'withdrawn' | 'expired',
   message: string,
@@ -150,6 +152,7 @@ export async function endResponse(
   login: string,
   reason?: string,
 ): Promise<ResponseRow> {
+  const { db, clock, events } = deps
   const now = clock.now()
   const changes = { void: 'void', rejected: 'reject', withdrawn: 'withdraw', expired: 'expire' }
   const moved = await db.transaction().execute(async (tx) => {
@@ -162,11 +165,15 @@ export async function endResponse(
     if (!ended) return undefined
     await endHeldJob(tx, row, message, login, now)
     await recordResponse(tx, actor, now, row, changes[state], { message })
-    return ended
+    await withdrawQuestion(tx, row)
+    const by = actor.login === gateActor.login ? undefined : login
+    const told = state === 'withdrawn' ? [] : await tellRequester(tx, row, message, now, by)
+    return { ended, told }
   })
   if (!moved) throw noLonger('another user decided about it')
+  publishNotices(deps, moved.told)
   events.publish({ jobId: row.job_id, organization: row.organization, status: 'Failure' })
-  return moved
+  return moved.ended
 }
 
 /** Said of a wrong filter. */

@@ -29,7 +29,7 @@ export function startResponses(deps: EngineDeps, everyMs: number): Working {
 }
 
 export async function expireResponses(
-  deps: Pick<EngineDeps, 'db' | 'clock' | 'events'>,
+  deps: Pick<EngineDeps, 'db' | 'clock' | 'events' | 'bus'>,
 ): Promise<boolean> {
   const due = await deps.db
     .selectFrom('guarded_responses')

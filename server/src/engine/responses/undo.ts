@@ -5,6 +5,7 @@ import type { Db } from '../../storage/database.ts'
 import { ownedRow } from '../../storage/rows/owned-row.ts'
 import type { EngineDeps } from '../deps.ts'
 import { gateActor, type ResponseRow, recordResponse, storedPlan } from '../gates/store.ts'
+import { publishNotices, tellOfUndo } from '../gates/tell.ts'
 import { newJobId, submit } from '../jobs/submit.ts'
 import { findWorker } from '../workers/store.ts'
 
@@ -112,25 +113,28 @@ const moveUndo = async (
 
 /** Three tries, then it stays until a user resolves it. */
 async function failUndo(
-  { db, clock }: Pick<EngineDeps, 'db' | 'clock'>,
+  deps: Pick<EngineDeps, 'db' | 'clock' | 'bus'>,
   row: ResponseRow,
   message: string,
 ): Promise<void> {
+  const { db, clock } = deps
   const now = clock.now()
   const isOver = row.undo_attempts >= maxUndoAttempts
   const change = isOver
     ? ({ undo_state: 'failed', message } as const)
     : ({ undo_state: 'planned', message, undo_at: now + undoPauseMs(row.undo_attempts) } as const)
-  await db.transaction().execute(async (tx) => {
-    if (!(await moveUndo(tx, row, change))) return
+  const told = await db.transaction().execute(async (tx) => {
+    if (!(await moveUndo(tx, row, change))) return []
     await recordResponse(tx, gateActor, now, row, isOver ? 'undo-failed' : 'undo-retry', {
       message,
     })
+    return isOver ? tellOfUndo(tx, row, message, now) : []
   })
+  publishNotices(deps, told)
 }
 
 /** What became of the jobs that undo. */
-export async function noteUndone(deps: Pick<EngineDeps, 'db' | 'clock'>): Promise<boolean> {
+export async function noteUndone(deps: Pick<EngineDeps, 'db' | 'clock' | 'bus'>): Promise<boolean> {
   const { db, clock } = deps
   const rows = await db
     .selectFrom('guarded_responses as r')
@@ -157,17 +161,20 @@ export async function noteUndone(deps: Pick<EngineDeps, 'db' | 'clock'>): Promis
 }
 
 async function endUndo(
-  { db, clock }: Pick<EngineDeps, 'db' | 'clock'>,
+  deps: Pick<EngineDeps, 'db' | 'clock' | 'bus'>,
   row: ResponseRow,
   undo_state: 'done' | 'unknown',
 ): Promise<void> {
+  const { db, clock } = deps
   const now = clock.now()
   const change =
     undo_state === 'done'
       ? { undo_state, state: 'undone' as const, message: null, ended_at: now }
       : { undo_state, message: 'The outcome of the responder that undoes it is not known' }
-  await db.transaction().execute(async (tx) => {
-    if (!(await moveUndo(tx, row, change))) return
+  const told = await db.transaction().execute(async (tx) => {
+    if (!(await moveUndo(tx, row, change))) return []
     await recordResponse(tx, gateActor, now, row, undo_state === 'done' ? 'undone' : 'undo-unknown')
+    return undo_state === 'done' ? [] : tellOfUndo(tx, row, change.message, now)
   })
+  publishNotices(deps, told)
 }

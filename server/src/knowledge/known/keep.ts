@@ -2,7 +2,7 @@ import type { Working } from '../../background/background.ts'
 import { startSweep } from '../../background/sweep.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../storage/database.ts'
-import { settleSome } from './settle.ts'
+import { type SettleDeps, settleSome } from './settle.ts'
 
 const everyMs = 5_000
 const pageRows = 500
@@ -10,7 +10,8 @@ const pageRows = 500
 const maxForReader = 20
 
 /** Before a list is read: what has just been changed is in it. Answers whether all is. */
-export async function settle({ db, dialect }: Pick<Deps, 'db' | 'dialect'>, organization: string) {
+export async function settle(deps: SettleDeps, organization: string) {
+  const { db } = deps
   for (let step = 0; step < maxForReader; step += 1) {
     const isPending = await db
       .selectFrom('unsettled_values')
@@ -19,7 +20,7 @@ export async function settle({ db, dialect }: Pick<Deps, 'db' | 'dialect'>, orga
       .limit(1)
       .executeTakeFirst()
     if (!isPending) return true
-    await settleSome(db, dialect, organization)
+    await settleSome(deps, organization)
   }
   return false
 }
@@ -37,7 +38,7 @@ export function startKnownValues(deps: Deps): Working {
         .limit(1)
         .executeTakeFirst()
       if (next) {
-        await settleSome(deps.db, deps.dialect, next.organization)
+        await settleSome(deps, next.organization)
         return true
       }
       isFilled ||= !(await noteSome(deps.db))

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Deps } from '../../deps.ts'
 import {
   maxShownLength,
   type NamedValue,
@@ -8,8 +9,9 @@ import {
   valueKey,
 } from '../../domain/values/key.ts'
 import { type Holding, searchedText, summaryOf } from '../../domain/values/summary.ts'
-import type { Dialect } from '../../storage/common/dialect.ts'
 import type { Db } from '../../storage/database.ts'
+import { type NoticedPerson, noticeEvent } from '../../storage/rows/notices.ts'
+import { tellWorse } from './tell-worse.ts'
 
 /** Observables in one transaction: writers wait for it on SQLite. */
 const batch = 100
@@ -23,12 +25,17 @@ interface Touched {
   readonly file?: string
 }
 
+export type SettleDeps = Pick<Deps, 'db' | 'dialect' | 'bus' | 'clock'>
+
 /**
  * Brings the rows of observables up to date whose facts have changed. They are made anew from what is
  * stored, so a step that is repeated does no harm. Answers how many changes it took.
  */
-export const settleSome = (db: Db, dialect: Dialect, organization: string): Promise<number> =>
-  db.transaction().execute(async (tx) => {
+export async function settleSome(
+  { db, dialect, bus, clock }: SettleDeps,
+  organization: string,
+): Promise<number> {
+  const { count, told } = await db.transaction().execute(async (tx) => {
     // One at a time: of two the one that read earlier must not write later.
     await dialect.lockKey(tx, lockOf(organization))
     const rows = await tx
@@ -38,13 +45,13 @@ export const settleSome = (db: Db, dialect: Dialect, organization: string): Prom
       .orderBy('id')
       .limit(batch)
       .execute()
-    if (rows.length === 0) return 0
+    if (rows.length === 0) return { count: 0, told: [] }
     const touched = new Map<string, Touched>()
     for (const row of rows) {
       const one = touchedBy(row)
       if (one) touched.set(one.key, { ...touched.get(one.key), ...one })
     }
-    await summarize(tx, organization, [...touched.values()])
+    const told = await summarize(tx, organization, [...touched.values()])
     await tx
       .deleteFrom('unsettled_values')
       .where(
@@ -53,8 +60,11 @@ export const settleSome = (db: Db, dialect: Dialect, organization: string): Prom
         rows.map(({ id }) => id),
       )
       .execute()
-    return rows.length
+    return { count: rows.length, told }
   })
+  for (const one of told) bus.publish(noticeEvent(one, clock.now()))
+  return count
+}
 
 const lockOf = (organization: string): number =>
   Number.parseInt(hash('sha256', `known values of ${organization}`).slice(0, 12), 16)
@@ -75,9 +85,13 @@ function touchedBy({ value_hash, data_type, attachment_id, data }: Change): Touc
   return data === null ? undefined : { key: valueKey({ dataType, data }), dataType, data }
 }
 
-async function summarize(tx: Db, organization: string, touched: readonly Touched[]) {
+async function summarize(
+  tx: Db,
+  organization: string,
+  touched: readonly Touched[],
+): Promise<NoticedPerson[]> {
   const keys = touched.map(({ key }) => key)
-  if (keys.length === 0) return
+  if (keys.length === 0) return []
   const [answers, investigations, known] = [
     await answersOf(tx, organization, keys),
     await investigationsOf(tx, organization, keys),
@@ -104,6 +118,7 @@ async function summarize(tx: Db, organization: string, touched: readonly Touched
     ...new Set(named.flatMap((one) => one.hashes)),
   ])
   const rows = []
+  const told: NoticedPerson[] = []
   const gone: string[] = []
   for (const one of named) {
     const held = one.hashes
@@ -137,6 +152,20 @@ async function summarize(tx: Db, organization: string, touched: readonly Touched
       one.before?.file_name ??
       null
     const text = one.isFile ? '' : normalised(one.dataType, one.data ?? '')
+    const isHeld = one.before !== undefined && held.some(({ cases }) => Number(cases) > 0)
+    // Of one that is new in the list nothing became worse.
+    if (isHeld && one.before)
+      told.push(
+        ...(await tellWorse(tx, organization, {
+          key: one.key,
+          dataType: one.dataType,
+          data: one.isFile ? (fileName ?? one.hashes[0] ?? '') : text,
+          isFile: one.isFile,
+          hashes: one.hashes,
+          knownChange: one.before.changed_at,
+          answers: answers.get(one.key) ?? [],
+        })),
+      )
     rows.push({
       organization,
       value_hash: one.key,
@@ -171,6 +200,7 @@ async function summarize(tx: Db, organization: string, touched: readonly Touched
           ),
       )
       .execute()
+  return told
 }
 
 const updated = [
@@ -195,6 +225,7 @@ async function answersOf(tx: Db, organization: string, keys: readonly string[]) 
   const rows = await tx
     .selectFrom('value_answers')
     .select(['value_hash', 'data_type', 'is_file', 'text_hash', 'file_name', 'data'])
+    .select(['worker_id', 'worker_name'])
     .select(['level', 'answered_at', 'failed_at', 'first_at', 'changes'])
     .where('organization', '=', organization)
     .where('value_hash', 'in', keys)
@@ -218,6 +249,7 @@ async function knownOf(tx: Db, organization: string, keys: readonly string[]) {
   const rows = await tx
     .selectFrom('known_values')
     .select(['value_hash', 'data_type', 'is_file', 'file_name', 'data', 'text_hashes'])
+    .select('changed_at')
     .where('organization', '=', organization)
     .where('value_hash', 'in', keys)
     .execute()

@@ -3,6 +3,7 @@ import type { Page } from '../../domain/page.ts'
 import { verdictOf } from '../../domain/values/verdict.ts'
 import type { Db } from '../../storage/database.ts'
 import { countOf } from '../../storage/rows/count-owned.ts'
+import { noticesRead } from '../../storage/rows/notices.ts'
 import type { Watcher } from '../values/watched.ts'
 import { nameOf } from './store.ts'
 
@@ -67,23 +68,37 @@ export async function listNews(
   }
 }
 
-/** Some or all; entries of other users are ignored. */
+/** Some or all; entries of other users are ignored. The notice of a watch is read with its last update. */
 export const markRead = (
   db: Db,
   { login, organization }: Watcher,
   ids: readonly string[] | undefined,
   now: number,
-): Promise<unknown> =>
-  db
-    .updateTable('value_news')
-    .set({ read_at: now })
-    .where('read_at', 'is', null)
-    .where('watch_id', 'in', (eb) =>
-      eb
-        .selectFrom('value_watches as w')
-        .select('w.id')
-        .where('w.login', '=', login)
-        .where('w.organization', '=', organization),
-    )
-    .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
-    .execute()
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const read = await tx
+      .updateTable('value_news')
+      .set({ read_at: now })
+      .where('read_at', 'is', null)
+      .where('watch_id', 'in', (eb) =>
+        eb
+          .selectFrom('value_watches as w')
+          .select('w.id')
+          .where('w.login', '=', login)
+          .where('w.organization', '=', organization),
+      )
+      .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
+      .returning('watch_id')
+      .execute()
+    const watches = [...new Set(read.map(({ watch_id }) => watch_id))]
+    if (watches.length === 0) return
+    const unread = await tx
+      .selectFrom('value_news')
+      .select('watch_id')
+      .distinct()
+      .where('watch_id', 'in', watches)
+      .where('read_at', 'is', null)
+      .execute()
+    const done = watches.filter((id) => !unread.some(({ watch_id }) => watch_id === id))
+    if (done.length > 0) await noticesRead(tx, login, 'watch', done, now)
+  })

@@ -49,6 +49,13 @@ export async function updateAlert(
     objectId: id,
     details: changedDetails(alert, row, columns),
   })
+  if (row.assignee !== before.assignee)
+    await w.notify([row.assignee], {
+      kind: 'assigned',
+      objectType: 'alert',
+      objectId: id,
+      parameters: { title: row.title, severity: row.severity, tlp: row.tlp },
+    })
   return row
 }
 

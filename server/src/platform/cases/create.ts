@@ -16,7 +16,7 @@ import { customFieldsOf } from '../render/definitions.ts'
 import type { CaseRow, CaseTemplateRow } from '../rows.ts'
 import { rememberTags } from '../tags/store.ts'
 import { createTask, type NewTask } from '../tasks/create.ts'
-import { requireUser } from './people.ts'
+import { requireUser, tellAssignee } from './people.ts'
 import { insertCase, nextCaseNumber } from './store.ts'
 
 export interface NewCase
@@ -60,6 +60,7 @@ export async function createCase(w: Writing, input: NewCase): Promise<CaseRow> {
     objectId: row.id,
     details: createdDetails(caseEntity, row),
   })
+  await tellAssignee(w, row)
   const planned: NewTask[] = JSON.parse(template?.tasks ?? '[]')
   for (const task of [...planned, ...(input.tasks ?? [])]) await createTask(w, row, task)
   for (const page of [...(await pagesOfTemplate(w, template)), ...(input.pages ?? [])])

@@ -1,3 +1,4 @@
+import { withdrawNotices } from '../../storage/rows/notices.ts'
 import { alsoOf, ownedRow } from '../../storage/rows/owned-row.ts'
 import type { Writing } from '../changes/write.ts'
 import { mentionsLeave } from '../comments/mentions.ts'
@@ -18,6 +19,7 @@ export async function removeCase(w: Writing, { id }: Pick<CaseRow, 'id'>): Promi
   const files = await filesOfCase(w, id)
   await w.leaving('case', [id])
   await mentionsLeave(w, 'case_id', id)
+  await withdrawNotices(w.tx, w.organization, { objectType: 'case', objectIds: [id] })
   await removeObservablesOf(w, 'case_id', id)
   const gone = await w.tx
     .deleteFrom('cases')

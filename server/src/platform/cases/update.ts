@@ -10,7 +10,7 @@ import { changedDetails } from '../entity/recorded.ts'
 import type { CaseRow } from '../rows.ts'
 import { changedTagText } from '../tags/store.ts'
 import { closeTasksOf, refuseOpenMandatory } from '../tasks/update.ts'
-import { assigneeAfter } from './people.ts'
+import { assigneeAfter, tellAssignee } from './people.ts'
 import { type StatusChange, statusFor } from './status.ts'
 import { changeCase, touchCase } from './store.ts'
 
@@ -49,6 +49,7 @@ export async function updateCase(
     objectId: id,
     details: changedDetails(caseEntity, row, columns),
   })
+  if (row.assignee !== before.assignee) await tellAssignee(w, row)
   return row
 }
 

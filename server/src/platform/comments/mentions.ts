@@ -5,6 +5,8 @@ import { maxMentions, mentionedIn } from '../../domain/mentions.ts'
 import type { Page } from '../../domain/page.ts'
 import type { Db } from '../../storage/database.ts'
 import { countOf } from '../../storage/rows/count-owned.ts'
+import { noticesRead, withdrawNotices } from '../../storage/rows/notices.ts'
+import { ownedRow } from '../../storage/rows/owned-row.ts'
 import type { Writing } from '../changes/write.ts'
 import type { CommentRow } from '../rows.ts'
 
@@ -38,7 +40,26 @@ export async function mentionPeople(w: Writing, comment: CommentRow): Promise<vo
     .filter((name) => readers.has(name))
     .slice(0, Math.max(0, maxMentions - known.length))
   for (const login of added.toSorted()) await add(w, comment.id, login)
+  if (added.length > 0) await tellMentioned(w, added, { ...comment, case_id: comment.case_id })
   w.notifyMentioned([...gone, ...added], comment)
+}
+
+async function tellMentioned(
+  w: Writing,
+  logins: readonly string[],
+  comment: { readonly id: string; readonly case_id: string },
+): Promise<void> {
+  const parent = await w.tx
+    .selectFrom('cases')
+    .select(['number', 'title', 'severity', 'tlp'])
+    .where(ownedRow(w.organization, comment.case_id))
+    .executeTakeFirst()
+  await w.notify(logins, {
+    kind: 'mentioned',
+    objectType: 'comment',
+    objectId: comment.id,
+    parameters: { caseId: comment.case_id, ...parent },
+  })
 }
 
 /** Before comments are deleted, with their mentions: pages that count these count again. */
@@ -55,6 +76,10 @@ export async function mentionsLeave(
     .where(`t.${which}`, '=', value)
     .execute()
   for (const { login, ...comment } of named) w.notifyMentioned([login], comment)
+  await withdrawNotices(w.tx, w.organization, {
+    objectType: 'comment',
+    objectIds: [...new Set(named.map(({ id }) => id))],
+  })
 }
 
 /**
@@ -101,6 +126,13 @@ async function takeBack(w: Writing, commentId: string, logins: readonly string[]
     .where('comment_id', '=', commentId)
     .where('login', 'in', logins)
     .execute()
+  await w.tx
+    .deleteFrom('notices')
+    .where('organization', '=', w.organization)
+    .where('object_type', '=', 'comment')
+    .where('object_id', '=', commentId)
+    .where('login', 'in', logins)
+    .execute()
 }
 
 /** The unread first, then the newest. */
@@ -142,17 +174,28 @@ export async function listMentions(
   }
 }
 
-/** Some or all; entries of other users are ignored. */
+/** Some or all; entries of other users are ignored. Their notices are read with them. */
 export const markMentionsRead = (
   db: Db,
   { login }: Named,
   ids: readonly string[] | undefined,
   now: number,
-): Promise<unknown> =>
-  db
-    .updateTable('mentions')
-    .set({ read_at: now })
-    .where('login', '=', login)
-    .where('read_at', 'is', null)
-    .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
-    .execute()
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const read = await tx
+      .updateTable('mentions')
+      .set({ read_at: now })
+      .where('login', '=', login)
+      .where('read_at', 'is', null)
+      .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
+      .returning('comment_id')
+      .execute()
+    if (read.length > 0)
+      await noticesRead(
+        tx,
+        login,
+        'comment',
+        read.map(({ comment_id }) => comment_id),
+        now,
+      )
+  })

@@ -8,7 +8,7 @@ import { newColumns } from '../entity/columns.ts'
 import { createdDetails } from '../entity/recorded.ts'
 import { caseNotFound } from '../parents/case.ts'
 import type { CaseRow, TaskRow } from '../rows.ts'
-import { requireAssignee, taskColumns } from './store.ts'
+import { requireAssignee, taskColumns, tellTaskAssignee } from './store.ts'
 
 export type NewTask = Created<typeof task>
 
@@ -48,6 +48,7 @@ export async function createTask(
     rootId: row.case_id,
     details: createdDetails(task, row),
   })
+  await tellTaskAssignee(w, row)
   return row
 }
 

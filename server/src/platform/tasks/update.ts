@@ -8,7 +8,7 @@ import type { Writing } from '../changes/write.ts'
 import { changedColumns } from '../entity/columns.ts'
 import type { TaskRow } from '../rows.ts'
 import { filesOfLogs } from './log-files.ts'
-import { requireAssignee, taskRows, touchTask } from './store.ts'
+import { requireAssignee, taskRows, tellTaskAssignee, touchTask } from './store.ts'
 
 /** `owner` and `user` are other names of the assignee. */
 export type TaskChange = Changed<typeof task> & { readonly user?: string | null | undefined }
@@ -29,6 +29,7 @@ export async function updateTask(
     rootId: row.case_id,
     details: { ...rest, ...(row.assignee === before.assignee ? {} : { owner: row.assignee }) },
   })
+  if (row.assignee !== before.assignee) await tellTaskAssignee(w, row)
   return row
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { NoticeKind, NoticeObject, NoticeParameters } from '@assay/contract'
 import type { Db } from '../database.ts'
 
-/** Of one person; the oldest go. */
+/** Of one person; older ones go once an hour. */
 export const maxNotices = 500
 /** People of one notice. */
 const maxPeople = 100
@@ -60,7 +60,6 @@ export async function notify(
           .doUpdateSet(said),
       )
       .execute()
-    await forgetOldest(tx, login)
   }
   return people.map((login) => ({ organization, login }))
 }
@@ -115,34 +114,63 @@ const cut = (parameters: NoticeParameters): NoticeParameters =>
     ]),
   )
 
-const forgetOldest = (tx: Db, login: string) =>
-  tx
-    .deleteFrom('notices')
-    .where('login', '=', login)
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('notices as old')
-        .select('old.id')
-        .where('old.login', '=', login)
-        .orderBy('old.at', 'desc')
-        .orderBy('old.id')
-        .offset(maxNotices)
-        .limit(maxNotices),
-    )
+/** Not where notices are written: two writers that delete the same rows would wait for each other. */
+export async function forgetOldest(db: Db): Promise<void> {
+  const full = await db
+    .selectFrom('notices')
+    .select('login')
+    .groupBy('login')
+    .having((eb) => eb.fn.countAll(), '>', maxNotices)
     .execute()
+  for (const { login } of full)
+    await db
+      .deleteFrom('notices')
+      .where('login', '=', login)
+      .where('id', 'not in', (eb) =>
+        eb
+          .selectFrom('notices as newest')
+          .select('newest.id')
+          .where('newest.login', '=', login)
+          .orderBy('newest.at', 'desc')
+          .orderBy('newest.id')
+          .limit(maxNotices),
+      )
+      .execute()
+}
 
-/** What it was about is gone, or is no more news: nothing is left to read. */
+/** What it was about is gone or decided: nothing is left to read. */
 export const withdrawNotices = (
   tx: Db,
   organization: string,
-  objectType: NoticeObject,
-  objectIds: readonly string[],
+  about: {
+    readonly objectType: NoticeObject
+    readonly objectIds: readonly string[]
+    readonly kind?: NoticeKind
+  },
 ): Promise<unknown> =>
-  objectIds.length === 0
+  about.objectIds.length === 0
     ? Promise.resolve()
     : tx
         .deleteFrom('notices')
         .where('organization', '=', organization)
-        .where('object_type', '=', objectType)
-        .where('object_id', 'in', objectIds)
+        .where('object_type', '=', about.objectType)
+        .where('object_id', 'in', about.objectIds)
+        .$if(about.kind !== undefined, (query) => query.where('kind', '=', about.kind ?? 'rule'))
         .execute()
+
+/** What they are about was read elsewhere. */
+export const noticesRead = (
+  tx: Db,
+  login: string,
+  objectType: NoticeObject,
+  objectIds: readonly string[],
+  now: number,
+): Promise<unknown> =>
+  tx
+    .updateTable('notices')
+    .set({ read_at: now })
+    .where('login', '=', login)
+    .where('object_type', '=', objectType)
+    .where('object_id', 'in', objectIds)
+    .where('read_at', 'is', null)
+    .execute()

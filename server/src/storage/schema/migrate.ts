@@ -68,6 +68,7 @@ import { startedResponses } from './migrations/0090-started-responses.ts'
 import { rules } from './migrations/0100-rules.ts'
 import { keysOfAgents } from './migrations/0110-keys-of-agents.ts'
 import { notices } from './migrations/0115-notices.ts'
+import { noticedNews } from './migrations/0116-noticed-news.ts'
 import { mailboxes } from './migrations/0120-mailboxes.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
@@ -137,6 +138,7 @@ export const migrations: readonly Migration[] = [
   keysOfAgents,
   notices,
   mailboxes,
+  noticedNews,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** A watched value. */
 export interface ValueWatchTable {
   id: string
@@ -34,6 +36,8 @@ export interface ValueNewsTable {
   case_id: string | null
   alert_id: string | null
   read_at: number | null
+  /** `at` of the update that the watcher has a notice of. */
+  noticed_at: Generated<number | null>
 }
 
 /** A user mentioned in a comment. */

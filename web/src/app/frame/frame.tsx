@@ -11,6 +11,7 @@ import { Toasts } from '../../base/ui/toasts.tsx'
 import { openNewAnalysis } from '../../screens/analysis/draft.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Banners, Tour } from './banners.tsx'
+import { Bell } from './bell.tsx'
 import { navigation } from './navigation.ts'
 import { Palette } from './palette.tsx'
 import { RunningTray } from './running-tray.tsx'
@@ -78,6 +79,7 @@ export function Frame({ children }: { children: ReactNode }) {
         </div>
         <div className="top-bar-end">
           {rights.analyze && <RunningTray />}
+          <Bell />
           <AccountMenu onShortcuts={() => setOverlay('shortcuts')} />
         </div>
       </header>

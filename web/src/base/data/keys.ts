@@ -130,6 +130,7 @@ interface Answers {
   watches: ['count'] | ['list']
   watchNews: ['unread'] | ['list', count: number]
   mentions: ['unread'] | ['list', count: number]
+  notices: ['unread'] | ['list']
 }
 
 type Kind = keyof Answers
@@ -200,8 +201,10 @@ const changedBy: Partial<Record<Kind, readonly Changed[]>> = {
   mailboxes: ['mailbox'],
   webhooks: ['webhook'],
   watches: ['watch'],
-  watchNews: ['watch'],
-  mentions: ['mention'],
+  watchNews: ['notice', 'watch'],
+  // A notice may be of one of these, and is read with it.
+  mentions: ['mention', 'notice'],
+  notices: ['mention', 'notice', 'watch'],
 }
 
 /** Beginnings of all keys that a change of such things makes stale. */

@@ -224,6 +224,9 @@ export const texts = {
   'again.text':
     '{name}, sign in again to continue. Your unsaved input is kept and pending requests are resent.',
   'again.other': 'Discard and start over',
+  'bell.title': 'Notifications',
+  'bell.unread.one': '{count} unread notification',
+  'bell.unread.other': '{count} unread notifications',
   'tray.title': 'Jobs you started',
   'tray.running.one': '{count} running',
   'tray.running.other': '{count} running',

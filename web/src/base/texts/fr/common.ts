@@ -229,6 +229,9 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'again.text':
     '{name}, reconnectez-vous pour continuer. Votre saisie est conservée et les requêtes en attente sont renvoyées.',
   'again.other': 'Abandonner et recommencer',
+  'bell.title': 'Notifications',
+  'bell.unread.one': '{count} notification non lue',
+  'bell.unread.other': '{count} notifications non lues',
   'tray.title': 'Jobs que vous avez lancés',
   'tray.running.one': '{count} en cours',
   'tray.running.other': '{count} en cours',
