@@ -21,6 +21,7 @@ export const User = object(
     hasPassword: Type.Boolean(),
     hasSecondFactor: Type.Boolean(),
     avatar: Type.Optional(Type.String()),
+    email: Type.Optional(Type.String()),
   },
   'User',
 )
@@ -40,6 +41,10 @@ const params = Type.Object({ login: Type.String() })
 const organizationParams = Type.Object({ id: Type.String() })
 export const displayName = Type.String({ minLength: 1, maxLength: 256 })
 const userRoles = Type.Array(Role, { maxItems: 16 })
+export const email = Type.String({
+  maxLength: 254,
+  description: 'Mail address; a new one is not confirmed yet',
+})
 const avatar = Type.String({ maxLength: 500_000 })
 const preferences = Type.String({ maxLength: 64_000, description: 'JSON text' })
 export const newPassword = Secret({
@@ -133,6 +138,7 @@ export const createUser = endpoint({
       }),
     ),
     avatar: Type.Optional(avatar),
+    email: Type.Optional(email),
     preferences: Type.Optional(preferences),
   }),
   output: User,
@@ -179,6 +185,7 @@ export const updateUser = endpoint({
     status: Type.Optional(UserStatus),
     organization: Type.Optional(organization),
     avatar: Type.Optional(Type.Union([avatar, Type.Null()])),
+    email: Type.Optional(Type.Union([email, Type.Null()])),
     preferences: Type.Optional(preferences),
     ...secretsOfUser,
   }),

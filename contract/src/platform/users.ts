@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint, file } from '../endpoint.ts'
-import { newPassword, readUser } from '../users.ts'
+import { email, newPassword, readUser } from '../users.ts'
 import { AnyObject, Name, object } from '../values.ts'
 import { keysV1 } from './values.ts'
 import { v1 } from './versions.ts'
@@ -15,6 +15,7 @@ export const UserV1 = object(
     _type: Type.Literal('User'),
     login: Type.String(),
     name: Type.String(),
+    email: Type.Optional(Type.String()),
     hasKey: Type.Boolean(),
     hasPassword: Type.Boolean(),
     hasMFA: Type.Boolean({ description: 'Has a second factor' }),
@@ -67,6 +68,7 @@ export const createUserV1 = endpoint({
     organisation: Type.Optional(organisation),
     password: Type.Optional(newPassword),
     avatar: Type.Optional(avatar),
+    email: Type.Optional(email),
   }),
   status: 201,
 })
@@ -97,6 +99,7 @@ export const updateUserV1 = empty({
     organisation: Type.Optional(organisation),
     locked: Type.Optional(Type.Boolean()),
     avatar: Type.Optional(Type.Union([avatar, Type.Null()])),
+    email: Type.Optional(Type.Union([email, Type.Null()])),
     password: Type.Optional(
       Type.Unknown({
         format: 'password',

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { claimAt, grantsOf, isLoginVerified, mergedClaims } from './claim-mapping.ts'
+import {
+  claimAt,
+  grantsOf,
+  isLoginVerified,
+  mergedClaims,
+  vouchedAddress,
+} from './claim-mapping.ts'
 
 describe('user information that is not signed', () => {
   const signed = { sub: '1', name: 'Ada', realm_access: { roles: ['read'] }, 'a.b': 'signed' }
@@ -48,4 +54,19 @@ it.each([
 ])('a claim names any organization but that of the superadmins: %j', (claimed, organization) => {
   const mapping = { claims: { organization: 'tenant' }, organization: 'fallback', roles: ['read'] }
   expect(grantsOf(mapping, { tenant: claimed })).toEqual([{ organization, roles: ['read'] }])
+})
+
+describe('an address of a user', () => {
+  it.each([
+    [false, { email: 'a@x.test', email_verified: true }, 'a@x.test'],
+    [false, { email: 'a@x.test' }, undefined],
+    [false, { email: 'a@x.test', email_verified: 'true' }, undefined],
+    [false, { email: 'A <a@x.test>', email_verified: true }, undefined],
+    [false, { mail: 'a@x.test', email_verified: true }, undefined],
+    [true, { mail: 'a@x.test' }, 'a@x.test'],
+    [true, { mail: ['a@x.test', 'b@x.test'] }, 'a@x.test'],
+    [true, {}, undefined],
+  ])('is vouched for, or not: directory %j, claims %j', (isDirectory, claims, address) => {
+    expect(vouchedAddress(isDirectory, claims)).toBe(address)
+  })
 })

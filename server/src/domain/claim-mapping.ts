@@ -1,4 +1,5 @@
 import { homeOrganization } from './caller.ts'
+import { isMailAddress } from './mail-address.ts'
 
 /** What a single sign-on provider says about a user. */
 export type Claims = Readonly<Record<string, unknown>>
@@ -61,6 +62,15 @@ export function nameOf(mapping: ClaimMapping, claims: Claims, login: string): st
 // guard (open = true): claim-mapping.test.ts
 export const isLoginVerified = (mapping: ClaimMapping, claims: Claims): boolean =>
   loginClaim(mapping) !== 'email' || claims.email_verified === true
+
+/** A provider says which addresses it has verified; those of a directory come from its administrators. */
+export function vouchedAddress(isDirectory: boolean, claims: Claims): string | undefined {
+  const given = isDirectory ? claims.mail : claims.email
+  const address = Array.isArray(given) ? given[0] : given
+  // guard (open = true): claim-mapping.test.ts
+  const isVouched = isDirectory || claims.email_verified === true
+  return isVouched && typeof address === 'string' && isMailAddress(address) ? address : undefined
+}
 
 /** Without groups in the settings, roles are given here and not by the provider. */
 export const decidesRoles = ({ groups }: ClaimMapping) =>

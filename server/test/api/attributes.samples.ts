@@ -190,6 +190,7 @@ export const usersV1: Record<string, Sample> = {
   organisation: sample('beta', 'organization'),
   locked: { send: true, shows: (thing) => thing.status === 'Locked' },
   avatar: { send: picture, shows: holds('avatar', `data:image/png;base64,${picture}`) },
+  email: sample('new@example.org', 'email'),
   password: { send: 'another-password-1', shows: (thing) => thing.hasPassword === true },
 }
 export const usersV0: Record<string, Sample> = {
@@ -211,6 +212,7 @@ export const users: Record<string, Sample> = {
     roles: ['read'],
     status: 'Locked',
     avatar: 'data:image/png;base64,AA==',
+    email: 'new@example.org',
   }),
   organization: sample('beta', 'organization'),
   preferences: { send: '{"theme":"dark"}', shows: holds('preferences', 'dark') },

@@ -210,6 +210,39 @@ describe.each(oneDatabase)('$name: users in version 1', ({ open }) => {
     expect(response.statusCode).toBe(201)
   })
 
+  it('have one mail address, open until someone vouches for it, and open again when it changes', async () => {
+    const app = await makePlatformApp(open)
+    const state = async () =>
+      (
+        await app.deps.db
+          .selectFrom('users')
+          .select('email_state')
+          .where('login', '=', 'grace')
+          .executeTakeFirstOrThrow()
+      ).email_state
+    const made = { login: 'grace', name: 'Grace', profile: 'read-only', email: 'g@example.org' }
+    expect(await app.as('orgadmin').createUserV1(made)).toMatchObject({ email: 'g@example.org' })
+    expect(await state()).toBe('open')
+    await app.deps.db
+      .updateTable('users')
+      .set({ email_state: 'confirmed' })
+      .where('login', '=', 'grace')
+      .execute()
+    // Clients send the whole user back.
+    await app.as('orgadmin').updateUserV1({ login: 'grace' }, { name: 'G', email: 'g@example.org' })
+    expect(await state()).toBe('confirmed')
+    await app.as('orgadmin').updateUser({ login: 'grace' }, { email: 'new@example.org' })
+    expect(await state()).toBe('open')
+    expect((await app.as('orgadmin').getUserV1({ login: 'grace' })).email).toBe('new@example.org')
+    await app.as('orgadmin').updateUserV1({ login: 'grace' }, { email: null })
+    expect(await state()).toBe(null)
+    expect(await app.as('orgadmin').getUserV1({ login: 'grace' })).not.toHaveProperty('email')
+    const two = { email: 'a@example.org, b@example.org' }
+    await expect(app.as('orgadmin').updateUserV1({ login: 'grace' }, two)).rejects.toThrow(
+      /email must be one address/,
+    )
+  })
+
   it.each([
     [{ name: 'Grace', profile: 'analyst' }, 400, 'login is missing'],
     [{ login: 'grace', name: 'Grace' }, 400, 'profile is missing'],

@@ -12,6 +12,7 @@ import {
   isLoginVerified,
   loginOf,
   nameOf,
+  vouchedAddress,
 } from '../../domain/claim-mapping.ts'
 import { AppError } from '../../domain/errors.ts'
 import { expandRoles } from '../../domain/roles.ts'
@@ -172,6 +173,7 @@ async function refreshed(
   origin: Origin,
   user: CallerRow,
 ): Promise<CallerRow> {
+  await vouchForAddress(deps, federated, origin, user)
   const { mapping, claims } = federated
   if (!decidesRoles(mapping)) return user
   const isHere = ({ organization }: Grant) => organization === user.organization
@@ -194,3 +196,39 @@ const gatekeeper = ({ by }: FederatedIdentity): Caller => ({
   roles: ['superadmin'],
   via: 'session',
 })
+
+/**
+ * The address that the provider has checked, or that the directory of the operator holds, may be written to. One that
+ * its owner chose here stays.
+ */
+async function vouchForAddress(
+  deps: Deps,
+  federated: FederatedIdentity,
+  origin: Origin,
+  { login, organization }: CallerRow,
+): Promise<void> {
+  const email = vouchedAddress(federated.gate === 'auth.ldap', federated.claims)
+  if (email === undefined) return
+  await deps.db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('users')
+      .set({ email, email_state: 'provider' })
+      .where('login', '=', login)
+      .where((eb) =>
+        eb.or([
+          eb('email', 'is', null),
+          eb.and([eb('email', '=', email), eb('email_state', '=', 'open')]),
+          eb.and([eb('email', '!=', email), eb('email_state', '=', 'provider')]),
+        ]),
+      )
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return
+    await audit(tx, { login: federated.by, ...origin }, deps.clock.now(), {
+      action: 'user.update',
+      objectType: 'user',
+      objectId: login,
+      organization,
+      details: { email },
+    })
+  })
+}

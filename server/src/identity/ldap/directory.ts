@@ -19,6 +19,9 @@ const kinds = {
 /** Stable when a user is renamed: OpenLDAP, Active Directory, 389, FreeIPA. */
 const idAttributes = ['entryUUID', 'objectGUID', 'nsUniqueId', 'ipaUniqueID']
 
+/** Where notifications may be sent; every kind of directory calls it so. */
+const mailAttribute = 'mail'
+
 /** The same form as that of a provider of OpenID Connect. */
 export function mappingOf(directory: LdapDirectory): ClaimMapping {
   const { attributes: { id: _id, ...attributes } = {}, groups, organization, roles } = directory
@@ -64,6 +67,7 @@ export async function findEntry(
   const wanted = [
     ...Object.values({ ...kinds[directory.type ?? 'ldap'].claims, ...attributes }),
     ...(id === undefined ? idAttributes : [id]),
+    mailAttribute,
   ]
   const found = await connection
     .search(directory.baseDn, {
@@ -114,6 +118,7 @@ export async function claimsOf(
     ? await searchGroups(connection, directory, directory.groupSearch, entry, login)
     : texts(claims.groups)
   return Object.fromEntries([
+    [mailAttribute, texts(mailAttribute)[0]],
     ...(claims.organization === undefined ? [] : [[claims.organization, one(claims.organization)]]),
     [claims.name, one(claims.name)],
     [claims.login, one(claims.login)],

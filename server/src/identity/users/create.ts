@@ -14,6 +14,7 @@ import { audit } from '../audit/store.ts'
 import { findOrganization } from '../organizations/store.ts'
 import { keyInUse, sealedKey } from './keys.ts'
 import { newPasswordHash, type PasswordRule } from './new-password.ts'
+import { addressColumns } from './update.ts'
 import { findLogin, hasUsers, insertUser, lockHome, refuseReserved, type UserRow } from './store.ts'
 
 export type NewUser = Input<typeof contract.createUser>
@@ -84,6 +85,7 @@ export async function preparedUser(
       roles: JSON.stringify(expandRoles(input.roles)),
       status: input.status === 'Locked' ? 'Locked' : 'Active',
       avatar: input.avatar ?? null,
+      ...(input.email === undefined ? {} : addressColumns(input.email)),
       preferences: input.preferences ?? '{}',
       password_hash: passwordHash,
       ...(input.key && deps.secrets ? sealedKey(deps.secrets, input.login, input.key) : {}),

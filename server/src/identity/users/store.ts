@@ -28,6 +28,8 @@ const plainColumns = [
   'roles',
   'status',
   'avatar',
+  'email',
+  'email_state',
   'created_at',
   'created_by',
   'updated_at',

@@ -2,6 +2,7 @@ import type { contract, Input, UserStatus } from '@assay/contract'
 import type { Deps } from '../../deps.ts'
 import { type Caller, homeOrganization, type Origin, scopeOf } from '../../domain/caller.ts'
 import { badRequest, notFound } from '../../domain/errors.ts'
+import { checkedAddress } from '../../domain/mail-address.ts'
 import { expandRoles } from '../../domain/roles.ts'
 import { userChangeProblem } from '../../domain/user-rules.ts'
 import type { Db } from '../../storage/database.ts'
@@ -37,7 +38,7 @@ export async function changeUser(
     if (movesPower) await keepOneSuperadmin(tx, deps, user)
     const isMoved = change.organization !== undefined && change.organization !== user.organization
     const row = await updateUser(tx, login, {
-      ...changedColumns(change),
+      ...changedColumns(unchangedAddress(user, change)),
       // A previous administrator of the user may know the key; it must not open the new place.
       ...(isMoved ? { key_hash: null, key_sealed: null } : {}),
       updated_at: now,
@@ -72,6 +73,7 @@ export async function changeUser(
 }
 
 const changedColumns = (change: UserChange) => ({
+  ...(change.email === undefined ? {} : addressColumns(change.email)),
   ...(change.name === undefined ? {} : { name: change.name }),
   ...(change.roles === undefined ? {} : { roles: JSON.stringify(expandRoles(change.roles)) }),
   ...(change.status === undefined ? {} : { status: storedStatus(change.status) }),
@@ -93,3 +95,13 @@ export async function keepOneSuperadmin(
   if ((await countOtherSuperadmins(tx, dialect, user.login)) === 0)
     throw badRequest(`${user.login} is the last active superadmin. Create another one first`)
 }
+
+/** A new address is not confirmed yet. */
+export function addressColumns(given: string | null) {
+  const email = checkedAddress(given)
+  return { email, email_state: email === null ? null : ('open' as const) }
+}
+
+/** Clients send whole objects back: the same address stays as confirmed as it was. */
+const unchangedAddress = ({ email }: UserRow, change: UserChange): UserChange =>
+  change.email === email ? { ...change, email: undefined } : change

@@ -21,6 +21,7 @@ export function userView(row: UserRow): User {
     createdAt: row.created_at,
     createdBy: row.created_by,
     ...(row.avatar === null ? {} : { avatar: row.avatar }),
+    ...(row.email === null ? {} : { email: row.email }),
     ...(row.updated_at === null ? {} : { updatedAt: row.updated_at }),
     ...(row.updated_by === null ? {} : { updatedBy: row.updated_by }),
   }

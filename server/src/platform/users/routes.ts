@@ -113,6 +113,7 @@ interface ChangeV1 {
   organisation?: string
   locked?: boolean
   avatar?: string | null
+  email?: string | null
   password?: unknown
 }
 
@@ -121,7 +122,7 @@ interface ChangeV1 {
  * left out.
  */
 function changeOf(user: UserRow, input: ChangeV1): UserChange {
-  const { name, profile, organisation, locked, avatar, password } = input
+  const { name, profile, organisation, locked, avatar, email, password } = input
   const isLocked = user.status === 'Locked'
   const shown = userV1(user).avatar
   return {
@@ -133,6 +134,7 @@ function changeOf(user: UserRow, input: ChangeV1): UserChange {
     ...(locked !== undefined && locked !== isLocked && { status: locked ? 'Locked' : 'Active' }),
     ...(avatar !== undefined &&
       avatar !== shown && { avatar: avatar === null ? null : storedAvatar(avatar) }),
+    ...(email !== undefined && { email }),
     ...(password !== undefined && { password }),
   }
 }

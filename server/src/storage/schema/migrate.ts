@@ -69,6 +69,7 @@ import { rules } from './migrations/0100-rules.ts'
 import { keysOfAgents } from './migrations/0110-keys-of-agents.ts'
 import { notices } from './migrations/0115-notices.ts'
 import { noticedNews } from './migrations/0116-noticed-news.ts'
+import { addresses } from './migrations/0117-addresses.ts'
 import { mailboxes } from './migrations/0120-mailboxes.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
@@ -139,6 +140,7 @@ export const migrations: readonly Migration[] = [
   notices,
   mailboxes,
   noticedNews,
+  addresses,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

@@ -27,6 +27,11 @@ export interface UserTable extends ChangeColumns {
   key_sealed: string | null
   /** What `totp_secrets` and `passkeys` hold of this user, such as `totp passkey`; nothing for none. */
   second_factors: string | null
+  /** Only one that its owner confirmed, or that a provider vouched for, may be written to. */
+  email: string | null
+  email_state: 'open' | 'confirmed' | 'provider' | null
+  /** IANA name; null is that of the server. */
+  time_zone: string | null
 }
 
 export interface SessionTable {
