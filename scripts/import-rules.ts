@@ -44,7 +44,7 @@ const server: FolderRules = {
     storage: 'domain process',
     identity: 'background deps.ts domain http settings storage',
     events: 'deps.ts domain http storage',
-    knowledge: 'background deps.ts domain http identity storage',
+    knowledge: 'background deps.ts domain http identity settings storage',
     // The tools of AI agents: calls of the others inside of the process, so it knows none of them.
     mcp: 'deps.ts domain http process',
     system: 'background deps.ts domain http identity process storage',
@@ -53,7 +53,7 @@ const server: FolderRules = {
     platform: 'background deps.ts domain http identity settings storage',
     demo: 'deps.ts domain engine identity knowledge platform settings storage',
     'configured.ts': 'deps.ts settings storage',
-    commands: `configured.ts deps.ts domain engine events identity platform process settings storage`,
+    commands: `configured.ts deps.ts domain engine events identity knowledge platform process settings storage`,
     'app.ts': 'deps.ts engine events http identity knowledge mcp platform system',
     'serve.ts': `app.ts background configured.ts demo deps.ts domain engine events http identity knowledge platform
       process settings storage`,
@@ -92,6 +92,7 @@ const knowledge: FolderRules = {
     investigations: 'values',
     known: 'values',
     notices: 'values',
+    outbox: '',
     verdicts: 'values watches',
     views: '',
     watches: 'values',

@@ -34,3 +34,8 @@ export const noticeObjects = [
   'auditSink',
 ] as const
 export type NoticeObject = (typeof noticeObjects)[number]
+
+/** Those that are mailed unless their reader chose otherwise. */
+export const mailedKinds: readonly NoticeKind[] = noticeKinds.filter(
+  (kind) => !['verdictWorse', 'watched', 'contradicted', 'verdictExpired'].includes(kind),
+)

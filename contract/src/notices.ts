@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { empty, list } from './endpoint.ts'
+import { empty, endpoint, list } from './endpoint.ts'
 import { noticeKinds, noticeObjects } from './notice-kinds.ts'
 import { object, Timestamp } from './values.ts'
 
@@ -74,4 +74,86 @@ export const readNotices = empty({
       }),
     ),
   }),
+})
+
+export const NoticeSetting = object(
+  {
+    kind: Type.Enum([...noticeKinds]),
+    page: Type.Boolean({ description: 'Shown by the bell' }),
+    mail: Type.Enum(['now', 'off']),
+  },
+  'NoticeSetting',
+)
+
+export const NoticeSettings = object(
+  {
+    email: Type.Optional(Type.String()),
+    emailState: Type.Optional(Type.Enum(['open', 'confirmed', 'provider'])),
+    canMail: Type.Boolean({ description: 'The operator set `mail.url`' }),
+    kinds: Type.Array(NoticeSetting),
+  },
+  'NoticeSettings',
+)
+export type NoticeSettings = Static<typeof NoticeSettings>
+
+export const getNoticeSettings = endpoint({
+  method: 'GET',
+  path: `${base}/settings`,
+  roles: 'any',
+  effect: 'read',
+  resource,
+  summary: 'Get how you are notified: your address, and page and mail for each kind',
+  output: NoticeSettings,
+})
+
+export const setNoticeSettings = endpoint({
+  method: 'PATCH',
+  path: `${base}/settings`,
+  roles: 'any',
+  effect: 'write',
+  resource,
+  summary: 'Set how you are notified of some kinds',
+  input: object({ kinds: Type.Array(NoticeSetting, { maxItems: noticeKinds.length }) }),
+  output: NoticeSettings,
+})
+
+export const confirmAddress = empty({
+  method: 'POST',
+  path: '/api/user/:login/email/_confirm',
+  roles: 'any',
+  effect: 'write',
+  resource: 'user',
+  summary:
+    'Confirm your email address with the code from the mail; without a code the mail is sent',
+  params: Type.Object({ login: Type.String() }),
+  input: object({
+    code: Type.Optional(Type.String({ minLength: 1, maxLength: 128, format: 'password' })),
+  }),
+})
+
+export const OutgoingMessage = object(
+  {
+    id: Type.String(),
+    to: Type.String({ description: 'Login' }),
+    kind: Type.Enum([...noticeKinds]),
+    createdAt: Timestamp,
+    status: Type.Enum(['Sent', 'Waiting', 'GivenUp']),
+    attempts: Type.Integer(),
+    nextAttemptAt: Type.Optional(Timestamp),
+    sentAt: Type.Optional(Timestamp),
+    lastError: Type.Optional(Type.String()),
+  },
+  'OutgoingMessage',
+)
+export type OutgoingMessage = Static<typeof OutgoingMessage>
+
+export const listOutbox = list({
+  method: 'GET',
+  path: `${base}/outbox`,
+  roles: ['orgadmin', 'superadmin'],
+  effect: 'read',
+  resource,
+  summary: 'List the mails to users of your organization, newest first: sent, waiting, given up',
+  row: OutgoingMessage,
+  input: {},
 })

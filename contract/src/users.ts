@@ -43,7 +43,7 @@ export const displayName = Type.String({ minLength: 1, maxLength: 256 })
 const userRoles = Type.Array(Role, { maxItems: 16 })
 export const email = Type.String({
   maxLength: 254,
-  description: 'Mail address; a new one is not confirmed yet',
+  description: 'Email address; a new one is not confirmed yet',
 })
 const avatar = Type.String({ maxLength: 500_000 })
 const preferences = Type.String({ maxLength: 64_000, description: 'JSON text' })

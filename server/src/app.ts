@@ -17,6 +17,7 @@ import { identityRoutes } from './identity/routes.ts'
 import { investigationRoutes } from './knowledge/investigations/routes.ts'
 import { knownRoutes } from './knowledge/known/routes.ts'
 import { noticeRoutes } from './knowledge/notices/routes.ts'
+import { outboxRoutes } from './knowledge/outbox/routes.ts'
 import { valueRoutes } from './knowledge/values/routes.ts'
 import { verdictRoutes } from './knowledge/verdicts/routes.ts'
 import { listViewRoutes } from './knowledge/views/routes.ts'
@@ -95,6 +96,7 @@ export async function buildApp(
   investigationRoutes(route, deps)
   watchRoutes(route, deps)
   noticeRoutes(route, deps)
+  outboxRoutes(route, deps)
   verdictRoutes(route, deps)
   knownRoutes(route, deps)
   listViewRoutes(route, deps)

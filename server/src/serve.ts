@@ -25,6 +25,7 @@ import { openInstallation, opensDatabase } from './identity/setup/installation.t
 import { hasUsers } from './identity/users/store.ts'
 import { startKnownValues } from './knowledge/known/keep.ts'
 import { startNoticesOfNews } from './knowledge/notices/from-news.ts'
+import { startOutbox } from './knowledge/outbox/send.ts'
 import { preparePlatform } from './platform/platform.ts'
 import { makeLog } from './process/log.ts'
 import { selfUrl } from './process/self-url.ts'
@@ -125,6 +126,7 @@ export async function serve(
     begun.push(startHousekeeping(deps).stop)
     begun.push(startKnownValues(deps).stop)
     begun.push(startNoticesOfNews(deps).stop)
+    begun.push((await startOutbox(deps)).stop)
     beginning.resolve()
     // Until here everything waited for the database; from here on callers get an error while it is
     // unavailable.

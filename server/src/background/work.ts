@@ -3,6 +3,7 @@ import type { Share } from '../domain/shares.ts'
 /** Kinds of work that no request waits for. */
 export const workNames = [
   'deliveries',
+  'outbox',
   'feeds',
   'rechecks',
   'rules',

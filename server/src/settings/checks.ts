@@ -1,4 +1,5 @@
 import { parseAddress, parseNetwork, parsePrivateTarget } from '@assay/contract/detect'
+import { isMailAddress } from '../domain/mail-address.ts'
 
 // Checks beyond type and range. Each returns the end of a sentence that begins with the name of the
 // setting, or nothing. None repeats a value that may be a secret.
@@ -10,6 +11,22 @@ export function checkPublicUrl(text: string): string | undefined {
     /^https?:$/.test(url.protocol) &&
     url.username + url.password + url.search + url.hash === ''
   if (!isPlain) return 'must be an http or https URL such as https://assay.example.org'
+}
+
+export function checkMailUrl(text: string): string | undefined {
+  const url = URL.parse(text)
+  const isPlain =
+    url &&
+    /^smtps?:$/.test(url.protocol) &&
+    url.hostname !== '' &&
+    /^\/?$/.test(url.pathname) &&
+    url.search + url.hash === ''
+  if (!isPlain)
+    return 'must be smtp://host:587 (STARTTLS) or smtps://host:465, with user:password@ before the host if required'
+}
+
+export function checkSender(text: string): string | undefined {
+  if (!isMailAddress(text)) return 'must be one address such as assay@example.org'
 }
 
 /** By number: an image need not know the name. */

@@ -121,8 +121,10 @@ function assign(
 
 /** Rules about several settings at once. */
 function checkTogether(config: Config): string[] {
-  const { auth, bootstrap, sources, roles, platform } = config
+  const { auth, bootstrap, mail, sources, roles, platform } = config
   const problems: string[] = []
+  if (mail.url !== undefined && mail.from === undefined)
+    problems.push('mail.url requires mail.from')
   const hasCredential = bootstrap.password !== undefined || bootstrap.key !== undefined
   if (sources['bootstrap.login'] !== 'default' && !hasCredential) {
     problems.push('bootstrap.login requires bootstrap.password or bootstrap.key')

@@ -3,8 +3,10 @@ import {
   checkBlobsUrl,
   checkDatabaseUrl,
   checkLabels,
+  checkMailUrl,
   checkPrivateTargets,
   checkPublicUrl,
+  checkSender,
 } from './checks.ts'
 import { checkEngines } from './engine-servers.ts'
 import { checkLdapDirectories } from './ldap-directories.ts'
@@ -386,6 +388,25 @@ export const settings = {
     default: false,
     description:
       'Allow connections that administrators of organizations name (mailboxes) to private addresses and any port.',
+  },
+  'mail.url': {
+    kind: 'text',
+    secret: 'password',
+    check: checkMailUrl,
+    description:
+      'SMTP server for notifications, such as `smtps://user:password@mail.example.org`. Default: no mail.',
+  },
+  'mail.from': {
+    kind: 'text',
+    check: checkSender,
+    description: 'Sender address of notifications. Required with `mail.url`.',
+  },
+  'mail.maxTlp': {
+    kind: 'integer',
+    default: 2,
+    min: 0,
+    max: 3,
+    description: 'Highest TLP (2: AMBER) whose titles are sent; above it only the number is.',
   },
   'platform.name': {
     kind: 'text',

@@ -93,6 +93,10 @@ listMentions                |                             | 401    200  200     
 readMentions                | all of it                   | 401    204  204     204      403        204      401    401
 listNotices                 |                             | 401    200  200     200      200        200      401    401
 readNotices                 | all of it                   | 401    204  204     204      204        204      401    401
+getNoticeSettings           |                             | 401    200  200     200      200        200      401    401
+setNoticeSettings           | of one kind                 | 401    200  200     200      200        200      401    401
+confirmAddress              | of the analyst              | 401    404  400     404      404        404      401    401
+listOutbox                  |                             | 401    403  403     200      200        200      401    401
 `
 
 const aDomain = { dataType: 'domain', data: 'a.test' }
@@ -172,6 +176,10 @@ export const querySamples: Record<string, (me: string) => Sample> = {
   'endVerdict of alpha': () => ({ input: { id: 'marked' } }),
   'readMentions all of it': () => ({ input: {} }),
   'readNotices all of it': () => ({ input: {} }),
+  'setNoticeSettings of one kind': () => ({
+    input: { kinds: [{ kind: 'assigned', page: true, mail: 'off' }] },
+  }),
+  'confirmAddress of the analyst': () => ({ params: { login: 'alan' }, input: {} }),
   'searchEverything by a text': () => ({ input: { text: 'test' } }),
   'listObservablesLikeCase of alpha': () => ({ params: { id: '~1001', other: '~2001' } }),
 }

@@ -7,6 +7,7 @@ import { retentionWork } from '../../src/engine/jobs/retention.ts'
 import { recheckWork } from '../../src/engine/rechecks/schedule.ts'
 import { feedWork } from '../../src/engine/threat-feeds/schedule.ts'
 import { saveFeed } from '../../src/engine/threat-feeds/store.ts'
+import { outboxWork } from '../../src/knowledge/outbox/send.ts'
 import { actWork } from '../../src/platform/automation/act.ts'
 import { matchWork } from '../../src/platform/automation/match.ts'
 import type { PlatformDeps } from '../../src/platform/deps.ts'
@@ -53,6 +54,16 @@ const kinds: Record<Exclude<(typeof workNames)[number], 'sweeps'>, Kind> = {
         }),
       )
     },
+  },
+  outbox: {
+    work: (app) => anyWork(outboxWork(app.deps)),
+    add: ({ deps: { db }, clock }, organization, count) =>
+      insertEach(count, (at) =>
+        db.insertInto('outbox').values({
+          ...{ id: `${organization}${at}`, organization, channel: 'mail', target: `p${at}` },
+          ...{ body: '{}', attempts: 0, created_at: clock.now(), next_attempt_at: clock.now() },
+        }),
+      ),
   },
   feeds: {
     work: (app) => anyWork(feedWork(asEngine(app), () => undefined)),

@@ -105,6 +105,7 @@ describe.each(databases)('$name: sign-in by OpenID Connect', ({ open }) => {
     const { rows } = await app.as('orgadmin').listAudit({ range: 'all' })
     expect(rows.map(({ action, actor }) => [action, actor])).toEqual([
       ['session.open', 'grace'],
+      ['user.update', 'oidc:corp'],
       ['user.identity.link', 'grace'],
       ['user.create', 'oidc:corp'],
     ])

@@ -16,6 +16,7 @@ import { pendingMigrations } from '../../storage/schema/migrate.ts'
 import type { Finding } from './command.ts'
 import { directories } from './directories.ts'
 import { fileStore } from './file-store.ts'
+import { mail } from './mail.ts'
 import { port } from './port.ts'
 import { missedPaths } from './programs.ts'
 
@@ -39,6 +40,7 @@ export async function* examine(load: () => Config): AsyncGenerator<Finding> {
   yield* await database(config)
   yield* await fileStore(config)
   yield* await directories(config)
+  yield* await mail(config)
   for (const finding of await runners(config)) yield finding
   for (const url of [...config.analyzer.urls, ...config.responder.urls])
     yield await catalogueFolder(url)

@@ -235,6 +235,5 @@ export const writingOf = ({ context, organization, newId }: HiveImport, tx: Db):
   notifyGuest: () => undefined,
   notifyWatchers: () => undefined,
   notifyMentioned: () => undefined,
-  notify: async () => undefined,
   release: () => undefined,
 })

@@ -14,8 +14,8 @@ import { audit } from '../audit/store.ts'
 import { findOrganization } from '../organizations/store.ts'
 import { keyInUse, sealedKey } from './keys.ts'
 import { newPasswordHash, type PasswordRule } from './new-password.ts'
-import { addressColumns } from './update.ts'
 import { findLogin, hasUsers, insertUser, lockHome, refuseReserved, type UserRow } from './store.ts'
+import { addressColumns } from './update.ts'
 
 export type NewUser = Input<typeof contract.createUser>
 

@@ -103,5 +103,8 @@ export function addressColumns(given: string | null) {
 }
 
 /** Clients send whole objects back: the same address stays as confirmed as it was. */
-const unchangedAddress = ({ email }: UserRow, change: UserChange): UserChange =>
-  change.email === email ? { ...change, email: undefined } : change
+function unchangedAddress(user: UserRow, change: UserChange): UserChange {
+  if (change.email !== user.email) return change
+  const { email: _, ...others } = change
+  return others
+}

@@ -14,6 +14,7 @@ export interface DueRows {
     | 'mail_messages'
     | 'rule_events'
     | 'rule_runs'
+    | 'outbox'
   readonly at: string
 }
 

@@ -110,6 +110,9 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   rule_steps: ['arguments'],
   rule_groups: [],
   automation_pauses: [],
+  notice_settings: [],
+  outbox: ['body'],
+  address_confirmations: [],
   sequences: [],
 }
 

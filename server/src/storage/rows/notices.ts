@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { NoticeKind, NoticeObject, NoticeParameters } from '@assay/contract'
+import {
+  mailedKinds,
+  type NoticeKind,
+  type NoticeObject,
+  type NoticeParameters,
+} from '@assay/contract'
 import type { Db } from '../database.ts'
+import { mailSwitch } from './portable-tables.ts'
 
 /** Of one person; older ones go once an hour. */
 export const maxNotices = 500
@@ -47,12 +53,15 @@ export async function notify(
 ): Promise<NoticedPerson[]> {
   const { kind, objectType, objectId, parameters = {} } = notice
   const people = await activeAmong(tx, organization, logins, parameters.by)
+  if (people.length === 0) return []
+  const choices = await choicesOf(tx, people, kind)
   const said = { at, parameters: JSON.stringify(cut(parameters)), organization }
-  for (const login of people) {
+  const shown = people.filter((login) => choices.get(login)?.page !== 0)
+  for (const login of shown) {
     const row = { login, kind, object_type: objectType, object_id: objectId, ...said }
     await tx
       .insertInto('notices')
-      .values({ id: randomBytes(12).toString('base64url'), ...row })
+      .values({ id: newNoticeId(), ...row })
       .onConflict((conflict) =>
         conflict
           .columns(['login', 'kind', 'object_type', 'object_id'])
@@ -61,7 +70,53 @@ export async function notify(
       )
       .execute()
   }
-  return people.map((login) => ({ organization, login }))
+  const isMailed = mailedKinds.includes(kind)
+  const mailed = people.filter(
+    (login) => choices.get(login)?.mail === 'now' || (isMailed && !choices.has(login)),
+  )
+  await queueMails(tx, organization, mailed, { ...notice, parameters: cut(parameters) }, at)
+  return shown.map((login) => ({ organization, login }))
+}
+
+export const newNoticeId = () => randomBytes(12).toString('base64url')
+
+const choicesOf = async (tx: Db, logins: readonly string[], kind: NoticeKind) => {
+  const rows = await tx
+    .selectFrom('notice_settings')
+    .select(['login', 'page', 'mail'])
+    .where('login', 'in', logins)
+    .where('kind', '=', kind)
+    .execute()
+  return new Map(rows.map((row) => [row.login, row]))
+}
+
+/** Mails are written only where one can be sent: to addresses that someone vouched for. */
+async function queueMails(
+  tx: Db,
+  organization: string,
+  logins: readonly string[],
+  { kind, objectType, objectId, parameters }: NewNotice,
+  at: number,
+): Promise<void> {
+  if (logins.length === 0) return
+  const reachable = await tx
+    .selectFrom('users')
+    .select('login')
+    .where('login', 'in', logins)
+    // guard: server/test/mail/outbox.test.ts
+    .where('email_state', 'in', ['confirmed', 'provider'])
+    .where((eb) => eb.exists(eb.selectFrom('meta').select('name').where('name', '=', mailSwitch)))
+    .orderBy('login')
+    .execute()
+  const body = JSON.stringify({ kind, objectType, objectId, parameters })
+  for (const { login } of reachable)
+    await tx
+      .insertInto('outbox')
+      .values({
+        ...{ id: newNoticeId(), organization, channel: 'mail', target: login, body },
+        ...{ created_at: at, attempts: 0, next_attempt_at: at },
+      })
+      .execute()
 }
 
 /** The active administrators of an organization, who are told of what is in trouble. */

@@ -94,6 +94,7 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   rule_steps: ['run_id', 'seq'],
   rule_groups: ['rule_id', 'group_hash'],
   automation_pauses: ['organization'],
+  notice_settings: ['login', 'kind'],
   sequences: ['name'],
   imported_objects: ['source', 'type', 'source_id'],
   import_positions: ['source', 'organization', 'step'],
@@ -101,6 +102,9 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   meta: ['name'],
   // A session that was ended after the backup must not come back with it.
   sessions: 'left',
+  // A restored backup must not write to people again; the notifications are in the bell.
+  outbox: 'left',
+  address_confirmations: 'left',
   // Of sign-ins that were under way.
   used_challenges: 'left',
   // Kept by triggers.
@@ -135,6 +139,9 @@ export const countedKeys: readonly { table: TableName; column: string }[] = [
   { table: 'audit', column: 'id' },
 ]
 
+/** Whether mails are sent at all, as the processes are configured. */
+export const mailSwitch = 'mail'
+
 /** Rows of `meta` that speak of work, not of the installation. */
 export const isPassingMeta = (name: string): boolean =>
-  name === 'copying' || name === 'last-backup' || name.startsWith('backup:')
+  name === 'copying' || name === mailSwitch || name === 'last-backup' || name.startsWith('backup:')

@@ -70,6 +70,7 @@ import { keysOfAgents } from './migrations/0110-keys-of-agents.ts'
 import { notices } from './migrations/0115-notices.ts'
 import { noticedNews } from './migrations/0116-noticed-news.ts'
 import { addresses } from './migrations/0117-addresses.ts'
+import { outbox } from './migrations/0118-outbox.ts'
 import { mailboxes } from './migrations/0120-mailboxes.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
@@ -138,9 +139,10 @@ export const migrations: readonly Migration[] = [
   rules,
   keysOfAgents,
   notices,
-  mailboxes,
   noticedNews,
   addresses,
+  outbox,
+  mailboxes,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

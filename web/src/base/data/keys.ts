@@ -131,6 +131,7 @@ interface Answers {
   watchNews: ['unread'] | ['list', count: number]
   mentions: ['unread'] | ['list', count: number]
   notices: ['unread'] | ['list']
+  noticeSettings: []
 }
 
 type Kind = keyof Answers

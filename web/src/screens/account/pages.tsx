@@ -7,6 +7,7 @@ import { text } from '../../base/texts/index.ts'
 import { Page } from '../../base/ui/page.tsx'
 import { NamedKeys } from '../../shared/users/named-keys.tsx'
 import { KeyPanel } from './key-panel.tsx'
+import { NotificationsPanel } from './notifications-panel.tsx'
 import { PasswordPanel } from './password-panel.tsx'
 import { PreferencesPanel } from './preferences-panel.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
@@ -32,6 +33,9 @@ export function AccountPage() {
           <SecondFactorPanel />
         </Section>
       )}
+      <Section name="notifications" title={text('notices.title')} about={text('notices.about')}>
+        <NotificationsPanel />
+      </Section>
       <Section name="session" title={text('session.title')} about={text('session.about')}>
         <SignOut />
       </Section>

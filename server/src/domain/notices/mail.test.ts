@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { type Message, renderMail, sentenceOf } from './mail.ts'
+import { maxTries, nextTryAt } from './tries.ts'
+
+const assigned = (parameters: Message['parameters'] = {}): Message => ({
+  ...{ kind: 'assigned', objectType: 'case', objectId: '~12' },
+  parameters: { by: 'ada', number: 12, title: 'Phishing', tlp: 2, ...parameters },
+})
+const options = { maxTlp: 2, base: 'https://assay.test' }
+
+it('says who did what, with one link', () => {
+  const { subject, text } = renderMail([assigned()], options)
+  expect(subject).toBe('[Assay] ada assigned you #12 Phishing')
+  expect(text).toContain('ada assigned you #12 Phishing\nhttps://assay.test/cases/~12')
+})
+
+it('says nearly nothing above the highest TLP', () => {
+  const { subject, text } = renderMail([assigned({ tlp: 3 })], options)
+  expect(subject).toBe('[Assay] Case 12 has news')
+  expect(text).not.toMatch(/ada|Phishing/)
+  const ofAlert = { ...assigned({ tlp: 3 }), parameters: { title: 'Secret', tlp: 3 } }
+  expect(sentenceOf(ofAlert, 2)).toBe('Assay has news for you')
+})
+
+it('defangs observables and never breaks a line', () => {
+  const text = sentenceOf(assigned({ title: 'Bad http://evil.test/x\r\nBcc: a@x.test' }), 2)
+  expect(text).not.toMatch(/[\r\n]/)
+  expect(text).not.toContain('http://evil.test')
+})
+
+it('shows ten of many, and counts the rest', () => {
+  const { subject, text } = renderMail(
+    Array.from({ length: 51 }, () => assigned()),
+    options,
+  )
+  expect(subject).toBe('[Assay] 51 notifications')
+  expect(text.match(/ada assigned/g)).toHaveLength(10)
+  expect(text).toContain('and 41 more')
+})
+
+it('is tried nine times in two days', () => {
+  expect(maxTries).toBe(9)
+  let at = 0
+  for (let tries = 1; tries < maxTries; tries++) at = nextTryAt(tries, at) ?? Number.NaN
+  expect(at).toBeLessThan(2 * 86_400_000 + 1)
+  expect(nextTryAt(maxTries, at)).toBeNull()
+})

@@ -1,0 +1,121 @@
+import type { Working } from '../../background/background.ts'
+import { startSweep } from '../../background/sweep.ts'
+import type { Item, Outcome, Room, Work } from '../../background/work.ts'
+import type { Deps } from '../../deps.ts'
+import { type Message, renderMail } from '../../domain/notices/mail.ts'
+import { nextTryAt } from '../../domain/notices/tries.ts'
+import { dueOrganizations, dueRows } from '../../storage/rows/due.ts'
+import { sendMail } from './smtp.ts'
+import {
+  claimPerson,
+  deleteOld,
+  type OutboxRow,
+  peopleDue,
+  postpone,
+  settle,
+  switchMail,
+  waitsUntil,
+} from './store.ts'
+
+const everyMs = 5_000
+const timeoutMs = 60_000
+/** Longer than an attempt may take: what is claimed for longer was left by a crash. */
+const leaseMs = 2 * timeoutMs
+const keptMs = 7 * 24 * 60 * 60_000
+const atOnce = 4
+const perOrganization = 2
+const due = { table: 'outbox', at: 'next_attempt_at' } as const
+
+/** Sends what waits in the outbox, if the operator named a mail server. */
+export async function startOutbox(deps: Deps): Promise<Working> {
+  const isOn = deps.config.mail.url !== undefined
+  await switchMail(deps.db, isOn)
+  if (!isOn) return { wake: () => undefined, stop: async () => undefined }
+  const sending = deps.background.start(outboxWork(deps))
+  const sweeping = startSweep(deps.background, {
+    name: 'sent mails',
+    everyMs: 60 * 60_000,
+    step: async () => (await deleteOld(deps.db, deps.clock.now() - keptMs)) > 0,
+  })
+  return {
+    wake: sending.wake,
+    async stop() {
+      await Promise.all([sending.stop(), sweeping.stop()])
+    },
+  }
+}
+
+interface Sending extends Item {
+  readonly rows: readonly OutboxRow[]
+}
+
+export function outboxWork(deps: Deps): Work<Sending> {
+  const { db } = deps
+  return {
+    name: 'outbox',
+    everyMs,
+    limits: { atOnce, perOrganization, timeoutMs },
+    organizations: (walk) => dueOrganizations(db, due, walk),
+    due: (now) => dueRows(db, due, now),
+    claim: (organization, room) => claim(deps, organization, room),
+    run: ({ organization, rows }) => attempt(deps, organization, rows),
+  }
+}
+
+async function claim(deps: Deps, organization: string, { count, now }: Room): Promise<Sending[]> {
+  const claimed: Sending[] = []
+  for (const login of await peopleDue(deps.db, organization, now, count)) {
+    const rows = await claimPerson(deps, organization, login, { now, leaseMs })
+    if (rows.length > 0) claimed.push({ organization, rows })
+  }
+  return claimed
+}
+
+/** All that waits for one person, as one mail. */
+async function attempt(
+  deps: Deps,
+  organization: string,
+  claimed: readonly OutboxRow[],
+): Promise<Outcome> {
+  const { db, clock, config } = deps
+  const rows = claimed.toSorted((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1))
+  const [first] = rows
+  if (!first) return 'done'
+  const ids = rows.map(({ id }) => id)
+  const until = await waitsUntil(db, organization, first.target, clock.now())
+  // guard: server/test/mail/outbox.test.ts
+  if (until !== undefined) {
+    await postpone(db, ids, until)
+    return 'later'
+  }
+  const user = await db
+    .selectFrom('users')
+    .select('email')
+    .where('login', '=', first.target)
+    // guard: server/test/mail/outbox.test.ts
+    .where('organization', '=', organization)
+    // guard: server/test/mail/outbox.test.ts
+    .where('status', '=', 'Active')
+    // guard: server/test/mail/outbox.test.ts
+    .where('email_state', 'in', ['confirmed', 'provider'])
+    .executeTakeFirst()
+  if (user?.email == null) {
+    await settle(db, ids, { next_attempt_at: null, last_error: 'no confirmed address' })
+    return 'done'
+  }
+  const { subject, text } = renderMail(
+    rows.map(({ body }) => JSON.parse(body) as Message),
+    { maxTlp: config.mail.maxTlp, base: config.http.publicUrl?.replace(/\/+$/, '') },
+  )
+  const refusal = await sendMail(config, { to: user.email, subject, text, messageId: first.id })
+  const now = clock.now()
+  if (refusal === undefined) {
+    const sent = { sent_at: now, message_id: first.id, next_attempt_at: null, last_error: null }
+    await settle(db, ids, sent)
+    return 'done'
+  }
+  deps.log.warn({ messages: ids.length, reason: refusal }, 'failed to send a mail')
+  const attempts = Math.max(...rows.map((row) => Number(row.attempts))) + 1
+  await settle(db, ids, { next_attempt_at: nextTryAt(attempts, now), last_error: refusal })
+  return 'failed'
+}

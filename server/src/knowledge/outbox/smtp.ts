@@ -1,0 +1,79 @@
+import type { Transporter } from 'nodemailer'
+import type { Config } from '../../settings/config.ts'
+
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  /** Equal for the same mail, sent twice after a crash. */
+  readonly messageId: string
+}
+
+/** Why it was not sent, in our words: what a server answers may name what it was sent. */
+export type Refusal = 'unreachable' | 'certificate' | 'sign-in refused' | 'no answer' | 'refused'
+
+const timeoutMs = 20_000
+
+/** Through the server that the operator named: undefined once it has taken the mail. */
+export const sendMail = (
+  config: Pick<Config, 'mail'>,
+  { to, subject, text, messageId }: Mail,
+): Promise<Refusal | undefined> =>
+  withTransport(config, (transport, from) =>
+    transport.sendMail({
+      from: { name: 'Assay', address: from },
+      to: { name: '', address: to },
+      subject,
+      text,
+      messageId: `<${messageId}@${from.slice(from.indexOf('@') + 1)}>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    }),
+  )
+
+/** Connects and signs in, and sends nothing. */
+export const tryMail = (config: Pick<Config, 'mail'>): Promise<Refusal | undefined> =>
+  withTransport(config, (transport) => transport.verify())
+
+async function withTransport(
+  { mail: { url, from } }: Pick<Config, 'mail'>,
+  work: (transport: Transporter, from: string) => Promise<unknown>,
+): Promise<Refusal | undefined> {
+  if (url === undefined || from === undefined) return 'unreachable'
+  const { protocol, hostname, port, username, password } = new URL(url)
+  // Only an installation that sends mail loads it.
+  const { createTransport } = await import('nodemailer')
+  const isTls = protocol === 'smtps:'
+  const transport = createTransport({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? (isTls ? 465 : 587) : Number(port),
+    secure: isTls,
+    // A password never leaves in clear; without one, a relay in the house may speak no TLS.
+    requireTLS: !isTls && username !== '',
+    ...(username === ''
+      ? {}
+      : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    connectionTimeout: timeoutMs / 2,
+    greetingTimeout: timeoutMs / 2,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  try {
+    await work(transport, from)
+    return undefined
+  } catch (error) {
+    return refusalOf(error)
+  } finally {
+    transport.close()
+  }
+}
+
+function refusalOf(error: unknown): Refusal {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  const said = `${code} ${message}`
+  if (/CERT|certificate|self.signed|altname/i.test(said)) return 'certificate'
+  if (code === 'EAUTH') return 'sign-in refused'
+  if (code === 'ETIMEDOUT' || code === 'ECONNRESET') return 'no answer'
+  if (code === 'EENVELOPE' || code === 'EMESSAGE') return 'refused'
+  return 'unreachable'
+}
