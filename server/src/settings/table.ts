@@ -387,7 +387,7 @@ export const settings = {
     kind: 'boolean',
     default: false,
     description:
-      'Allow connections that administrators of organizations name (mailboxes) to private addresses and any port.',
+      'Allow mailboxes at private addresses and any port.',
   },
   'mail.url': {
     kind: 'text',

@@ -345,6 +345,8 @@ export const elsewhere: Partial<Record<EndpointName, string>> = {
   changeCaseAccess: 'cases.test: it changes nothing',
   importAnalyzerTemplates: 'analyzer-templates.test',
   createMail: 'mail-upload.test',
+  setNoticeSettings: 'outbox.test',
+  confirmAddress: 'outbox.test',
   createMailbox: 'mailboxes.test',
   updateMailbox: 'mailboxes.test',
   addCaseAttachments: 'attachments.test',

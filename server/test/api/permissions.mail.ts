@@ -3,7 +3,7 @@ import type { Sample } from './permissions.table.ts'
 
 /** What comes in by mail: users upload, administrators say which mailboxes are read. */
 export const mailTable = `
-createMail                  |                             | 401    403  400     400      403        400      401    401
+createMail                  | no mail                     | 401    403  400     400      403        400      401    401
 listMailboxes               |                             | 401    403  403     200      403        200      401    401
 createMailbox               |                             | 401    403  403     201      403        201      401    401
 getMailbox                  | of alpha                    | 401    403  403     200      403        404      401    401
@@ -17,6 +17,7 @@ deleteMailbox               | of alpha                    | 401    403  403     
 const ofAlpha = { params: { id: '~7101' } }
 
 export const mailSamples: Record<string, () => Sample> = {
+  'createMail no mail': () => ({ input: { attachment: new File(['not a mail'], 'a.eml') } }),
   createMailbox: () => ({
     input: { name: 'abuse', host: '127.0.0.1', user: 'u', secret: 'p', enabled: false },
   }),

@@ -298,6 +298,7 @@ const naming: Readonly<Record<string, (ids: Ids) => [Foreign, (id: string) => un
 const naturalNames = new Set([
   ...[
     'patternId',
+    'clientId',
     'cortexId',
     'engineId',
     'workerDefinitionId',

@@ -40,7 +40,7 @@ export function ruleCondition(
   const table = tableOf[entity]
   const fresh = { ...scope, budget: { nodes: 0, values: 0 }, spent: nothingSpent() }
   const condition = filtered(fresh, entity, filter, 'if')
-  // guard: server/test/automation/rules-tenants.test.ts
+  // guard (open = condition): server/test/automation/rules-tenants.test.ts
   return sql<SqlBool>`(${sql.ref(`${table}.organization`)} = ${scope.organization} and ${condition})`
 }
 

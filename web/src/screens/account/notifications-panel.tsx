@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { api } from '../../base/api.ts'
 import { keyOf } from '../../base/data/keys.ts'
 import { useSession } from '../../base/session/session.ts'
-import { text } from '../../base/texts/index.ts'
+import { labeled, text } from '../../base/texts/index.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Check, Field } from '../../base/ui/field.tsx'
 import { Notice } from '../../base/ui/notice.tsx'
@@ -51,7 +51,7 @@ export function NotificationsPanel() {
                 <td>
                   <Check
                     label={
-                      <span className="visually-hidden">{`${name}: ${text('notices.page')}`}</span>
+                      <span className="visually-hidden">{labeled(name, text('notices.page'))}</span>
                     }
                     checked={choice.page}
                     onChange={(page) => choose({ ...choice, page })}
@@ -61,7 +61,7 @@ export function NotificationsPanel() {
                   <td>
                     <Check
                       label={
-                        <span className="visually-hidden">{`${name}: ${text('notices.mail')}`}</span>
+                        <span className="visually-hidden">{labeled(name, text('notices.mail'))}</span>
                       }
                       checked={choice.mail === 'now'}
                       onChange={(isOn) => choose({ ...choice, mail: isOn ? 'now' : 'off' })}

@@ -163,7 +163,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'notices.mail': 'Courriel',
   'notices.address': 'Adresse électronique',
   'notices.addressNone': 'Saisissez une adresse pour recevoir des courriels. Un code y est envoyé.',
-  'notices.addressOpen': 'Pas encore confirmée : saisissez le code qui y a été envoyé.',
+  'notices.addressOpen': 'Pas encore confirmée : saisissez le code qui y a été envoyé.',
   'notices.addressConfirmed': 'Confirmée. Une nouvelle adresse doit être confirmée à son tour.',
   'notices.saveAddress': 'Enregistrer l’adresse',
   'notices.sendAgain': 'Enregistrer et renvoyer un code',

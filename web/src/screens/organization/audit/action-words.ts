@@ -84,6 +84,7 @@ const whole = [
   'session.close',
   'session.open',
   'session.refuse',
+  'user.confirmAddress',
   'user.identity.link',
   'user.key.create',
   'user.key.remove',
