@@ -11,7 +11,7 @@ import { findWorker } from '../workers/store.ts'
 
 const step = 20
 /** A submission that took longer did not store its job. */
-const submittedWithinMs = 10 * 60_000
+const submittedWithinMs = 2 * 60_000
 
 /** Undoes what is due, and notes what became of it. Answers whether there may be more. */
 export async function undoDue(deps: EngineDeps): Promise<boolean> {
