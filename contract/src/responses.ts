@@ -50,6 +50,9 @@ export const GuardedResponse = object(
     parameters: AnyObject,
     via: Type.Enum(['person', 'key', 'rule', 'agent']),
     requestedBy: Type.String({ description: 'Login' }),
+    ruleAuthor: orNull(
+      Type.String({ description: 'Login of who wrote the rule that asked; may not approve' }),
+    ),
     requestedAt: Timestamp,
     needsApproval: Type.Boolean(),
     approvers: Type.Array(Type.String(), {

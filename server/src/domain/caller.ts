@@ -39,6 +39,8 @@ export interface Asker {
   readonly kind: AskerKind
   /** Of a rule: the run that led to it. Of an agent: its API key. Of a re-check: its watch. */
   readonly cause: string | null
+  /** Of a rule: the login of the user who wrote what it does. */
+  readonly author?: string
 }
 
 export const askerKinds = ['person', 'key', 'rule', 'agent'] as const

@@ -39,7 +39,7 @@ const signedAsker = (asker: Asker | undefined) =>
   asker === undefined
     ? []
     : [
-        encoded(JSON.stringify([asker.login, asker.kind, asker.cause])),
+        encoded(JSON.stringify([asker.login, asker.kind, asker.cause, asker.author])),
         `${thisProcess}${randomBytes(12).toString('base64url')}`,
       ]
 
@@ -97,8 +97,13 @@ export async function callerByServiceKey(
 const isMadeHere = (once: string | undefined) => once?.startsWith(thisProcess) === true
 
 function readAsker(signed: string): Asker {
-  const [login, kind, cause] = JSON.parse(decoded(signed)) as [string, AskerKind, string | null]
-  return { login, kind, cause }
+  const [login, kind, cause, author] = JSON.parse(decoded(signed)) as [
+    string,
+    AskerKind,
+    string | null,
+    string | null,
+  ]
+  return { login, kind, cause, ...(author !== null && { author }) }
 }
 
 /**

@@ -116,14 +116,16 @@ describe.each(oneDatabase)('$name: the service account of the platform', ({ open
     const app = await makeApp(open)
     // Who is let in is told that only administrators may read it.
     const status = (key: string) => asks(app, key, '/api/audit')
-    const asker = { login: 'alan', kind: 'person', cause: null } as const
+    const asker = { login: 'alan', kind: 'rule', cause: 'run-1', author: 'ada' } as const
     const made = () =>
       serviceKey(app.deps.secrets, 'platform', 'alpha', app.clock.now(), asker).split('.')
     const [head, purpose, organization, at, signed, once, proof] = made()
     const text = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const forged = [
-      [head, purpose, organization, at, text(['ada', 'person', null]), once, proof],
-      [head, purpose, organization, at, text(['alan', 'rule', null]), once, proof],
+      [head, purpose, organization, at, text(['ada', 'rule', 'run-1', 'ada']), once, proof],
+      [head, purpose, organization, at, text(['alan', 'person', 'run-1', 'ada']), once, proof],
+      [head, purpose, organization, at, text(['alan', 'rule', 'run-1', 'bob']), once, proof],
+      [head, purpose, organization, at, text(['alan', 'rule', 'run-1']), once, proof],
       [head, purpose, Buffer.from('beta').toString('base64url'), at, signed, once, proof],
       [head, purpose, organization, at, signed, made()[5], proof],
       [head, purpose, organization, at, signed, proof],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { browserOf } from '../api/browser.ts'
 import { refusalOf } from '../api/refusal.ts'
 import { oneDatabase } from '../databases.ts'
 import { makeRulesApp } from './world.ts'
@@ -48,5 +49,54 @@ describe.each(oneDatabase)('$name: the rights of a rule', ({ open }) => {
       .where('id', '=', alert.id)
       .executeTakeFirstOrThrow()
     expect(row.tags).not.toContain('seen')
+  })
+
+  it('let neither its user nor its author approve what it asks for, named as approver or not', async () => {
+    const app = await makeRulesApp(open)
+    const { db } = app.deps
+    await app.admin.updateUser({ login: 'rita' }, { roles: ['read', 'analyze'] })
+    const id = app.responder?.id ?? ''
+    await app.admin.setResponderPolicy({ id }, { effect: 'contain', approval: 'automated' })
+    const rule = await app.rule({
+      on: 'observable.created',
+      do: [{ respond: { responder: 'Block' } }],
+    })
+    const found = await app.case()
+    await app.addTo(found.id, 'evil.example')
+    await app.runs(1)
+    const { rows } = await app.admin.listResponses({ open: true })
+    expect(rows).toMatchObject([
+      { via: 'rule', requestedBy: 'alan', ruleAuthor: 'ada', canDecide: false },
+    ])
+    expect((await app.as('read').listResponses({ open: true })).rows).toMatchObject([
+      { canDecide: true },
+    ])
+    const asked = await db
+      .selectFrom('notices')
+      .select('login')
+      .where('kind', '=', 'approvalAsked')
+      .execute()
+    expect(asked).toEqual([{ login: 'rita' }])
+    const decide = async (login: string, decision: 'approve' | 'reject') => {
+      const answer = await app.inject({
+        method: 'POST',
+        url: `/api/response/${rows[0]?.id}/${decision}`,
+        headers: await browserOf(app, login),
+        payload: {},
+      })
+      return { status: answer.statusCode, message: answer.json().message }
+    }
+    const refused = {
+      status: 403,
+      message: 'You wrote the rule that asked for this response. Another user must approve it',
+    }
+    expect((await decide('alan', 'approve')).status).toBe(403)
+    expect(await decide('ada', 'approve')).toEqual(refused)
+    expect(await decide('ada', 'reject')).toEqual(refused)
+    await app.admin.setResponderPolicy({ id }, { effect: 'contain', approvers: ['ada', 'rita'] })
+    expect(await decide('ada', 'approve')).toEqual(refused)
+    // Who changes the rule afterwards did not write what it asked for.
+    await db.updateTable('rules').set({ updated_by: 'rita' }).where('id', '=', rule.id).execute()
+    expect(await decide('rita', 'approve')).toMatchObject({ status: 200 })
   })
 })

@@ -64,7 +64,7 @@ describe('an approval', () => {
   )
 
   it('is given with a session, by another user, who is named if some are', () => {
-    const asked = { requested_by: 'alan', approvers: [] }
+    const asked = { requested_by: 'alan', rule_author: null, approvers: [] }
     const by = (login: string, via = 'session') => ({ login, via })
     expect(approvalProblem(asked, by('ada'))).toBeUndefined()
     expect(approvalProblem(asked, by('ada', 'key'))).toContain('never an API key')
@@ -73,6 +73,10 @@ describe('an approval', () => {
     expect(approvalProblem({ ...asked, approvers: ['rita'] }, by('ada'))).toContain('Only rita')
     expect(approvalProblem({ ...asked, approvers: ['rita'] }, by('rita'))).toBeUndefined()
     expect(approvalProblem({ ...asked, approvers: ['alan'] }, by('alan'))).toContain('You asked')
+    const byRule = { ...asked, rule_author: 'rita' }
+    expect(approvalProblem(byRule, by('rita'))).toContain('You wrote the rule')
+    expect(approvalProblem({ ...byRule, approvers: ['rita'] }, by('rita'))).toContain('You wrote')
+    expect(approvalProblem(byRule, by('ada'))).toBeUndefined()
   })
 
   it('that did not come says so', () => {

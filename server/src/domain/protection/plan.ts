@@ -32,19 +32,23 @@ export const needsApproval = (
 
 interface Decided {
   readonly requested_by: string
+  /** Of a rule: who wrote it. */
+  readonly rule_author: string | null
   readonly approvers: readonly string[]
 }
 
-/** Why this user may not approve it; a decision about what one asked for oneself is none. */
+/** Why this user may not approve it; a decision about what one asked for oneself, or by a rule, is none. */
 // guards: plan.test.ts
 export function approvalProblem(
-  { requested_by, approvers }: Decided,
+  { requested_by, rule_author, approvers }: Decided,
   caller: { readonly login: string; readonly via: string },
 ): string | undefined {
   if (caller.via !== 'session')
     return 'Only a signed-in user can approve a response, never an API key. Sign in to the page'
   if (caller.login === requested_by)
     return 'You asked for this response. Another user must approve it'
+  if (caller.login === rule_author)
+    return 'You wrote the rule that asked for this response. Another user must approve it'
   if (approvers.length > 0 && !approvers.includes(caller.login))
     return `Only ${approvers.join(', ')} can approve this response`
   return undefined

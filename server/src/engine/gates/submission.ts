@@ -168,6 +168,7 @@ function rowOf(
     value_hash: hash('sha256', JSON.stringify(targets)),
     target_count: targets.length,
     requested_by: asker.login,
+    rule_author: asker.author ?? null,
     via: asker.kind,
     state: isAsked ? 'asked' : 'approved',
     needs_approval: isAsked ? 1 : 0,

@@ -33,7 +33,8 @@ const about = (
 /** Those who may approve it: the ones its policy names, else the analysts of the organization. */
 export async function askApprovers(tx: Db, row: ResponseRow): Promise<NoticedPerson[]> {
   const named = JSON.parse(row.approvers) as string[]
-  const approvers = named.length > 0 ? named : await analystsOf(tx, row)
+  const able = named.length > 0 ? named : await analystsOf(tx, row)
+  const approvers = able.filter((login) => login !== row.rule_author)
   const notice = about(row, 'approvalAsked', { by: row.requested_by })
   return notify(tx, row.organization, approvers, notice, row.created_at)
 }

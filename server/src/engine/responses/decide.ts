@@ -123,8 +123,8 @@ async function refuseApprover(
 ): Promise<void> {
   const policy = await findPolicy(db, row.organization, row.worker_id)
   const approvers = policy ? rulesOf(policy).approvers : approversOf(row)
-  const problem = approvalProblem({ requested_by: row.requested_by, approvers }, caller)
-  // guard: server/test/engine/guarded-responses.test.ts
+  const problem = approvalProblem({ ...row, approvers }, caller)
+  // guard: server/test/automation/rules-rights.test.ts
   if (problem !== undefined) throw notAllowed(problem)
 }
 

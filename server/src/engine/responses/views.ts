@@ -24,6 +24,7 @@ export function responseView(row: ResponseRow, caller: Caller): GuardedResponse 
     parameters,
     via: row.via,
     requestedBy: row.requested_by,
+    ruleAuthor: row.rule_author,
     requestedAt: row.created_at,
     needsApproval: row.needs_approval === 1,
     approvers,
@@ -43,7 +44,6 @@ export function responseView(row: ResponseRow, caller: Caller): GuardedResponse 
     resolvedAt: row.resolved_at,
     resolvedReason: row.resolved_reason,
     canDecide:
-      row.state === 'asked' &&
-      approvalProblem({ requested_by: row.requested_by, approvers }, decider) === undefined,
+      row.state === 'asked' && approvalProblem({ ...row, approvers }, decider) === undefined,
   }
 }

@@ -10,7 +10,7 @@ import { startJobs } from './jobs.ts'
 import { performStep } from './perform.ts'
 import { callerOf } from './rights.ts'
 import { stopRule } from './stop.ts'
-import { findRule, type RunRow, type StepRow, stepsOf } from './store.ts'
+import { authorOf, findRule, type RunRow, type StepRow, stepsOf } from './store.ts'
 
 /** How long a process that is not heard of keeps a run; another one then continues it. */
 const takenMs = 60_000
@@ -82,7 +82,9 @@ export async function act(
 ): Promise<boolean> {
   const { db, clock, bus } = deps
   const rule = await findRule(db, run.organization, run.rule_id)
-  const caller = rule && (await callerOf(db, rule, run.id))
+  const caller =
+    rule &&
+    (await callerOf(db, rule, { id: run.id, author: await authorOf(db, rule, run.version) }))
   if (rule && !caller) {
     const now = clock.now()
     const people = await db

@@ -7,6 +7,12 @@ import type { RuleRow } from './store.ts'
 
 type Of = Pick<RuleRow, 'organization' | 'run_as' | 'saver_roles'>
 
+interface Acts {
+  readonly id: string
+  /** Who wrote what it does. */
+  readonly author: string
+}
+
 /**
  * With the rights that the user has now, and never more than the person had who saved the rule: a rule must not be a
  * way to do what one may not.
@@ -15,7 +21,7 @@ type Of = Pick<RuleRow, 'organization' | 'run_as' | 'saver_roles'>
 export async function callerOf(
   db: Db,
   { organization, run_as, saver_roles }: Of,
-  run: string,
+  run: Acts,
 ): Promise<Caller | undefined> {
   const user = await findLogin(db, run_as)
   if (user?.organization !== organization) return undefined
@@ -28,10 +34,12 @@ export async function callerOf(
     organization,
     roles,
     via: 'key',
-    asks: { login: user.login, kind: 'rule', cause: run },
+    asks: { login: user.login, kind: 'rule', cause: run.id, author: run.author },
   }
 }
 
 /** Why a rule has no one to act for, if so. */
 export const runAsProblem = async (db: Db, row: Of): Promise<Said | undefined> =>
-  (await callerOf(db, row, '')) ? undefined : said('stopped.runAs', { login: row.run_as })
+  (await callerOf(db, row, { id: '', author: '' }))
+    ? undefined
+    : said('stopped.runAs', { login: row.run_as })

@@ -42,6 +42,18 @@ export const activeRules = (
 export const findRule = (db: Db, organization: string, id: string): Promise<RuleRow | undefined> =>
   db.selectFrom('rules').selectAll().where(ownedRow(organization, id)).executeTakeFirst()
 
+/** Who wrote what this version of a rule does. */
+export async function authorOf(db: Db, rule: RuleRow, version: number): Promise<string> {
+  const row = await db
+    .selectFrom('rule_versions')
+    .select('changed_by')
+    .where('organization', '=', rule.organization)
+    .where('rule_id', '=', rule.id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return row?.changed_by ?? rule.updated_by ?? rule.created_by
+}
+
 export const bodyOf = ({ body }: Pick<RuleRow, 'body'>): RuleBody => JSON.parse(body)
 
 export const liveRule = (row: RuleRow): LiveRule => ({

@@ -57,6 +57,8 @@ export interface GuardedResponseTable {
   value_hash: string
   target_count: number
   requested_by: string
+  /** Login of who wrote the rule that asked for it. */
+  rule_author: Generated<string | null>
   via: AskerKind
   state: ResponseState
   /** 1 if another user must approve it. */

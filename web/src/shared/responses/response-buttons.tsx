@@ -39,7 +39,7 @@ export function ResponseButtons({ response, name, onDone }: ResponseButtonsProps
   const about = <span className="visually-hidden"> {name}</span>
   return (
     <div className="response-buttons">
-      <p className="muted">{footWords(response, isOwn)}</p>
+      <p className="muted">{footWords(response, isOwn, response.ruleAuthor === user.id)}</p>
       <div className="buttons">
         {isOwn && (
           <Button size="small" icon="undo" onClick={() => setAsked('withdraw')}>
@@ -100,7 +100,7 @@ export function ResponseButtons({ response, name, onDone }: ResponseButtonsProps
   )
 }
 
-function footWords(response: GuardedResponse, isOwn: boolean): string {
+function footWords(response: GuardedResponse, isOwn: boolean, isAuthor: boolean): string {
   const { state, approvers, canDecide, resolvedBy, resolvedReason } = response
   if (state === 'asked') {
     if (canDecide) return text('brakes.covers')
@@ -108,7 +108,8 @@ function footWords(response: GuardedResponse, isOwn: boolean): string {
       approvers.length === 0
         ? text('brakes.othersApprove')
         : text('brakes.namedApprove', { names: approvers.join(', ') })
-    return isOwn ? `${text('brakes.notYourself')} ${others}` : others
+    if (isOwn) return `${text('brakes.notYourself')} ${others}`
+    return isAuthor ? `${text('brakes.notYourRule')} ${others}` : others
   }
   if (resolvedBy !== null)
     return text('brakes.resolvedBy', { login: resolvedBy, reason: resolvedReason ?? '' })

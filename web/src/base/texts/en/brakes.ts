@@ -128,6 +128,7 @@ export const texts = {
   'brakes.state.paused': 'Undo paused',
   'brakes.covers': 'An approval covers exactly this plan; any change voids it.',
   'brakes.notYourself': 'You requested it, so you cannot approve it.',
+  'brakes.notYourRule': 'You wrote the rule that requested it, so you cannot approve it.',
   'brakes.othersApprove': 'Any other user who may run responders can approve it.',
   'brakes.namedApprove': 'Can be approved by {names}.',
   'brakes.resolvedBy': 'Resolved by {login}: {reason}',

@@ -134,6 +134,8 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'brakes.covers':
     'Une approbation porte exactement sur ce plan ; tout changement la rend caduque.',
   'brakes.notYourself': 'Vous l’avez demandé et ne pouvez donc pas l’approuver.',
+  'brakes.notYourRule':
+    'Vous avez écrit la règle qui l’a demandé et ne pouvez donc pas l’approuver.',
   'brakes.othersApprove':
     'Tout autre utilisateur autorisé à lancer des répondeurs peut l’approuver.',
   'brakes.namedApprove': 'Peut être approuvé par {names}.',
