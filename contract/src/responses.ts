@@ -55,6 +55,7 @@ export const GuardedResponse = object(
     ),
     requestedAt: Timestamp,
     needsApproval: Type.Boolean(),
+    dry: Type.Boolean({ description: 'A dry run: changes nothing, by `dryRun` of its policy' }),
     approvers: Type.Array(Type.String(), {
       description: 'Logins; empty means all other users who may run responders',
     }),
@@ -72,7 +73,11 @@ export const GuardedResponse = object(
     decidedBy: orNull(Type.String({ description: 'Login; null if it expired' })),
     decidedAt: orNull(Timestamp),
     decisionReason: orNull(Type.String()),
-    message: orNull(Type.String({ description: 'Why it was not run' })),
+    message: orNull(
+      Type.String({
+        description: 'Why it was not run; of a dry run, why a real one would be refused',
+      }),
+    ),
     undoneBy: orNull(Type.String({ description: 'Id of the responder that undoes it' })),
     undoAt: orNull(Timestamp),
     undoState: orNull(

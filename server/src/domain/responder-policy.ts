@@ -1,4 +1,5 @@
 import type { ResponderPolicy } from '@assay/contract'
+import { sortedJson } from './cache-key.ts'
 
 export type PolicyRules = Omit<ResponderPolicy, 'responderId' | 'isSet' | 'updatedAt' | 'updatedBy'>
 
@@ -28,8 +29,21 @@ export function policyProblem(policy: PolicyRules): string | undefined {
     return `inverse.parameters: at most ${maxParameters.toLocaleString('en')} characters`
   if (dryRun !== null && JSON.stringify(dryRun.value ?? null).length > maxParameters)
     return `dryRun.value: at most ${maxParameters.toLocaleString('en')} characters`
+  // The platform sends both with each run, so every run of a user would be a dry one.
+  if (dryRun !== null && ['organisation', 'user'].includes(dryRun.parameter))
+    return `dryRun.parameter: the server sets ${dryRun.parameter}. Choose another parameter`
   if (new Set(approvers).size < approvers.length) return 'approvers: each user once'
   return undefined
+}
+
+/** Whether a run changes nothing: exactly this parameter with exactly this value. */
+// guards: responder-policy.test.ts
+export function isDryRun(
+  { dryRun }: Pick<PolicyRules, 'dryRun'>,
+  parameters: Readonly<Record<string, unknown>>,
+): boolean {
+  if (dryRun === null || !Object.hasOwn(parameters, dryRun.parameter)) return false
+  return sortedJson(parameters[dryRun.parameter]) === sortedJson(dryRun.value)
 }
 
 /** Whether protected observables stop it. */

@@ -63,6 +63,12 @@ describe('an approval', () => {
     },
   )
 
+  it('is not needed of a dry run, but of agents', () => {
+    for (const approval of ['always', 'automated'] as const)
+      for (const kind of ['person', 'rule', 'agent'] as const)
+        expect(needsApproval({ approval }, kind, false, true)).toBe(kind === 'agent')
+  })
+
   it('is given with a session, by another user, who is named if some are', () => {
     const asked = { requested_by: 'alan', rule_author: null, approvers: [] }
     const by = (login: string, via = 'session') => ({ login, via })

@@ -19,16 +19,19 @@ export interface Plan {
 /** An approval covers exactly this. */
 export const planHash = (plan: Plan): string => hash('sha256', sortedJson(plan))
 
-/** Whether another user must approve a run. What an agent wants is a proposal, whatever the policy says. */
+/**
+ * Whether another user must approve a run. What an agent wants is a proposal, whatever the policy says: also dry it
+ * starts a program with what the agent chose.
+ */
 export const needsApproval = (
   { approval }: Pick<PolicyRules, 'approval'>,
   kind: AskerKind,
   isOverriding: boolean,
+  isDry = false,
 ): boolean =>
   isOverriding ||
   kind === 'agent' ||
-  approval === 'always' ||
-  (approval === 'automated' && kind === 'rule')
+  (!isDry && (approval === 'always' || (approval === 'automated' && kind === 'rule')))
 
 interface Decided {
   readonly requested_by: string
@@ -64,6 +67,9 @@ export function expiredMessage(createdAt: number, expiresAt: number): string {
 
 export const changedMessage =
   'The configuration, target or parameters changed after this response was requested. Nothing happened. Request it again'
+
+export const dryChangedMessage =
+  'What counts as a dry run changed after this one was requested. Nothing was started. Request it again'
 
 /** Starts of the texts of jobs whose process was lost: whether the responder acted is not known. */
 const unknownTexts = [

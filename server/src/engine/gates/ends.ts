@@ -72,7 +72,7 @@ export async function noteEnds(
 }
 
 /** A responder that was started and whose end no one saw is never started again. */
-function endOf({ row, status, message, endedAt }: Ended, now: number) {
+function endOf({ row, status, message: said, endedAt }: Ended, now: number) {
   const ended_at = endedAt ?? now
   const isStarted = row.state === 'running'
   if (status === 'Success') {
@@ -81,16 +81,18 @@ function endOf({ row, status, message, endedAt }: Ended, now: number) {
       inverse === null || undoAfterMinutes === null
         ? {}
         : { undo_state: 'planned' as const, undo_at: ended_at + undoAfterMinutes * minute }
-    return { state: 'done' as const, message: null, ended_at, ...undo }
+    // Of a dry run: why a real one would have been refused.
+    const message = row.dry === 1 ? row.message : null
+    return { state: 'done' as const, message, ended_at, ...undo }
   }
-  if (isStarted && (status !== 'Failure' || isUnknownFate(message)))
+  if (isStarted && (status !== 'Failure' || isUnknownFate(said)))
     return {
       state: 'unknown' as const,
-      message: message ?? 'The job was deleted while the responder was running',
+      message: said ?? 'The job was deleted while the responder was running',
       ended_at,
     }
   if (status === 'Failure')
-    return { state: isStarted ? ('failed' as const) : ('void' as const), message, ended_at }
+    return { state: isStarted ? ('failed' as const) : ('void' as const), message: said, ended_at }
   const why = status === null ? 'Its job was not stored' : 'Its job was deleted'
   return { state: 'withdrawn' as const, message: why, ended_at }
 }

@@ -8,7 +8,7 @@ interface Counting {
   readonly dialect: Dialect
   readonly now: number
   readonly perHour: number | null
-  readonly row: Pick<ResponseRow, 'id' | 'organization' | 'worker_id' | 'worker_name'>
+  readonly row: Pick<ResponseRow, 'id' | 'organization' | 'worker_id' | 'worker_name' | 'dry'>
 }
 
 export interface OverLimit {
@@ -18,7 +18,7 @@ export interface OverLimit {
 
 /**
  * Why it is too much for this hour: by what was submitted; or by what was started, for an approval also by what may
- * start now. What waited for a day, for an approval or a budget, would otherwise run in one minute. Counted while no
+ * start now. Dry runs do not count. What waited for a day, for an approval or a budget, would otherwise run in one minute. Counted while no
  * other run is.
  */
 export async function overLimit(
@@ -27,7 +27,7 @@ export async function overLimit(
   counted: 'submitted' | 'approved' | 'started',
 ): Promise<OverLimit | undefined> {
   const { organization, worker_id } = row
-  if (perHour === null) return undefined
+  if (perHour === null || row.dry === 1) return undefined
   const policy = tx
     .selectFrom('responder_policies')
     .select('worker_id')
@@ -40,6 +40,8 @@ export async function overLimit(
     .where('worker_id', '=', worker_id)
     .where('organization', '=', organization)
     .where('id', '!=', row.id)
+    // guard: server/test/engine/dry-runs.test.ts
+    .where('dry', '=', 0)
   const recent =
     counted === 'submitted'
       ? await own

@@ -1,9 +1,14 @@
 import { levelProblem } from '../../domain/configuration.ts'
 import { inputTargets } from '../../domain/input-items.ts'
 import type { ProtectedEntry } from '../../domain/protection/entries.ts'
-import { changedMessage, needsApproval, planHash } from '../../domain/protection/plan.ts'
+import {
+  changedMessage,
+  dryChangedMessage,
+  needsApproval,
+  planHash,
+} from '../../domain/protection/plan.ts'
 import { targetsIn } from '../../domain/protection/targets.ts'
-import { isCareful } from '../../domain/responder-policy.ts'
+import { isCareful, isDryRun } from '../../domain/responder-policy.ts'
 import type { Db } from '../../storage/database.ts'
 import { ownedRow } from '../../storage/rows/owned-row.ts'
 import type { EngineDeps } from '../deps.ts'
@@ -53,8 +58,9 @@ export async function recheck(
   { job, row, worker, policy: policyRow }: Recheck,
 ): Promise<string | undefined> {
   const isApproved = row?.needs_approval === 1
+  const isDry = row?.dry === 1
   // guard: server/test/engine/guarded-responses.test.ts
-  if (isApproved && (!worker || planHash(planOf(worker, job)) !== row.plan_hash))
+  if ((isApproved || isDry) && (!worker || planHash(planOf(worker, job)) !== row.plan_hash))
     return changedMessage
   const limits = worker && { maxTlp: worker.max_tlp, maxPap: worker.max_pap }
   const forbidden = limits && levelProblem(limits, job)
@@ -62,6 +68,10 @@ export async function recheck(
   if (forbidden !== undefined) return forbidden
   if (!policyRow) return undefined
   const policy = rulesOf(policyRow)
+  // With another dry value by now, this one would be a real run without any of the checks below.
+  // guard: server/test/engine/dry-runs.test.ts
+  if (isDry && !isDryRun(policy, JSON.parse(job.parameters))) return dryChangedMessage
+  if (isDry) return undefined
   const facts = await factsOf(deps.db, job)
   // guard: server/test/engine/guarded-responses.test.ts
   if (!isApproved && needsApproval(policy, row?.via ?? facts.asked_kind ?? 'key', false))

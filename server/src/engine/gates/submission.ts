@@ -6,7 +6,12 @@ import { AppError, badRequest } from '../../domain/errors.ts'
 import { inputTargets } from '../../domain/input-items.ts'
 import { needsApproval, planHash } from '../../domain/protection/plan.ts'
 import { type Target, targetsIn } from '../../domain/protection/targets.ts'
-import { initialPolicy, isCareful, type PolicyRules } from '../../domain/responder-policy.ts'
+import {
+  initialPolicy,
+  isCareful,
+  isDryRun,
+  type PolicyRules,
+} from '../../domain/responder-policy.ts'
 import type { Db } from '../../storage/database.ts'
 import type { EngineDeps } from '../deps.ts'
 import { findPolicy, rulesOf } from '../protection/policies.ts'
@@ -63,33 +68,46 @@ export async function gateSubmission(
   const named = inputTargets(items, JSON.parse(job.parameters))
   const targets = [...targetsIn(job.data_type, job.data ?? undefined, fileHashes(job)), ...named]
   const reason = overrideReason(given)
+  const isDry = isDryRun(policy, JSON.parse(job.parameters))
+  // Of a dry run these are said, not refused: it changes nothing, and shows what a real run would do.
+  const said: string[] = []
+  const refuse = (message: string) => {
+    // guard: server/test/engine/dry-runs.test.ts
+    if (!isDry) throw badRequest(message)
+    said.push(message.split('. Nothing was started')[0] ?? message)
+  }
   // guard: server/test/engine/guarded-responses.test.ts
-  if (isCareful(policy) && isFileOfOtherType(job)) throw badRequest(fileOfOtherType)
+  if (isCareful(policy) && isFileOfOtherType(job)) refuse(fileOfOtherType)
   // More than may be are refused below, and not compared with a thousand entries each.
   const looked = targets.slice(0, policy.maxTargets)
   const around = isCareful(policy) ? await observablesOf(deps.db, job) : undefined
   // guard: server/test/platform/guarded-actions.test.ts
-  if (around?.problem !== undefined) throw badRequest(`${around.problem}. Nothing was started`)
+  if (around?.problem !== undefined) refuse(`${around.problem}. Nothing was started`)
   const stops = around
     ? await stoppedTargets(deps, job.organization, [...looked, ...around.targets])
     : []
-  if (isCareful(policy)) refuseProtected(caller, looked, stops, reason)
+  const stop = isCareful(policy) ? protectedProblem(caller, looked, stops, reason) : undefined
+  // guard: server/test/engine/guarded-responses.test.ts
+  if (stop !== undefined) refuse(stop)
   // Stored as a Failure at once, and nothing is ever started.
   if (job.status === 'Failure') return undefined
   const count = targets.length + (around?.of === 'alert' ? around.targets.length : 0)
   // guard: server/test/engine/guarded-responses.test.ts
   if (count > policy.maxTargets)
-    throw badRequest(
+    refuse(
       `${worker.name} may be run on ${policy.maxTargets} observables at once, not on ${count.toLocaleString('en')}. Run it on fewer`,
     )
-  const isAsked = needsApproval(policy, askerOf(caller).kind, stops.length > 0)
+  const isOverriding = stops.length > 0 && !isDry
+  const isAsked = needsApproval(policy, askerOf(caller).kind, isOverriding, isDry)
   const response = rowOf(deps, caller, worker, submission, {
     policy,
     targets,
     named,
-    stops,
+    stops: isDry ? [] : stops,
     isAsked,
-    reason: stops.length > 0 ? reason : undefined,
+    isDry,
+    said,
+    reason: isOverriding ? reason : undefined,
   })
   return {
     submission: isAsked
@@ -114,24 +132,23 @@ function overrideReason(given: unknown): string | undefined {
 }
 
 // guards: server/test/engine/guarded-responses.test.ts
-function refuseProtected(
+function protectedProblem(
   caller: Caller,
   targets: readonly Target[],
   stops: readonly Stopped[],
   reason: string | undefined,
-): void {
+): string | undefined {
   const wide = tooWide(targets)
-  if (wide !== undefined) throw badRequest(`${wide}. Nothing was started`)
+  if (wide !== undefined) return `${wide}. Nothing was started`
   const [first] = stops
-  if (!first) return
+  if (!first) return undefined
   const others = stops.length > 1 ? ` (and ${stops.length - 1} more)` : ''
   const fact = `${describeStop(first)}${others}. Nothing was started.`
   if (reason === undefined)
-    throw badRequest(
-      `${fact} To run it all the same, send overrideReason; another user must then approve it`,
-    )
+    return `${fact} To run it all the same, send overrideReason; another user must then approve it`
   if (askerOf(caller).kind !== 'person')
-    throw badRequest(`${fact} Only a signed-in user can override this, not an API key or a rule`)
+    return `${fact} Only a signed-in user can override this, not an API key or a rule`
+  return undefined
 }
 
 interface Judged {
@@ -141,6 +158,9 @@ interface Judged {
   readonly named: readonly Target[]
   readonly stops: readonly Stopped[]
   readonly isAsked: boolean
+  readonly isDry: boolean
+  /** Why a real run would have been refused. */
+  readonly said: readonly string[]
   readonly reason: string | undefined
 }
 
@@ -149,7 +169,7 @@ function rowOf(
   caller: Caller,
   worker: WorkerRow,
   { job }: Submission,
-  { policy, targets, named, stops, isAsked, reason }: Judged,
+  { policy, targets, named, stops, isAsked, isDry, said, reason }: Judged,
 ): ResponseRow {
   const now = clock.now()
   const asker = askerOf(caller)
@@ -172,6 +192,7 @@ function rowOf(
     via: asker.kind,
     state: isAsked ? 'asked' : 'approved',
     needs_approval: isAsked ? 1 : 0,
+    dry: isDry ? 1 : 0,
     approvers: JSON.stringify(policy.approvers),
     plan_hash: planHash(planOf(worker, job)),
     override_reason: reason ?? null,
@@ -181,7 +202,7 @@ function rowOf(
     decided_by: null,
     decided_at: null,
     decision_reason: null,
-    message: null,
+    message: said.length > 0 ? `A real run would be refused: ${said.join('. ')}` : null,
     ended_at: null,
     undo_at: null,
     undo_state: null,
@@ -203,8 +224,8 @@ function rowOf(
       label: job.label,
       parameters: JSON.parse(job.parameters),
       named,
-      inverse: policy.inverse,
-      undoAfterMinutes: policy.undoAfterMinutes,
+      inverse: isDry ? null : policy.inverse,
+      undoAfterMinutes: isDry ? null : policy.undoAfterMinutes,
     } satisfies StoredPlan),
   }
 }

@@ -19,6 +19,8 @@ export async function undoNow(deps: EngineDeps, deciding: Deciding): Promise<Res
   // guard: server/test/engine/undone-responses.test.ts
   if (!mayBeUndone.includes(row.state))
     throw overlap(`There is nothing to undo: this response is ${row.state}`)
+  // guard: server/test/engine/dry-runs.test.ts
+  if (row.dry === 1) throw overlap('There is nothing to undo: this was a dry run')
   // guard: server/test/engine/undone-responses.test.ts
   if (row.undo_state === 'running') throw overlap('It is being undone already')
   const plan = storedPlan(row)

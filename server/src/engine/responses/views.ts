@@ -27,6 +27,7 @@ export function responseView(row: ResponseRow, caller: Caller): GuardedResponse 
     ruleAuthor: row.rule_author,
     requestedAt: row.created_at,
     needsApproval: row.needs_approval === 1,
+    dry: row.dry === 1,
     approvers,
     expiresAt: row.expires_at,
     overrides: JSON.parse(row.overrides),

@@ -66,6 +66,7 @@ import { organizationFiles } from './migrations/0086-organization-files.ts'
 import { pagesOfTemplates } from './migrations/0087-pages-of-templates.ts'
 import { startedResponses } from './migrations/0090-started-responses.ts'
 import { authorsOfRules } from './migrations/0091-authors-of-rules.ts'
+import { dryRuns } from './migrations/0092-dry-runs.ts'
 import { rules } from './migrations/0100-rules.ts'
 import { keysOfAgents } from './migrations/0110-keys-of-agents.ts'
 import { notices } from './migrations/0115-notices.ts'
@@ -138,6 +139,7 @@ export const migrations: readonly Migration[] = [
   pagesOfTemplates,
   startedResponses,
   authorsOfRules,
+  dryRuns,
   rules,
   keysOfAgents,
   notices,

@@ -63,6 +63,8 @@ export interface GuardedResponseTable {
   state: ResponseState
   /** 1 if another user must approve it. */
   needs_approval: number
+  /** 1 for a dry run, as its policy defined it when it was requested. */
+  dry: Generated<number>
   /** JSON array of logins. */
   approvers: string
   /** What the approval covers: configuration, target and parameters; see `domain/protection/plan.ts`. */

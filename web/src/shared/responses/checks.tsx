@@ -17,7 +17,9 @@ export function Checks({ response }: { response: GuardedResponse }) {
   const entry = checks.data
     ?.flatMap(({ protectedBy }) => protectedBy)
     .find(({ id }) => !overridden.has(id))
-  const runs = earlier.data?.filter(({ requestedAt }) => requestedAt > Date.now() - hourMs).length
+  const runs = earlier.data?.filter(
+    ({ requestedAt, dry }) => !dry && requestedAt > Date.now() - hourMs,
+  ).length
   const lines = [
     ...(checks.data
       ? [

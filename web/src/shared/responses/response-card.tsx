@@ -51,6 +51,7 @@ export function ResponseCard({ response, isWhole = false, onDone }: ResponseCard
           )}
           <p className="muted">
             {text(`brakes.via.${via}`, { login: requestedBy, ago: ago(requestedAt, now) })}{' '}
+            {response.dry && <strong>{text('brakes.isDry')} </strong>}
             <Link to={path`/jobs/${response.jobId}`}>{text('brakes.job')}</Link>
           </p>
         </div>

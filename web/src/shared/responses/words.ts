@@ -45,7 +45,7 @@ export const needsYou = (responses: readonly GuardedResponse[]) =>
   })
 
 /** Done and not undone: it can still be lifted. */
-export const isInEffect = ({ state }: GuardedResponse) => state === 'done'
+export const isInEffect = ({ state, dry }: GuardedResponse) => state === 'done' && !dry
 
 export const canUndo = ({ state, undoneBy, undoState }: GuardedResponse) =>
   state === 'done' && undoneBy !== null && undoState !== 'running' && undoState !== 'done'

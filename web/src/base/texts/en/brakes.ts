@@ -53,6 +53,7 @@ export const texts = {
   'brakes.noneSent.other': 'All {count} targets are refused. Nothing is sent.',
   'brakes.someSent': '{sent} of {all} will be sent.',
   'brakes.dryRun': 'Dry run',
+  'brakes.isDry': 'Dry run: it changes nothing.',
   'brakes.ask': 'Ask for approval',
   'brakes.asked.one': 'Approval requested. Nothing happens until another user approves.',
   'brakes.asked.other': '{count} approvals requested. Nothing happens until another user approves.',

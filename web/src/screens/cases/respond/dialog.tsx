@@ -264,8 +264,8 @@ async function start(
       ].join(' '),
     })
   const started = sent.length - refused.length
-  if (asks) showToast({ kind: 'success', message: counted('brakes.asked', started) })
-  else if (isTrial) showToast({ kind: 'success', message: counted('brakes.tried', started) })
+  if (isTrial) showToast({ kind: 'success', message: counted('brakes.tried', started) })
+  else if (asks) showToast({ kind: 'success', message: counted('brakes.asked', started) })
 }
 
 const engineFor = ({ engineIds }: EngineWorker, wanted: string | undefined) =>

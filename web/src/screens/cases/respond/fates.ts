@@ -56,7 +56,7 @@ const hourMs = 3_600_000
 
 /** How many of its runs of the last hour count for the hourly limit. */
 export const recentRuns = (earlier: readonly GuardedResponse[], now: number): number =>
-  earlier.filter(({ requestedAt }) => requestedAt > now - hourMs).length
+  earlier.filter(({ requestedAt, dry }) => !dry && requestedAt > now - hourMs).length
 
 export const effects = ['contain', 'change', 'inform', 'none'] as const
 export type Effect = (typeof effects)[number]
