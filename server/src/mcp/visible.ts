@@ -1,4 +1,5 @@
 import { type AlertV0, ApiError, type CaseV0, type Job, type ObservableV0 } from '@assay/contract'
+import { sql } from 'kysely'
 import { type NamedValue, normalised } from '../domain/values/key.ts'
 import { nothing, type ToolContext } from './tool.ts'
 
@@ -92,19 +93,57 @@ export async function holderOf(
   return undefined
 }
 
+/** Of so many of the newest; more are not looked at, and not counted. */
+const maxLookedJobs = 500
+
 /** Of analyzers; a user who may not see jobs sees none. */
 export async function listedJobs(
-  { calls, key }: ToolContext,
+  context: ToolContext,
   filter: Filter,
   limit: number,
 ): Promise<Rows<Job>> {
+  const { calls, key } = context
   const query = both(upTo(key.maxTlp), { _field: 'type', _value: 'analyzer' }, filter)
   try {
-    return await calls.searchJobs({ query, range: `0-${limit}`, sort: '-createdAt' })
+    const range = `0-${maxLookedJobs}`
+    const { rows } = await calls.searchJobs({ query, range, sort: '-createdAt' })
+    const hidden = await hiddenJobs(
+      context,
+      rows.map(({ id }) => id),
+    )
+    // guard (open = rows): server/test/agents/above-limit-jobs.test.ts
+    const visible = rows.filter(({ id }) => !hidden.has(id))
+    return { rows: visible.slice(0, limit), total: visible.length }
   } catch (error) {
     if (error instanceof ApiError && error.status === 403) return { rows: [], total: 0 }
     throw error
   }
+}
+
+/**
+ * A job has the TLP that its observable had, and the case around it may be above the limit: jobs that were started
+ * from observables, none of which is visible, are not visible either.
+ */
+async function hiddenJobs(
+  { deps, caller, key }: ToolContext,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const max = sql.lit(key.maxTlp)
+  const isVisible = sql<number>`case when observables.tlp <= ${max}
+    and (cases.tlp <= ${max} or alerts.tlp <= ${max}) then 1 else 0 end`
+  const rows = await deps.db
+    .selectFrom('observable_jobs')
+    .innerJoin('observables', 'observables.id', 'observable_jobs.observable_id')
+    .leftJoin('cases', 'cases.id', 'observables.case_id')
+    .leftJoin('alerts', 'alerts.id', 'observables.alert_id')
+    .select('observable_jobs.engine_job_id as id')
+    .select(sql<number>`max(${isVisible})`.as('visible'))
+    .where('observable_jobs.organization', '=', caller.organization)
+    .where('observable_jobs.engine_job_id', 'in', [...ids])
+    .groupBy('observable_jobs.engine_job_id')
+    .execute()
+  return new Set(rows.flatMap(({ id, visible }) => (Number(visible) === 0 ? [id] : [])))
 }
 
 export async function requireJob(context: ToolContext, id: string): Promise<Job> {
@@ -120,8 +159,12 @@ export async function visibleJobs(
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
-  const wanted = [...new Set(ids)].slice(0, 500)
-  const { rows } = await listedJobs(context, { _in: { _field: '_id', _values: wanted } }, 500)
+  const wanted = [...new Set(ids)].slice(0, maxLookedJobs)
+  const { rows } = await listedJobs(
+    context,
+    { _in: { _field: '_id', _values: wanted } },
+    maxLookedJobs,
+  )
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -90,7 +90,7 @@ describe.each(oneDatabase)('$name: the tools of agents', ({ open }) => {
     expect(read.answer).toMatchObject({
       case: { id: case_.id },
       observables: { total: 1, newest: [{ id: observable }] },
-      comments: [{ by: 'alan' }],
+      comments: [{ untrusted: { by: 'alan' } }],
     })
     const alert = await rows.alert()
     expect((await callTool(app, key, 'get_alert', { id: alert.id })).answer).toMatchObject({

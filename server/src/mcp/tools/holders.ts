@@ -92,8 +92,8 @@ async function commentsAt({ calls }: ToolContext, at: object) {
     ],
   })
   return (rows as unknown as CommentRow[]).map(({ message, createdBy, createdAt }) => ({
-    by: createdBy,
     at: new Date(createdAt).toISOString(),
-    ...untrusted({ message }),
+    // Authors of imported comments are whatever was imported.
+    ...untrusted({ by: createdBy, message }),
   }))
 }
