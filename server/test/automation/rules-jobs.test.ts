@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { startJobs } from '../../src/platform/automation/jobs.ts'
+import { callerOf } from '../../src/platform/automation/rights.ts'
+import { findRule, findRun, stepsOf } from '../../src/platform/automation/store.ts'
 import { noteStale } from '../../src/platform/automation/upkeep.ts'
 import type { PlatformDeps } from '../../src/platform/deps.ts'
 import { oneDatabase } from '../databases.ts'
@@ -40,6 +43,31 @@ describe.each(oneDatabase)('$name: jobs of rules', ({ open }) => {
     const jobs = await app.deps.db.selectFrom('jobs').select('data').execute()
     expect(jobs).toContainEqual({ data: 'one.example' })
     expect(jobs).not.toContainEqual({ data: 'two.example' })
+  })
+
+  it('leave the rest of a run to the process that took it over while a step was slow', async () => {
+    const app = await makeRulesApp(open)
+    const rule = await app.rule({
+      on: 'observable.created',
+      do: [{ analyze: { analyzers: ['Echo'] } }, { tag: { tags: ['seen'] } }],
+    })
+    await app.addTo((await app.case()).id, 'one.example')
+    const [ended] = await app.runs(1)
+    const id = ended?.id ?? ''
+    const { db } = app.deps
+    // The other process has done the first step, and is about to do the second.
+    await db.updateTable('rule_steps').set({ state: 'planned' }).where('seq', '=', 2).execute()
+    const due_at = app.clock.now() + 60_000
+    await db.updateTable('rule_runs').set({ state: 'running', due_at }).execute()
+    const row = await findRule(db, 'alpha', rule.id)
+    const run = await findRun(db, 'alpha', id)
+    const caller = row && (await callerOf(db, row, id))
+    const [first] = await stepsOf(db, 'alpha', id)
+    if (!row || !run || !caller || !first) throw new Error('nothing to act on')
+    const deps = app.deps as unknown as PlatformDeps
+    const end = await startJobs(deps, { run, rule: row, caller }, first)
+    expect(end).toMatchObject({ state: 'done', resultId: first.result_id })
+    expect((await stepsOf(db, 'alpha', id)).map(({ state }) => state)).toEqual(['done', 'planned'])
   })
 
   it('analyze what is stale again, spread over the day', async () => {

@@ -1,7 +1,7 @@
 import type { Said } from '../../domain/automation/sentences.ts'
 import type { Caller } from '../../domain/caller.ts'
 import type { Db } from '../../storage/database.ts'
-import { findRun, type RuleRow, type RunRow, type StepRow, stepsOf } from './store.ts'
+import { findRun, type RuleRow, type RunRow, type StepRow } from './store.ts'
 
 /** What a step is done with. */
 export interface Acting {
@@ -42,9 +42,11 @@ export async function settle(
   return numUpdatedRows > 0n
 }
 
-/** Whether it is still to be done, after something else took its time. */
-export async function isPlanned(db: Db, step: StepRow): Promise<boolean> {
+/**
+ * Whether the run was canceled while something else took its time. A step that another process has done meanwhile is
+ * none: that one goes on with the run.
+ */
+export async function isCanceled(db: Db, step: StepRow): Promise<boolean> {
   const run = await findRun(db, step.organization, step.run_id)
-  const steps = run?.due_at == null ? [] : await stepsOf(db, step.organization, step.run_id)
-  return steps.some(({ seq, state }) => seq === step.seq && state === 'planned')
+  return run === undefined || run.state === 'canceled'
 }

@@ -12,7 +12,7 @@ import type { PlatformDeps } from '../deps.ts'
 import { findObservable } from '../observables/store.ts'
 import type { ObservableRow } from '../rows.ts'
 import { type NamedStart, startedAs } from '../tracking/named-start.ts'
-import { type Acting, isPlanned, type StepEnd } from './acting.ts'
+import { type Acting, isCanceled, type StepEnd } from './acting.ts'
 import { cancelPlanned } from './stop.ts'
 import { jobsSince, type StepRow } from './store.ts'
 
@@ -43,7 +43,7 @@ export async function startJobs(
   const ends: StepEnd[] = []
   for (const name of analyzers) ends.push(await analyzeOne(deps, acting, step, observable, name))
   // Turned off while the engine was asked: what waits is canceled like the rest.
-  if (!(await isPlanned(db, step))) await cancelLate(deps, acting)
+  if (await isCanceled(db, step)) await cancelLate(deps, acting)
   return (
     ends.find(({ state }) => state === 'done') ??
     ends[0] ?? { state: 'skipped', reason: said('reason.nothing') }
@@ -167,7 +167,7 @@ async function respond(deps: PlatformDeps, acting: Acting, step: StepRow): Promi
     parameters,
   }
   const row = await dispatch(deps, caller, origin, namespace, input, named)
-  if (!(await isPlanned(deps.db, step))) await cancelLate(deps, acting)
+  if (await isCanceled(deps.db, step)) await cancelLate(deps, acting)
   const waits = await deps.db
     .selectFrom('guarded_responses')
     .select('state')
