@@ -93,6 +93,15 @@ describe.each(oneDatabase)('$name: jobs of rules', ({ open }) => {
       on: { stale: { in: 'openCases', olderThan: '7d', perDay: 192 } },
       do: [{ analyzeAgain: {} }],
     })
+    // Another organization's rule that fails comes first.
+    await app.deps.db
+      .insertInto('rules')
+      .values({
+        ...(await app.deps.db.selectFrom('rules').selectAll().executeTakeFirstOrThrow()),
+        ...{ id: '0', organization: 'beta', name: 'Broken', trigger: 'stale', body: 'no JSON' },
+        state: 'on',
+      })
+      .execute()
     const deps = app.deps as unknown as PlatformDeps
     expect(await noteStale(deps)).toBe(0)
     app.clock.advance(8 * 86_400_000)

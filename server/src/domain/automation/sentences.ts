@@ -128,6 +128,8 @@ const english: Readonly<Record<string, (p: Parameters) => string>> = {
     'Rules can only use the responders of this server, not those of another engine',
   'reason.tooMany': ({ count, max }) => `${count} observables; a run acts on ${max}`,
   'reason.approval': () => 'Waits for an approval',
+  'reason.dropped': ({ count }) =>
+    `Whether it acts could not be found out in ${count} attempts; the log of the server has the details`,
   'reason.failed': () => 'It failed; the log of the server has the details',
 
   'unknown.today': () => 'Objects are judged as they are today; only verdicts have a history',

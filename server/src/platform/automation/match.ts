@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import { maxRuleTargets, ruleLevels, ruleObjectOf } from '@assay/contract'
+import { maxRuleTargets, ruleObjectOf } from '@assay/contract'
 import type { Working } from '../../background/background.ts'
 import type { Item, Work } from '../../background/work.ts'
-import { chainProblem, planSteps } from '../../domain/automation/plan.ts'
+import { chainProblem } from '../../domain/automation/plan.ts'
 import {
   argumentsOf,
   type LiveRule,
@@ -11,12 +10,13 @@ import {
 } from '../../domain/automation/rule.ts'
 import { type Said, said } from '../../domain/automation/sentences.ts'
 import { inTurns } from '../../domain/own-turn.ts'
-import { verdictOf } from '../../domain/values/verdict.ts'
 import type { Db } from '../../storage/database.ts'
 import { dueOrganizations, dueRows } from '../../storage/rows/due.ts'
 import { type NoticedPerson, noticeEvent } from '../../storage/rows/notices.ts'
 import type { PlatformDeps } from '../deps.ts'
+import { type Event, objectsOf, putBack } from './events.ts'
 import { conditionProblem, matchRules, rulesScope } from './matching.ts'
+import { insertRun, type Run, verdictChange } from './new-run.ts'
 import { observablesOf, type RuleObject, readObjects } from './objects.ts'
 import { runAsProblem } from './rights.ts'
 import { stopRule } from './stop.ts'
@@ -25,24 +25,14 @@ import { activeRules, liveRule, type RuleRow, runsSince } from './store.ts'
 const hour = 3_600_000
 /** Of one organization at once. */
 const batch = 200
-/** How long a process that is not heard of keeps events; another one then takes them. */
-const takenMs = 15_000
-const maxAttempts = 5
-/** Observables with one value that a change of its verdict is about. */
-const maxOfValue = 100
+const timeoutMs = 60_000
+/**
+ * How long a process that is not heard of keeps events; another one then takes them. Longer than one may take: two
+ * that took slow events from each other would never be done with them.
+ */
+const takenMs = timeoutMs + 15_000
 
 const eventsDue = { table: 'rule_events', at: 'due_at' } as const
-
-interface Event {
-  readonly id: string
-  readonly kind: LiveRule['trigger']
-  readonly object_id: string
-  readonly root_id: string
-  readonly cause_run: string | null
-  readonly details: string
-  readonly at: number
-  readonly attempts: number
-}
 
 interface Batch extends Item {
   readonly events: readonly Event[]
@@ -55,7 +45,7 @@ export function matchWork(deps: PlatformDeps, acting: () => Working | undefined)
   return {
     name: 'rules',
     everyMs: 300,
-    limits: { atOnce: 4, perOrganization: 1, timeoutMs: 60_000 },
+    limits: { atOnce: 4, perOrganization: 1, timeoutMs },
     organizations: (walk) => dueOrganizations(db, eventsDue, walk),
     due: (now) => dueRows(db, eventsDue, now),
     async claim(organization) {
@@ -70,11 +60,29 @@ export function matchWork(deps: PlatformDeps, acting: () => Working | undefined)
       } catch (err) {
         if (err instanceof EventsTaken) return 'later'
         deps.log.error({ err, of: organization }, 'failed to ask rules about events')
-        await putBack(db, organization, events, clock.now())
+        if (events.length > 1) await matchOneByOne(deps, { organization, events, takenUntil })
+        else await putBack(deps, organization, events)
+        acting()?.wake()
         return 'failed'
       }
     },
   }
+}
+
+/** One event that cannot be matched does not keep the others of its batch waiting, and costs none of them an attempt. */
+// guard: server/test/automation/rules-poison.test.ts
+async function matchOneByOne(
+  deps: PlatformDeps,
+  { organization, events, takenUntil }: Batch,
+): Promise<void> {
+  for (const event of events)
+    try {
+      await matchBatch(deps, organization, [event], takenUntil)
+    } catch (err) {
+      if (err instanceof EventsTaken) continue
+      deps.log.error({ err, of: organization, event: event.id }, 'failed to ask rules about it')
+      await putBack(deps, organization, [event])
+    }
 }
 
 const take = async (db: Db, organization: string, now: number, takenUntil: number) => {
@@ -100,32 +108,6 @@ const take = async (db: Db, organization: string, now: number, takenUntil: numbe
 
 /** Rules were paused, or another process was faster: nothing of this batch counts. */
 class EventsTaken extends Error {}
-
-/** What fails again and again must not keep the rest waiting. */
-async function putBack(db: Db, organization: string, events: readonly Event[], now: number) {
-  for (const { id, attempts } of events)
-    if (attempts + 1 >= maxAttempts)
-      await db
-        .deleteFrom('rule_events')
-        .where('organization', '=', organization)
-        .where('id', '=', id)
-        .execute()
-    else
-      await db
-        .updateTable('rule_events')
-        .set({ due_at: now + 1_000 * 4 ** attempts, attempts: attempts + 1 })
-        .where('organization', '=', organization)
-        .where('id', '=', id)
-        .execute()
-}
-
-/** What one rule is to do at one case or alert, because of one chain of events. */
-interface Run {
-  readonly rule: LiveRule
-  readonly event: Event
-  readonly objects: RuleObject[]
-  readonly causeRun: string | null
-}
 
 /** Answers whether something is to be done. */
 export async function matchBatch(
@@ -158,9 +140,14 @@ export async function matchBatch(
       ),
     )
     const matched = new Set<string>()
-    for (const [rule, found] of await matchRules(db, scope, live, entity, [...ids])) {
-      matches.set(rule, found)
-      for (const id of found) matched.add(id)
+    const { found, failed } = await matchRules(db, scope, live, entity, [...ids])
+    for (const [rule, its] of found) {
+      matches.set(rule, its)
+      for (const id of its) matched.add(id)
+    }
+    for (const [rule, err] of failed) {
+      deps.log.error({ err, of: organization, rule }, 'the condition of a rule cannot be used')
+      stops.set(rule, said('stopped.condition', { message: 'the database could not answer it' }))
     }
     for (const [id, object] of await readObjects(db, organization, entity, [...matched]))
       objects.set(id, object)
@@ -181,37 +168,6 @@ async function problemOf(
   const condition = conditionProblem(scope, ruleObjectOf[rule.trigger], rule.if)
   if (condition !== undefined) return said('stopped.condition', { message: condition })
   return await runAsProblem(db, row)
-}
-
-/** A verdict is about all observables with its value; everything else is about itself. */
-async function objectsOf(
-  db: Db,
-  organization: string,
-  events: readonly Event[],
-): Promise<Map<string, readonly string[]>> {
-  const found = new Map<string, readonly string[]>()
-  const known = new Map<string, string[]>()
-  for (const { id, kind, object_id, root_id } of events) {
-    if (kind !== 'verdict.changed') {
-      found.set(id, [object_id])
-      continue
-    }
-    let ids = known.get(root_id)
-    if (!ids) {
-      const rows = await db
-        .selectFrom('observables')
-        .select('id')
-        .where('organization', '=', organization)
-        .where('value_hash', '=', root_id)
-        .orderBy('created_at', 'desc')
-        .limit(maxOfValue)
-        .execute()
-      ids = rows.map((row) => row.id)
-      known.set(root_id, ids)
-    }
-    found.set(id, ids)
-  }
-  return found
 }
 
 /** The rules that led to each event, by the run that caused it; of a verdict the job knows the run. */
@@ -294,31 +250,6 @@ function wantsVerdict(rule: LiveRule, event: Event): boolean {
     (options.to?.includes(to) ?? true) &&
     (options.analyzer === undefined || options.analyzer === analyzer)
   )
-}
-
-export function verdictChange({ details }: Pick<Event, 'details'>) {
-  const { from, to, analyzer } = JSON.parse(details) as Record<string, unknown>
-  const level = (rank: unknown) =>
-    ruleLevels.find((one) => one === verdictOf(Number(rank ?? 0))) ?? 'none'
-  return { from: level(from), to: level(to), analyzer: String(analyzer ?? '') }
-}
-
-function becauseOf(event: Event, rule: LiveRule, object: RuleObject): Said {
-  switch (event.kind) {
-    case 'verdict.changed':
-      return said('because.verdict', { value: object.title, ...verdictChange(event) })
-    case 'case.closed':
-      return said('because.closed')
-    case 'stale': {
-      const { on } = rule
-      const olderThan = typeof on === 'object' && 'stale' in on ? on.stale.olderThan : ''
-      return said('because.stale', { olderThan })
-    }
-    default: {
-      const [type = '', what = ''] = event.kind.split('.')
-      return said(`because.${what}`, { object: type })
-    }
-  }
 }
 
 interface Matched {
@@ -429,89 +360,4 @@ async function store(
   })
   for (const person of people) bus.publish(noticeEvent(person, now))
   return isToDo
-}
-
-interface NewRun {
-  readonly chain: readonly string[]
-  readonly problem: Said | undefined
-  readonly now: number
-  readonly observables: Awaited<ReturnType<typeof observablesOf>>
-}
-
-/** Time first, so runs of one moment are adjacent. */
-export function newRunId(now: number): string {
-  const bytes = randomBytes(15)
-  bytes.writeUIntBE(now, 0, 6)
-  return bytes.toString('base64url')
-}
-
-export const shownObjects = 20
-
-async function insertRun(
-  tx: Db,
-  { rule, event, objects, causeRun }: Run,
-  { chain, problem, now, observables }: NewRun,
-): Promise<boolean> {
-  const [first] = objects
-  if (!first) return false
-  const { root } = first
-  const id = newRunId(now)
-  const steps = problem ? [] : planSteps({ rule, root, objects, observables })
-  const isActing = steps.some(({ state }) => state === 'planned')
-  await tx
-    .insertInto('rule_runs')
-    .values({
-      id,
-      organization: rule.organization,
-      rule_id: rule.id,
-      rule_name: rule.name,
-      version: rule.version,
-      mode: rule.state === 'trial' ? 'trial' : 'on',
-      trigger: event.kind,
-      // Two chains of one event are two runs.
-      first_event_id: event.id,
-      root_type: root.objectType,
-      root_id: root.objectId,
-      root_title: root.title,
-      objects: JSON.stringify(
-        objects
-          .slice(0, shownObjects)
-          .map(({ objectType, objectId, title }) => ({ objectType, objectId, title })),
-      ),
-      object_count: objects.length,
-      because: JSON.stringify(becauseOf(event, rule, first)),
-      reason: problem ? JSON.stringify(problem) : null,
-      run_as: rule.runAs,
-      state: problem ? 'canceled' : isActing ? 'running' : 'done',
-      cause_run: causeRun,
-      chain: JSON.stringify(chain),
-      at: now,
-      ended_at: isActing ? null : now,
-      due_at: isActing ? now : null,
-      attempts: 0,
-    })
-    .execute()
-  for (let from = 0; from < steps.length; from += 500)
-    await tx
-      .insertInto('rule_steps')
-      .values(
-        steps.slice(from, from + 500).map((step) => ({
-          run_id: id,
-          seq: step.seq,
-          organization: rule.organization,
-          position: step.position,
-          kind: step.kind,
-          target_type: step.target.objectType,
-          target_id: step.target.objectId,
-          target_title: step.target.title,
-          arguments: JSON.stringify(step.arguments),
-          state: step.state,
-          reason: step.reason ? JSON.stringify(step.reason) : null,
-          result_type: null,
-          result_id: null,
-          at: step.state === 'planned' ? null : now,
-        })),
-      )
-      .execute()
-  return isActing
 }

@@ -62,6 +62,13 @@ export function conditionProblem(
 /** SQLite takes at most 500 parts of one compound select. */
 const rulesAtOnce = 50
 
+export interface Matches {
+  /** By rule, the objects it is about. */
+  readonly found: Map<string, Set<string>>
+  /** Rules whose condition the database cannot answer, though it answers others. */
+  readonly failed: Map<string, unknown>
+}
+
 /** Which of these objects each rule is about: one statement for many rules and objects. */
 export async function matchRules(
   db: Db,
@@ -69,25 +76,68 @@ export async function matchRules(
   rules: readonly LiveRule[],
   entity: RuleObjectType,
   ids: readonly string[],
+): Promise<Matches> {
+  const matches: Matches = { found: new Map(), failed: new Map() }
+  if (ids.length === 0) return matches
+  const asked = rules.filter(({ on }) => objectOf(on) === entity)
+  for (let from = 0; from < asked.length; from += rulesAtOnce)
+    await matchSome(db, { scope, entity, ids }, asked.slice(from, from + rulesAtOnce), matches)
+  return matches
+}
+
+interface Asked {
+  readonly scope: QueryScope
+  readonly entity: RuleObjectType
+  readonly ids: readonly string[]
+}
+
+/**
+ * What fails together is asked in halves: conditions can be too much for one statement together, and one that fails
+ * by itself must not keep the others from acting.
+ */
+// guard: server/test/automation/rules-poison.test.ts
+async function matchSome(
+  db: Db,
+  about: Asked,
+  rules: readonly LiveRule[],
+  matches: Matches,
+): Promise<void> {
+  const [first] = rules
+  if (!first) return
+  try {
+    for (const [id, found] of await askTogether(db, about, rules)) matches.found.set(id, found)
+  } catch (error) {
+    if (rules.length === 1) {
+      // If the database answers nothing at all, no rule is to blame.
+      await askTogether(db, about, [{ ...first, if: {} }])
+      matches.failed.set(first.id, error)
+      return
+    }
+    const half = Math.ceil(rules.length / 2)
+    await matchSome(db, about, rules.slice(0, half), matches)
+    await matchSome(db, about, rules.slice(half), matches)
+  }
+}
+
+async function askTogether(
+  db: Db,
+  { scope, entity, ids }: Asked,
+  rules: readonly LiveRule[],
 ): Promise<Map<string, Set<string>>> {
   const found = new Map<string, Set<string>>()
-  if (ids.length === 0) return found
   const table = tableOf[entity]
-  const asked = rules.filter(({ on }) => objectOf(on) === entity)
   const list = sql`${JSON.stringify(ids)}`
-  for (let from = 0; from < asked.length; from += rulesAtOnce) {
-    const parts: RawBuilder<unknown>[] = asked.slice(from, from + rulesAtOnce).map(
-      (rule, index) => sql`select ${sql.lit(from + index)} as rule, ${sql.ref(`${table}.id`)} as id
+  const parts: RawBuilder<unknown>[] = rules.map(
+    (rule, index) => sql`select ${sql.lit(index)} as rule, ${sql.ref(`${table}.id`)} as id
         from picked join ${sql.table(table)} on ${sql.ref(`${table}.id`)} = picked.id
         where ${ruleCondition(scope, entity, rule.if)}`,
-    )
-    const { rows } = await sql<{ rule: number; id: string }>`
+  )
+  const { rows } = await sql<{ rule: number; id: string }>`
       with picked (id) as materialized (select ${element} from ${scope.dialect.listElements(list)})
       ${sql.join(parts, sql` union all `)}`.execute(db)
-    for (const { rule, id } of rows) {
-      const of = asked[Number(rule)]?.id ?? ''
-      found.set(of, (found.get(of) ?? new Set()).add(id))
-    }
+  for (const { rule, id } of rows) {
+    const of = rules[Number(rule)]?.id ?? ''
+    found.set(of, (found.get(of) ?? new Set()).add(id))
   }
   return found
 }

@@ -93,9 +93,19 @@ export async function noteStale(deps: PlatformDeps): Promise<number> {
     .where('trigger', '=', 'stale')
     .where('state', 'in', ['on', 'trial'])
     .where('paused', '=', 0)
+    .orderBy('id')
     .execute()
   let count = 0
-  for (const row of rows) count += await noteStaleOf(deps, row)
+  for (const row of rows)
+    // A rule that fails keeps no other from being looked at, nor another organization.
+    try {
+      count += await noteStaleOf(deps, row)
+    } catch (err) {
+      deps.log.error(
+        { err, of: row.organization, rule: row.id },
+        'failed to look for what is stale',
+      )
+    }
   return count
 }
 

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import { ruleLevels } from '@assay/contract'
+import { planSteps } from '../../domain/automation/plan.ts'
+import type { LiveRule } from '../../domain/automation/rule.ts'
+import { type Said, said } from '../../domain/automation/sentences.ts'
+import { verdictOf } from '../../domain/values/verdict.ts'
+import type { Db } from '../../storage/database.ts'
+import type { Event } from './events.ts'
+import type { observablesOf, RuleObject } from './objects.ts'
+
+/** What one rule is to do at one case or alert, because of one chain of events. */
+export interface Run {
+  readonly rule: LiveRule
+  readonly event: Event
+  readonly objects: RuleObject[]
+  readonly causeRun: string | null
+}
+
+export function verdictChange({ details }: Pick<Event, 'details'>) {
+  const { from, to, analyzer } = detailsOf(details)
+  const level = (rank: unknown) =>
+    ruleLevels.find((one) => one === verdictOf(Number(rank ?? 0))) ?? 'none'
+  return { from: level(from), to: level(to), analyzer: String(analyzer ?? '') }
+}
+
+/** What cannot be read says nothing: the run that tells of an event that failed must not fail with it. */
+function detailsOf(text: string): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(text)) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}
+
+function becauseOf(event: Event, rule: LiveRule, object: RuleObject): Said {
+  const [type = '', what = ''] = event.kind.split('.')
+  switch (event.kind) {
+    case 'verdict.changed':
+      return said('because.verdict', { value: object.title, ...verdictChange(event) })
+    case 'case.closed':
+      return said('because.closed')
+    case 'stale': {
+      const { on } = rule
+      const olderThan = typeof on === 'object' && 'stale' in on ? on.stale.olderThan : ''
+      return said('because.stale', { olderThan })
+    }
+    default:
+      return said(`because.${what}`, { object: type })
+  }
+}
+
+export interface NewRun {
+  readonly chain: readonly string[]
+  readonly problem: Said | undefined
+  /** Not kept from running, but could not be asked. */
+  readonly isFailed?: boolean
+  readonly now: number
+  readonly observables: Awaited<ReturnType<typeof observablesOf>>
+}
+
+/** Time first, so runs of one moment are adjacent. */
+export function newRunId(now: number): string {
+  const bytes = randomBytes(15)
+  bytes.writeUIntBE(now, 0, 6)
+  return bytes.toString('base64url')
+}
+
+export const shownObjects = 20
+
+export async function insertRun(
+  tx: Db,
+  { rule, event, objects, causeRun }: Run,
+  { chain, problem, isFailed = false, now, observables }: NewRun,
+): Promise<boolean> {
+  const [first] = objects
+  if (!first) return false
+  const { root } = first
+  const id = newRunId(now)
+  const steps = problem ? [] : planSteps({ rule, root, objects, observables })
+  const isActing = steps.some(({ state }) => state === 'planned')
+  await tx
+    .insertInto('rule_runs')
+    .values({
+      id,
+      organization: rule.organization,
+      rule_id: rule.id,
+      rule_name: rule.name,
+      version: rule.version,
+      mode: rule.state === 'trial' ? 'trial' : 'on',
+      trigger: event.kind,
+      // Two chains of one event are two runs.
+      first_event_id: event.id,
+      root_type: root.objectType,
+      root_id: root.objectId,
+      root_title: root.title,
+      objects: JSON.stringify(
+        objects
+          .slice(0, shownObjects)
+          .map(({ objectType, objectId, title }) => ({ objectType, objectId, title })),
+      ),
+      object_count: objects.length,
+      because: JSON.stringify(becauseOf(event, rule, first)),
+      reason: problem ? JSON.stringify(problem) : null,
+      run_as: rule.runAs,
+      state: problem ? (isFailed ? 'failed' : 'canceled') : isActing ? 'running' : 'done',
+      cause_run: causeRun,
+      chain: JSON.stringify(chain),
+      at: now,
+      ended_at: isActing ? null : now,
+      due_at: isActing ? now : null,
+      attempts: 0,
+    })
+    .execute()
+  for (let from = 0; from < steps.length; from += 500)
+    await tx
+      .insertInto('rule_steps')
+      .values(
+        steps.slice(from, from + 500).map((step) => ({
+          run_id: id,
+          seq: step.seq,
+          organization: rule.organization,
+          position: step.position,
+          kind: step.kind,
+          target_type: step.target.objectType,
+          target_id: step.target.objectId,
+          target_title: step.target.title,
+          arguments: JSON.stringify(step.arguments),
+          state: step.state,
+          reason: step.reason ? JSON.stringify(step.reason) : null,
+          result_type: null,
+          result_id: null,
+          at: step.state === 'planned' ? null : now,
+        })),
+      )
+      .execute()
+  return isActing
+}
