@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { browserOf } from '../api/browser.ts'
 import { refusalOf } from '../api/refusal.ts'
@@ -98,5 +99,44 @@ describe.each(oneDatabase)('$name: the rights of a rule', ({ open }) => {
     // Who changes the rule afterwards did not write what it asked for.
     await db.updateTable('rules').set({ updated_by: 'rita' }).where('id', '=', rule.id).execute()
     expect(await decide('rita', 'approve')).toMatchObject({ status: 200 })
+  })
+
+  it('are looked up before each step: a user who is locked during a run does nothing more', async () => {
+    const app = await makeRulesApp(open)
+    const rule = await app.rule({
+      on: 'alert.created',
+      do: [{ tag: { tags: ['first'] } }, { comment: { text: 'second' } }],
+    })
+    const { db } = app.deps
+    await sql`create trigger locked_meanwhile after update on rule_steps
+      when new.seq = 1 and new.state = 'done'
+      begin update users set status = 'Locked' where login = 'alan'; end`.execute(db)
+    await app.alert()
+    const [run] = await app.runs(1)
+    expect(run?.steps.map(({ state }) => state)).toEqual(['done', 'skipped'])
+    expect(await app.admin.getRule({ id: rule.id })).toMatchObject({
+      state: 'stopped',
+      stopped: { id: 'stopped.runAs' },
+    })
+    expect(await db.selectFrom('comments').selectAll().execute()).toEqual([])
+  })
+
+  it('to change it are needed to see the parameters of its responders', async () => {
+    const app = await makeRulesApp(open)
+    const parameters = { token: 'hunter2-canary' }
+    const { id } = await app.rule({
+      on: 'observable.created',
+      do: [{ respond: { responder: 'Block', parameters } }],
+    })
+    const seen = async (person: 'analyze' | 'orgadmin') => {
+      const as = app.as(person)
+      return [await as.listRules(), await as.getRule({ id }), await as.listRuleVersions({ id })]
+    }
+    for (const one of await seen('analyze')) {
+      expect(JSON.stringify(one)).toContain('Block')
+      expect(JSON.stringify(one)).not.toContain(parameters.token)
+    }
+    for (const one of await seen('orgadmin'))
+      expect(JSON.stringify(one)).toContain(parameters.token)
   })
 })

@@ -5,7 +5,7 @@ import type { Db } from '../../storage/database.ts'
 import { dueOrganizations, dueRows } from '../../storage/rows/due.ts'
 import { noticeEvent } from '../../storage/rows/notices.ts'
 import type { PlatformDeps } from '../deps.ts'
-import { settle } from './acting.ts'
+import { type Acting, settle } from './acting.ts'
 import { startJobs } from './jobs.ts'
 import { performStep } from './perform.ts'
 import { callerOf } from './rights.ts'
@@ -80,23 +80,13 @@ export async function act(
   signal: AbortSignal,
   trackerWake: () => void,
 ): Promise<boolean> {
-  const { db, clock, bus } = deps
-  const rule = await findRule(db, run.organization, run.rule_id)
-  const caller =
-    rule &&
-    (await callerOf(db, rule, { id: run.id, author: await authorOf(db, rule, run.version) }))
-  if (rule && !caller) {
-    const now = clock.now()
-    const people = await db
-      .transaction()
-      .execute((tx) => stopRule(tx, rule, said('stopped.runAs', { login: rule.run_as }), now))
-    for (const person of people) bus.publish(noticeEvent(person, now))
-  }
-  if (!rule || !caller) return true
-  const acting = { run, rule, caller }
+  const { db, clock } = deps
   for (const step of await stepsOf(db, run.organization, run.id)) {
     if (step.state !== 'planned') continue
     if (signal.aborted) return putBack(db, run, clock.now(), run.attempts)
+    // Before each step: a run may take long, and who is locked meanwhile does nothing more.
+    const acting = await actingFor(deps, run)
+    if (!acting) return true
     try {
       if (startsJobs(step)) {
         await settle(db, step, await startJobs(deps, acting, step), clock.now())
@@ -116,6 +106,23 @@ export async function act(
   }
   await endRun(db, run, clock.now())
   return true
+}
+
+/** Undefined if there is no one to act for, which stops the rule and cancels what it has planned. */
+// guard: server/test/automation/rules-rights.test.ts
+async function actingFor(deps: PlatformDeps, run: RunRow): Promise<Acting | undefined> {
+  const { db, clock, bus } = deps
+  const rule = await findRule(db, run.organization, run.rule_id)
+  if (!rule) return undefined
+  const author = await authorOf(db, rule, run.version)
+  const caller = await callerOf(db, rule, { id: run.id, author })
+  if (caller) return { run, rule, caller }
+  const now = clock.now()
+  const people = await db
+    .transaction()
+    .execute((tx) => stopRule(tx, rule, said('stopped.runAs', { login: rule.run_as }), now))
+  for (const person of people) bus.publish(noticeEvent(person, now))
+  return undefined
 }
 
 const startsJobs = ({ kind }: StepRow) =>

@@ -2,6 +2,7 @@ import { contract } from '@assay/contract'
 import { presets } from '../../domain/automation/presets.ts'
 import { triggerOf } from '../../domain/automation/rule.ts'
 import { ruleSentences, said } from '../../domain/automation/sentences.ts'
+import type { Caller } from '../../domain/caller.ts'
 import { AttributeCheckingError, notFound } from '../../domain/errors.ts'
 import { ownPage } from '../../domain/page.ts'
 import { rowsInMemory } from '../../domain/rows.ts'
@@ -25,15 +26,15 @@ export function automationRoutes(route: Route, deps: PlatformDeps): void {
     if (!row) throw notFound('rule', id)
     return row
   }
-  const viewOf = async (organization: string, row: RuleRow) => {
-    const [view] = await ruleViews(db, organization, [row], clock.now())
+  const viewOf = async (caller: Caller, row: RuleRow) => {
+    const [view] = await ruleViews(db, caller, [row], clock.now())
     if (!view) throw notFound('rule', row.id)
     return view
   }
-  const viewsOf = async (organization: string) =>
-    ruleViews(db, organization, await rulesOf(db, organization), clock.now())
+  const viewsOf = async (caller: Caller) =>
+    ruleViews(db, caller, await rulesOf(db, caller.organization), clock.now())
 
-  route(contract.listRules, ({ caller }) => viewsOf(caller.organization))
+  route(contract.listRules, ({ caller }) => viewsOf(caller))
   route(contract.listRulePresets, async () =>
     presets.map(({ id, name, on, if: filter, do: steps, budget, missing }) => ({
       id,
@@ -48,24 +49,24 @@ export function automationRoutes(route: Route, deps: PlatformDeps): void {
     })),
   )
   route(contract.createRule, async ({ caller, origin, input }) =>
-    viewOf(caller.organization, await createRule(deps, { caller, origin }, input)),
+    viewOf(caller, await createRule(deps, { caller, origin }, input)),
   )
   route(contract.getRule, async ({ caller, params: { id } }) =>
-    viewOf(caller.organization, await requireRule(caller.organization, id)),
+    viewOf(caller, await requireRule(caller.organization, id)),
   )
   route(contract.updateRule, async ({ caller, origin, params: { id }, input }) =>
-    viewOf(caller.organization, await updateRule(deps, { caller, origin }, id, input)),
+    viewOf(caller, await updateRule(deps, { caller, origin }, id, input)),
   )
   route(contract.deleteRule, async ({ caller, origin, params: { id } }) => {
     await deleteRule(deps, { caller, origin }, id)
   })
   route(contract.listRuleVersions, async ({ caller, params: { id } }) => {
     await requireRule(caller.organization, id)
-    return versionsOf(db, caller.organization, id)
+    return versionsOf(db, caller, id)
   })
   route(contract.orderRules, async ({ caller, origin, input }) => {
     await orderRules(deps, { caller, origin }, input.ids)
-    return viewsOf(caller.organization)
+    return viewsOf(caller)
   })
   route(contract.tryRule, async ({ caller, input }) => {
     const { organization } = caller

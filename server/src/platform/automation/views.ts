@@ -6,7 +6,7 @@ import type {
   RuleStep,
   RuleVersion,
 } from '@assay/contract'
-import type { RuleBody } from '../../domain/automation/rule.ts'
+import { argumentsOf, type RuleBody } from '../../domain/automation/rule.ts'
 import {
   ruleSentences,
   type Said,
@@ -14,17 +14,29 @@ import {
   say,
   stepSentence,
 } from '../../domain/automation/sentences.ts'
+import type { Caller } from '../../domain/caller.ts'
 import type { Db } from '../../storage/database.ts'
 import { bodyOf, type RuleRow, type RunRow, type StepRow } from './store.ts'
 
 const week = 7 * 86_400_000
 
+/** Parameters of responders can hold passwords: only who may change the rule sees them. */
+// guard: server/test/automation/rules-rights.test.ts
+const shownSteps = (steps: readonly RuleStep[], mayChange: boolean): RuleStep[] =>
+  steps.map((step) => {
+    const respond = argumentsOf(step, 'respond')
+    if (mayChange || respond?.parameters === undefined) return step
+    const { parameters: _, ...shown } = respond
+    return { respond: shown }
+  })
+
 export async function ruleViews(
   db: Db,
-  organization: string,
+  { organization, roles }: Pick<Caller, 'organization' | 'roles'>,
   rows: readonly RuleRow[],
   now: number,
 ): Promise<Rule[]> {
+  const mayChange = roles.includes('orgadmin')
   const ids = rows.map(({ id }) => id)
   const runs =
     ids.length === 0
@@ -39,10 +51,14 @@ export async function ruleViews(
           .groupBy('rule_id')
           .execute()
   const known = new Map(runs.map((run) => [run.rule_id, run]))
-  return rows.map((row) => ruleView(row, known.get(row.id)))
+  return rows.map((row) => ruleView(row, known.get(row.id), mayChange))
 }
 
-function ruleView(row: RuleRow, runs: { count: number; last: number | null } | undefined): Rule {
+function ruleView(
+  row: RuleRow,
+  runs: { count: number; last: number | null } | undefined,
+  mayChange: boolean,
+): Rule {
   const body = bodyOf(row)
   const limits = {
     runAs: row.run_as,
@@ -62,7 +78,7 @@ function ruleView(row: RuleRow, runs: { count: number; last: number | null } | u
     trigger: row.trigger,
     on: body.on,
     if: body.if,
-    do: [...body.do],
+    do: shownSteps(body.do, mayChange),
     runAs: row.run_as,
     budget: { runsPerHour: row.runs_per_hour, jobsPerDay: row.jobs_per_day },
     expires: row.expires_at,
@@ -78,9 +94,10 @@ function ruleView(row: RuleRow, runs: { count: number; last: number | null } | u
 
 export async function versionsOf(
   db: Db,
-  organization: string,
+  { organization, roles }: Pick<Caller, 'organization' | 'roles'>,
   ruleId: string,
 ): Promise<RuleVersion[]> {
+  const mayChange = roles.includes('orgadmin')
   const rows = await db
     .selectFrom('rule_versions')
     .selectAll()
@@ -100,7 +117,7 @@ export async function versionsOf(
       name,
       on: body.on,
       if: body.if,
-      do: [...body.do],
+      do: shownSteps(body.do, mayChange),
       runAs,
       budget,
       expires,
