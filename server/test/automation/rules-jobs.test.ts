@@ -5,6 +5,7 @@ import { findRule, findRun, stepsOf } from '../../src/platform/automation/store.
 import { noteStale } from '../../src/platform/automation/upkeep.ts'
 import type { PlatformDeps } from '../../src/platform/deps.ts'
 import { oneDatabase } from '../databases.ts'
+import { patienceMs } from '../patience.ts'
 import { makeRulesApp } from './world.ts'
 
 describe.each(oneDatabase)('$name: jobs of rules', ({ open }) => {
@@ -43,6 +44,43 @@ describe.each(oneDatabase)('$name: jobs of rules', ({ open }) => {
     const jobs = await app.deps.db.selectFrom('jobs').select('data').execute()
     expect(jobs).toContainEqual({ data: 'one.example' })
     expect(jobs).not.toContainEqual({ data: 'two.example' })
+  })
+
+  it('that analyze again count one by one, and stop in the middle of an observable', async () => {
+    const app = await makeRulesApp(open)
+    await app.enable('orgadmin', 'Echo', { name: 'Second' })
+    const first = await app.rule({
+      on: 'observable.created',
+      do: [{ analyze: { analyzers: ['Echo', 'Second'] } }],
+    })
+    const found = await app.case()
+    await app.addTo(found.id, 'one.example')
+    await app.addTo(found.id, 'two.example')
+    await app.quiet()
+    const { db } = app.deps
+    const answers = async () =>
+      (await db.selectFrom('value_answers').select('level').execute()).length
+    await expect.poll(answers, { timeout: patienceMs }).toBe(4)
+    await app.admin.updateRule({ id: first.id }, { state: 'off' })
+    const again = await app.rule({
+      on: { stale: { in: 'openCases', olderThan: '7d' } },
+      do: [{ analyzeAgain: {} }],
+      budget: { jobsPerDay: 3 },
+    })
+    app.clock.advance(8 * 86_400_000)
+    expect(await noteStale(app.deps as unknown as PlatformDeps)).toBe(2)
+    await app.quiet()
+    const [run] = await app.runs(1, { rule: again.id })
+    expect(run?.steps.map(({ state, reason }) => [state, reason?.id ?? null])).toEqual([
+      ['done', null],
+      ['done', 'reason.jobs'],
+    ])
+    const jobs = await db
+      .selectFrom('jobs')
+      .select('id')
+      .where('cause', '=', run?.id ?? '')
+      .execute()
+    expect(jobs).toHaveLength(3)
   })
 
   it('leave the rest of a run to the process that took it over while a step was slow', async () => {

@@ -15,13 +15,15 @@ export interface StepEnd {
   readonly reason?: Said
   readonly resultType?: NonNullable<StepRow['result_type']>
   readonly resultId?: string
+  /** How many it started, if it can be several. */
+  readonly jobs?: number
 }
 
 /** Only what is still planned: who turned the rule off was first, or was not. */
 export async function settle(
   tx: Db,
   step: Pick<StepRow, 'organization' | 'run_id' | 'seq'>,
-  { state, reason, resultType, resultId }: StepEnd,
+  { state, reason, resultType, resultId, jobs }: StepEnd,
   now: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -31,6 +33,7 @@ export async function settle(
       reason: reason ? JSON.stringify(reason) : null,
       result_type: resultType ?? null,
       result_id: resultId ?? null,
+      ...(jobs !== undefined && { arguments: JSON.stringify({ jobs }) }),
       at: now,
     })
     .where('organization', '=', step.organization)

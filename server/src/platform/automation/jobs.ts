@@ -40,14 +40,21 @@ export async function startJobs(
   const analyzers =
     analyzer === undefined ? await lastAnalyzers(db, rule.organization, observable) : [analyzer]
   if (analyzers.length === 0) return skipped(said('reason.nothing'))
+  const left = analyzers.slice(0, rule.jobs_per_day - used)
   const ends: StepEnd[] = []
-  for (const name of analyzers) ends.push(await analyzeOne(deps, acting, step, observable, name))
+  for (const name of left) ends.push(await analyzeOne(deps, acting, step, observable, name))
   // Turned off while the engine was asked: what waits is canceled like the rest.
   if (await isCanceled(db, step)) await cancelLate(deps, acting)
-  return (
-    ends.find(({ state }) => state === 'done') ??
-    ends[0] ?? { state: 'skipped', reason: said('reason.nothing') }
-  )
+  const done = ends.filter(({ state }) => state === 'done')
+  const end = done[0] ?? ends[0] ?? skipped(said('reason.nothing'))
+  return {
+    ...end,
+    // guard: server/test/automation/rules-jobs.test.ts
+    ...(step.kind === 'analyzeAgain' && { jobs: done.length }),
+    ...(left.length < analyzers.length && {
+      reason: said('reason.jobs', { count: rule.jobs_per_day }),
+    }),
+  }
 }
 
 const skipped = (reason: Said): StepEnd => ({ state: 'skipped', reason })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { RuleTriggerName } from '@assay/contract'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { LiveRule, RuleBody } from '../../domain/automation/rule.ts'
 import type { Db } from '../../storage/database.ts'
 import { ownedRow } from '../../storage/rows/owned-row.ts'
@@ -89,18 +89,24 @@ export async function runsSince(
   return new Map(rows.map(({ rule_id, count }) => [rule_id, Number(count)]))
 }
 
-/** Jobs that a rule started since a moment. */
+/** Jobs that a rule started since a moment; one step that analyzes again can start many. */
 export async function jobsSince(db: Db, ruleId: string, since: number): Promise<number> {
-  const { count } = await db
+  const given = sql<string>`case when rule_steps.kind = 'analyzeAgain' then rule_steps.arguments else '{}' end`
+  const rows = await db
     .selectFrom('rule_runs')
     .innerJoin('rule_steps', 'rule_steps.run_id', 'rule_runs.id')
+    .select(given.as('given'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('rule_runs.rule_id', '=', ruleId)
     .where('rule_runs.at', '>', since)
     .where('rule_steps.kind', 'in', ['analyze', 'analyzeAgain', 'respond'])
     .where('rule_steps.state', '=', 'done')
-    .executeTakeFirstOrThrow()
-  return Number(count)
+    .groupBy(given)
+    .execute()
+  return rows.reduce((sum, row) => {
+    const { jobs = 1 } = JSON.parse(row.given) as { jobs?: number }
+    return sum + Number(row.count) * jobs
+  }, 0)
 }
 
 export const findRun = (db: Db, organization: string, id: string): Promise<RunRow | undefined> =>

@@ -96,8 +96,8 @@ export async function noteStale(deps: PlatformDeps): Promise<number> {
     .orderBy('id')
     .execute()
   let count = 0
+  // A rule that fails keeps no other from being looked at, nor another organization.
   for (const row of rows)
-    // A rule that fails keeps no other from being looked at, nor another organization.
     try {
       count += await noteStaleOf(deps, row)
     } catch (err) {
