@@ -58,6 +58,21 @@ describe('planning a run', () => {
     expect(steps.at(-1)).toMatchObject({ state: 'skipped', reason: { id: 'reason.tooMany' } })
   })
 
+  it('has 1,000 steps at most, and the last one says how many there would be', () => {
+    const analyzers = Array.from({ length: 50 }, (_, at) => `A${at}`)
+    const objects = Array.from({ length: 100 }, (_, at) => target(`o${at}`))
+    const steps = planSteps({
+      rule: rule([{ analyze: { analyzers } }, { comment: { text: 'x' } }]),
+      ...{ root, objects, observables: [] },
+    })
+    expect(steps).toHaveLength(1_001)
+    expect(steps.filter(({ state }) => state === 'planned')).toHaveLength(1_000)
+    expect(steps.at(-1)).toMatchObject({
+      ...{ seq: 1_001, state: 'skipped' },
+      reason: { id: 'reason.tooManySteps', parameters: { count: 5_001, max: 1_000 } },
+    })
+  })
+
   it('ends a chain at its fourth rule, and a rule that is in it already', () => {
     expect(chainProblem('a', [])).toBeUndefined()
     expect(chainProblem('d', ['a', 'b', 'c'])).toBeUndefined()

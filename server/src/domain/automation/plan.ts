@@ -34,17 +34,25 @@ export interface RunPlan {
   readonly observables: readonly RuleTarget[]
 }
 
+/** Of one run; ten steps with fifty analyzers on a hundred observables would be 50,000 rows. */
+export const maxPlannedSteps = 1_000
+
 /** What a run does, each part with its own state: per object where the step is about objects, else once. */
 export function planSteps({ rule, root, objects, observables }: RunPlan): PlannedStep[] {
   const state = rule.state === 'trial' ? 'would' : 'planned'
   const steps: PlannedStep[] = []
+  let left = 0
   const add = (
     position: number,
     kind: RuleStepName,
     target: RuleTarget,
     given: Record<string, unknown>,
     skipped?: Said,
-  ) =>
+  ) => {
+    if (steps.length >= maxPlannedSteps) {
+      left += 1
+      return
+    }
     steps.push({
       seq: steps.length + 1,
       position,
@@ -54,6 +62,7 @@ export function planSteps({ rule, root, objects, observables }: RunPlan): Planne
       state: skipped ? 'skipped' : state,
       reason: skipped ?? null,
     })
+  }
   for (const [index, step] of rule.do.entries()) {
     const position = index + 1
     const kind = stepNameOf(step)
@@ -79,6 +88,12 @@ export function planSteps({ rule, root, objects, observables }: RunPlan): Planne
         given,
         said('reason.tooMany', { count: each.length, max: maxRuleTargets }),
       )
+  }
+  const last = steps.at(-1)
+  // guard: plan.test.ts
+  if (left > 0 && last) {
+    const reason = said('reason.tooManySteps', { count: steps.length + left, max: maxPlannedSteps })
+    steps.push({ ...last, seq: last.seq + 1, state: 'skipped', reason })
   }
   return steps
 }

@@ -127,6 +127,8 @@ const english: Readonly<Record<string, (p: Parameters) => string>> = {
   'reason.foreign': () =>
     'Rules can only use the responders of this server, not those of another engine',
   'reason.tooMany': ({ count, max }) => `${count} observables; a run acts on ${max}`,
+  'reason.tooManySteps': ({ count, max }) =>
+    `${count} steps in this run; the first ${max} are done`,
   'reason.approval': () => 'Waits for an approval',
   'reason.dropped': ({ count }) =>
     `Whether it acts could not be found out in ${count} attempts; the log of the server has the details`,
