@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { stopWithoutUser } from '../../src/platform/automation/upkeep.ts'
+import type { PlatformDeps } from '../../src/platform/deps.ts'
 import { browserOf } from '../api/browser.ts'
 import { refusalOf } from '../api/refusal.ts'
 import { oneDatabase } from '../databases.ts'
@@ -119,6 +121,27 @@ describe.each(oneDatabase)('$name: the rights of a rule', ({ open }) => {
       stopped: { id: 'stopped.runAs' },
     })
     expect(await db.selectFrom('comments').selectAll().execute()).toEqual([])
+  })
+
+  it('end for jobs that wait, too: they are canceled once their user is locked', async () => {
+    const app = await makeRulesApp(open)
+    await app.admin.setResponderPolicy(
+      { id: app.responder?.id ?? '' },
+      { effect: 'contain', approval: 'automated' },
+    )
+    const rule = await app.rule({
+      on: 'observable.created',
+      do: [{ respond: { responder: 'Block' } }],
+    })
+    await app.addTo((await app.case()).id, 'evil.example')
+    const [run] = await app.runs(1)
+    await stopWithoutUser(app.deps as unknown as PlatformDeps)
+    expect(await app.admin.getRule({ id: rule.id })).toMatchObject({ state: 'on' })
+    await app.admin.updateUser({ login: 'alan' }, { status: 'Locked' })
+    await stopWithoutUser(app.deps as unknown as PlatformDeps)
+    expect(await app.admin.getRule({ id: rule.id })).toMatchObject({ state: 'stopped' })
+    const job = await app.admin.getJob({ id: run?.steps[0]?.resultId ?? '' })
+    expect(job).toMatchObject({ status: 'Failure' })
   })
 
   it('to change it are needed to see the parameters of its responders', async () => {

@@ -9,6 +9,7 @@ import { rankOf } from '../../domain/values/verdict.ts'
 import { noticeEvent } from '../../storage/rows/notices.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { conditionProblem, ruleCondition, rulesScope } from './matching.ts'
+import { runAsProblem } from './rights.ts'
 import { stopRule } from './stop.ts'
 import { liveRule, type RuleRow } from './store.ts'
 
@@ -68,9 +69,27 @@ export const startRuleExpiry = (deps: PlatformDeps): Working =>
           )
         for (const person of people) bus.publish(noticeEvent(person, now))
       }
+      await stopWithoutUser(deps)
       return rows.length === 50
     },
   })
+
+/** Jobs of a rule may wait for hours, and must not start for a user who was locked meanwhile. */
+export async function stopWithoutUser({ db, clock, bus }: PlatformDeps): Promise<void> {
+  const rows = await db
+    .selectFrom('rules')
+    .select(['id', 'name', 'organization', 'run_as', 'saver_roles'])
+    .where('state', 'in', ['on', 'trial'])
+    .where('paused', '=', 0)
+    .execute()
+  for (const row of rows) {
+    const problem = await runAsProblem(db, row)
+    if (!problem) continue
+    const now = clock.now()
+    const people = await db.transaction().execute((tx) => stopRule(tx, row, problem, now))
+    for (const person of people) bus.publish(noticeEvent(person, now))
+  }
+}
 
 /** Between two looks: a day has 96 of them. */
 const lookMs = 15 * 60_000
