@@ -154,6 +154,7 @@ export const onBothDatabases: readonly string[] = [
   'server/test/storage/text-walk.test.ts',
   'server/test/automation/impact.test.ts',
   'server/test/automation/rules-off.test.ts',
+  'server/test/automation/rules-poison.test.ts',
   'server/test/automation/rules-tenants.test.ts',
   'server/test/automation/rules-trial.test.ts',
   'server/test/automation/rules.test.ts',
