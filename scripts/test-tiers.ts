@@ -189,6 +189,7 @@ export const onBothDatabases: readonly string[] = [
   'server/test/engine/watch.test.ts',
   'server/test/outage/spool.test.ts',
   'server/test/platform/action-failures.test.ts',
+  'server/test/platform/hostile-mails.test.ts',
   'server/test/platform/mail-upload.test.ts',
   'server/test/platform/mailboxes.test.ts',
   'server/test/platform/restarts.test.ts',

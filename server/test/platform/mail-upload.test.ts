@@ -96,6 +96,19 @@ describe.each(oneDatabase)('an uploaded mail', ({ open }) => {
     expect((await upload(app, phish())).json().mails).toMatchObject([{ state: 'done' }])
   })
 
+  it('can be uploaded again and again, when what it became before is long forgotten', async () => {
+    const app = await makePlatformApp(open)
+    const references: string[] = []
+    for (let count = 0; count < 4; count += 1) {
+      expect((await upload(app, phish())).json().mails).toMatchObject([{ state: 'done' }])
+      // After more than a year the mails go, and their alerts stay.
+      if (count === 2) await app.deps.db.deleteFrom('mail_messages').execute()
+      app.clock.advance(31 * 86_400_000)
+    }
+    for (const { sourceRef } of await alertsOf(app)) references.push(sourceRef)
+    expect(references.sort().map((one) => one.slice(64))).toEqual(['', '-2', '-3', '-4'])
+  })
+
   it('is one alert when it comes many times at once', async () => {
     const app = await makePlatformApp(open)
     const answers = await Promise.all(

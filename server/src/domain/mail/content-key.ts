@@ -25,5 +25,5 @@ export const contentKey = (mail: Mail): string =>
 const addressKey = (address: string | undefined) =>
   plainAddress(address) || (address ?? '').trim().toLowerCase()
 
-/** Servers rewrite the ends of lines. */
-const plainText = (text: string) => text.replace(/[ \t]*\r?\n/g, '\n').trimEnd()
+/** Servers rewrite the ends of lines. A run of spaces is looked at once, however long it is. */
+const plainText = (text: string) => text.replace(/(?<![ \t])[ \t]*\r?\n/g, '\n').trimEnd()

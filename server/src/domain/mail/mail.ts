@@ -42,7 +42,12 @@ export const headerOf = ({ headers }: Pick<Mail, 'headers'>, name: string): stri
 /** As it is compared and stored; empty if it is none. */
 export const plainAddress = (address: string | undefined): string => {
   const text = (address ?? '').trim().toLowerCase()
-  return /^[^\s<>"(),:;[\]@]{1,64}@[^\s<>"(),:;[\]@]{1,255}$/.test(text) ? text : ''
+  // Controls, and signs that change the direction of what follows, are in no address.
+  return /^[^\s\p{Cc}\p{Cf}\p{Cs}<>"(),:;[\]@]{1,64}@[^\s\p{Cc}\p{Cf}\p{Cs}<>"(),:;[\]@]{1,255}$/u.test(
+    text,
+  )
+    ? text
+    : ''
 }
 
 export const domainOfAddress = (address: string): string =>

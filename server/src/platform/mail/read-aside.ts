@@ -10,8 +10,13 @@ export class UnreadableMail extends Error {}
 
 export interface MailReader {
   /** Waits for a thread; organizations take turns. */
-  read(requester: Requester, order: ReadOrder): Promise<ReadReport>
+  read(requester: Requester, order: MailOrder): Promise<ReadReport>
   stop(): Promise<void>
+}
+
+export interface MailOrder extends Pick<ReadOrder, 'take'> {
+  /** Asked when it is its turn: fifty that wait would fill the memory. */
+  readonly content: () => Promise<Uint8Array>
 }
 
 const slots = 2
@@ -41,13 +46,14 @@ export function makeMailReader(): MailReader {
     threads.delete(slot)
     await worker?.terminate()
   }
-  const inSlot = async (slot: number, order: ReadOrder): Promise<ReadReport> => {
+  const inSlot = async (slot: number, { content, take }: MailOrder): Promise<ReadReport> => {
+    const bytes = await content()
     if (isStopped) throw new UnreadableMail('The server is stopping')
     clearTimeout(timers.get(slot))
     const worker = threads.get(slot) ?? startThread()
     threads.set(slot, worker)
     worker.ref()
-    const answer = await ask(worker, order).catch(async (error: unknown) => {
+    const answer = await ask(worker, { bytes, take }).catch(async (error: unknown) => {
       await end(slot)
       throw error
     })
@@ -80,7 +86,9 @@ function ask(worker: Worker, order: ReadOrder): Promise<ReadAnswer> {
     reject(
       error.code === 'ERR_WORKER_OUT_OF_MEMORY'
         ? new UnreadableMail(`Reading the email needs more than ${threadMb} MB of memory`)
-        : error,
+        : error.code === undefined
+          ? new UnreadableMail('The email cannot be read')
+          : error,
     )
   const onExit = () => reject(new UnreadableMail('Reading the email was interrupted'))
   worker.once('message', resolve).once('error', onError).once('exit', onExit)

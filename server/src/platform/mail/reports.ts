@@ -13,7 +13,7 @@ import { type Actor, type NewFile, type Writing, write } from '../changes/write.
 import type { PlatformDeps } from '../deps.ts'
 import { observableTypesOf } from '../observable-types/store.ts'
 import { filesOf, type NewObservable } from '../observables/create.ts'
-import { countAlertsOf, findMail, joinedAlert, saveMail } from './store.ts'
+import { findMail, freeReference, joinedAlert, saveMail } from './store.ts'
 
 /** What alerts of a mailbox are made with. */
 export interface AlertForm {
@@ -106,7 +106,7 @@ async function store(
       objectId: alertId,
       details: { reportedBy: received.reporter, reportedTo: received.source },
     })
-  const subject = reported.subject.slice(0, 500)
+  const subject = reported.subject.slice(0, 500).toWellFormed()
   await saveMail(w.tx, {
     id: known?.id ?? w.newId(),
     organization: w.organization,
@@ -138,11 +138,12 @@ async function newAlert(
   const types = await observableTypesOf(w.tx, w.organization)
   const kept = observables.filter(({ dataType }) => types.has(dataType))
   const missing = observables.length - kept.length
-  const before = await countAlertsOf(w.tx, w.organization, reported.key)
+  const { key } = reported
+  const sourceRef = await freeReference(w.tx, { organization: w.organization, source, key })
   const { id } = await createAlert(w, {
     type: 'mail',
     source,
-    sourceRef: before === 0 ? reported.key : `${reported.key}-${before + 1}`,
+    sourceRef,
     title: (reported.subject || '(no subject)').slice(0, 512).toWellFormed(),
     description: describeMail({
       ...reported,

@@ -113,15 +113,23 @@ export const joinedAlert = (
     .limit(1)
     .executeTakeFirst()
 
-/** How many alerts were made of this mail before: each needs another reference. */
-export async function countAlertsOf(db: Db, organization: string, key: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('mail_messages')
-    .select((eb) => eb.fn.count<number>('alert_id').distinct().as('count'))
+/** Alerts that were made of this mail before, and may have lost their mails, have the first ones. */
+export async function freeReference(
+  db: Db,
+  { organization, source, key }: { organization: string; source: string; key: string },
+): Promise<string> {
+  const taken = await db
+    .selectFrom('alerts')
+    .select('source_ref')
     .where('organization', '=', organization)
-    .where('message_key', '=', key)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+    .where('type', '=', 'mail')
+    .where('source', '=', source)
+    .where('source_ref', '>=', key)
+    // The sign behind the hyphen.
+    .where('source_ref', '<', `${key}.`)
+    .execute()
+  const numbers = taken.map(({ source_ref }) => Number(source_ref.slice(key.length + 1)) || 1)
+  return numbers.length === 0 ? key : `${key}-${Math.max(...numbers) + 1}`
 }
 
 const removedAtOnce = 500

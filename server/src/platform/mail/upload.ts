@@ -25,7 +25,7 @@ export function mailRoutes(route: Route, deps: PlatformDeps, reader: MailReader)
     const report = await reader
       .read(
         { organization: caller.organization, signal },
-        { bytes: await contentOf(file), take: input.take ?? 'attached' },
+        { content: () => contentOf(file), take: input.take ?? 'attached' },
       )
       .catch((error: unknown) => {
         throw error instanceof UnreadableMail ? badRequest(error.message) : error

@@ -116,9 +116,8 @@ async function take(
     await dropFile(deps.db, row)
   }
   if (!mailbox) return refuse('The mailbox was deleted')
-  const bytes = await contentOf(deps, row)
-  if (!bytes) throw new UnreadableMail('The file of the email is missing')
-  const report = await reader.read({ organization, signal }, { bytes, take: mailbox.take })
+  const content = () => contentOf(deps, row)
+  const report = await reader.read({ organization, signal }, { content, take: mailbox.take })
   const refusal = refusalOf(deps, mailbox, report)
   if (refusal !== undefined) return refuse(refusal, report)
   const actor: Actor = { login: actors.mail, organization, ...nowhere }
@@ -167,9 +166,9 @@ function refusalOf(
   })
 }
 
-async function contentOf({ blobs }: PlatformDeps, row: MailRow): Promise<Buffer | undefined> {
+async function contentOf({ blobs }: PlatformDeps, row: MailRow): Promise<Buffer> {
   const blob = row.attachment_id === null ? undefined : await blobs.open(row.attachment_id)
-  if (!blob) return undefined
+  if (!blob) throw new UnreadableMail('The file of the email is missing')
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of blob.stream as AsyncIterable<Buffer>) {
