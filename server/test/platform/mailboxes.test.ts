@@ -269,6 +269,23 @@ describe.each(oneDatabase)('a mailbox, without mail.privateTargets', ({ open }) 
     ).rejects.toThrow('A mailbox named m1 already exists')
   })
 
+  it('whose secret one does not know cannot be led to another server', async () => {
+    const app = await makePlatformApp(open)
+    const client = app.as('orgadmin')
+    const { id } = await client.createMailbox({ ...mailbox, enabled: false })
+    for (const change of [
+      { host: 'imap.thief.example' },
+      { port: 143 },
+      { auth: 'microsoft', tenant: 'a.example', clientId: 'a' },
+    ] as const)
+      await expect(client.updateMailbox({ id }, change)).rejects.toThrow(
+        'secret must be entered again when host, port or auth change',
+      )
+    await client.updateMailbox({ id }, { host: mailbox.host, name: 'n' })
+    await client.updateMailbox({ id }, { host: 'imap.other.example', secret: 'another' })
+    expect(await client.getMailbox({ id })).toMatchObject({ host: 'imap.other.example' })
+  })
+
   it('of another organization is not there', async () => {
     const app = await makePlatformApp(open)
     const { id } = await app.as('orgadmin').createMailbox({ ...mailbox, enabled: false })

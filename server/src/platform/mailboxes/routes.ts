@@ -78,6 +78,10 @@ export function mailboxRoutes(route: Route, deps: PlatformDeps, wake: () => void
       const others = await mailboxesOf(w.tx, w.organization)
       if (others.some(({ id, name }) => id !== before.id && name === input.name))
         throw taken(input.name ?? '')
+      // An administrator who does not know it could send it to a server of theirs.
+      // guard: server/test/platform/mailboxes.test.ts
+      if (secret === undefined && leadsElsewhere(before, columnsOf(input)))
+        throw badRequest('secret must be entered again when host, port or auth change')
       const isOn = enabled ?? (before.state === 'on' || before.state === 'broken')
       const changed = await updateMailbox(w.tx, w.organization, before.id, {
         ...columnsOf(input),
@@ -179,6 +183,12 @@ export function mailboxRoutes(route: Route, deps: PlatformDeps, wake: () => void
     return row
   }
 }
+
+/** Where the secret is sent, or as what. */
+const leadsElsewhere = (before: MailboxRow, change: Partial<MailboxRow>): boolean =>
+  (['host', 'port', 'auth'] as const).some(
+    (name) => change[name] !== undefined && change[name] !== before[name],
+  )
 
 const mailboxNotFound = () => new AppError('NotFoundError', 'Mailbox not found')
 const taken = (name: string) => badRequest(`A mailbox named ${name} already exists`)
