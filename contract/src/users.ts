@@ -41,7 +41,7 @@ const params = Type.Object({ login: Type.String() })
 const organizationParams = Type.Object({ id: Type.String() })
 export const displayName = Type.String({ minLength: 1, maxLength: 256 })
 const userRoles = Type.Array(Role, { maxItems: 16 })
-export const email = Type.String({
+const email = Type.String({
   maxLength: 254,
   description: 'Email address; a new one is not confirmed yet',
 })

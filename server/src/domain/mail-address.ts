@@ -2,8 +2,9 @@ import { badRequest } from './errors.ts'
 
 export const maxMailAddress = 254
 
-/** One bare address: no list, and no line break or bracket that would become a header. */
-const bare = /^[^\s<>()[\]@,;:\\"]{1,64}@[^\s<>()[\]@,;:\\"]{1,190}$/
+/** One bare address: no list, no line break or bracket that would become a header, nothing invisible. */
+const bare =
+  /^[^\s\p{Cc}\p{Cf}\p{Cs}<>()[\]@,;:\\"]{1,64}@[^\s\p{Cc}\p{Cf}\p{Cs}<>()[\]@,;:\\"]{1,190}$/u
 
 export const isMailAddress = (text: string): boolean =>
   text.length <= maxMailAddress && bare.test(text)

@@ -238,7 +238,33 @@ describe.each(oneDatabase)('$name: users in version 1', ({ open }) => {
     expect(await state()).toBe(null)
     expect(await app.as('orgadmin').getUserV1({ login: 'grace' })).not.toHaveProperty('email')
     const two = { email: 'a@example.org, b@example.org' }
-    await expect(app.as('orgadmin').updateUserV1({ login: 'grace' }, two)).rejects.toThrow(
+    await expect(app.as('orgadmin').updateUser({ login: 'grace' }, two)).rejects.toThrow(
+      /email must be one address/,
+    )
+  })
+
+  it('may be sent with an address that is none, as before: it is ignored', async () => {
+    const app = await makePlatformApp(open)
+    const made = { login: 'grace', name: 'Grace', profile: 'read-only' }
+    const client = app.as('orgadmin')
+    const bad = [
+      'none',
+      'a@x.test, b@x.test',
+      'a\u0007b@x.test',
+      'a\u202eb@x.test',
+      `${'a'.repeat(400)}@x`,
+    ]
+    for (const [at, email] of bad.entries())
+      expect(await client.createUserV1({ ...made, login: `g${at}`, email })).not.toHaveProperty(
+        'email',
+      )
+    await client.createUserV1({ ...made, email: 'g@example.org' })
+    for (const email of bad) await client.updateUserV1({ login: 'grace' }, { name: 'G', email })
+    expect(await client.getUserV1({ login: 'grace' })).toMatchObject({
+      name: 'G',
+      email: 'g@example.org',
+    })
+    await expect(client.updateUser({ login: 'grace' }, { email: 'a\u0007b@x.test' })).rejects.toThrow(
       /email must be one address/,
     )
   })

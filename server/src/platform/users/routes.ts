@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { contract } from '@assay/contract'
 import type { Caller } from '../../domain/caller.ts'
 import { badRequest, notFound } from '../../domain/errors.ts'
+import { isMailAddress } from '../../domain/mail-address.ts'
 import { findProfile, permissionsOf, profileOf } from '../../domain/response/permissions.ts'
 import type { Route } from '../../http/route.ts'
 import { audit } from '../../identity/audit/store.ts'
@@ -20,12 +21,13 @@ export function userRoutes(route: Route, deps: PlatformDeps): void {
   const { db } = deps
 
   route(contract.createUserV1, async ({ caller, origin, input }) => {
-    const { profile, organisation, avatar, ...rest } = input
+    const { profile, organisation, avatar, email, ...rest } = input
     const row = await createOrFind(deps, caller, origin, {
       ...rest,
       roles: rolesOf(profile),
       organization: organisation ?? caller.organization,
       ...(avatar === undefined ? {} : { avatar: storedAvatar(avatar) }),
+      ...(email != null && isStorable(email) ? { email } : {}),
     })
     return userV1(row)
   })
@@ -117,6 +119,10 @@ interface ChangeV1 {
   password?: unknown
 }
 
+/** Clients of TheHive may send anything here, which was ignored before addresses were stored. */
+const isStorable = (email: string | null): boolean =>
+  email === null || email.trim() === '' || isMailAddress(email.trim())
+
 /**
  * Clients send whole objects back, and users may not change their own profile: unchanged values are
  * left out.
@@ -134,7 +140,7 @@ function changeOf(user: UserRow, input: ChangeV1): UserChange {
     ...(locked !== undefined && locked !== isLocked && { status: locked ? 'Locked' : 'Active' }),
     ...(avatar !== undefined &&
       avatar !== shown && { avatar: avatar === null ? null : storedAvatar(avatar) }),
-    ...(email !== undefined && { email }),
+    ...(email !== undefined && isStorable(email) && { email }),
     ...(password !== undefined && { password }),
   }
 }
