@@ -1,13 +1,14 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startSmtpStub } from '../../../analyzers/src/send-mail/smtp-stub.ts'
 import { operatorsTurn } from '../../src/background/work.ts'
+import { readMailReferences } from '../../src/domain/mail-references.ts'
 import { maxMailsOfPerson, maxTries } from '../../src/domain/notices/tries.ts'
 import { outboxWork } from '../../src/knowledge/outbox/send.ts'
 import { switchMail } from '../../src/knowledge/outbox/store.ts'
 import { notify } from '../../src/storage/rows/notices.ts'
 import { refusalOf } from '../api/refusal.ts'
 import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
-import { makeOwnApp, type TestApp } from '../setup.ts'
+import { makeOwnApp, people, type TestApp } from '../setup.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -78,6 +79,10 @@ describe.each(databases)('$name: mails to people', ({ open }) => {
     expect(mail?.to).toEqual([expect.stringContaining('alan@example.org')])
     expect(mail?.content).toMatch(/^Subject: \[Assay\] ada assigned you #7 Phishing$/m)
     expect(mail?.content).toMatch(/^Auto-Submitted: auto-generated$/m)
+    // So that mailboxes know it as our own, as they do what answers or returns it.
+    const id = /^Message-ID:\s*(<\S+>)/im.exec(mail?.content ?? '')?.[1] ?? ''
+    const proof = (text: string) => app.deps.secrets.proof('mail-reference', text)
+    expect(readMailReferences(id, proof)).toMatchObject([{ kind: 'notice' }])
     expect(mail?.content).toContain('https://assay.test/cases/~1')
     expect(await messages(app)).toMatchObject([{ status: 'Sent', attempts: 1 }])
   })
@@ -100,7 +105,7 @@ describe.each(databases)('$name: mails to people', ({ open }) => {
     app.clock.advance(5 * minute)
     await tell(app, ['alan'], '~2')
     expect(await look(app)).toEqual(['done'])
-    const ids = received.map(({ content }) => /^Message-ID: .*$/im.exec(content)?.[0])
+    const ids = received.map(({ content }) => /^Message-ID:\s*(<\S+>)/im.exec(content)?.[1])
     expect(ids).toHaveLength(2)
     expect(new Set(ids).size).toBe(1)
   })
@@ -183,6 +188,29 @@ describe.each(oneDatabase)('$name: who gets mails', ({ open }) => {
     await tell(app, ['alan'])
     expect(await messages(app)).toEqual([])
     expect((await app.as('analyze').listNotices({})).total).toBe(1)
+  })
+
+  it('is not a stranger whose address an administrator gives to many users', async () => {
+    const { app, received } = await make(open)
+    const email = 'stranger@example.com'
+    for (const person of ['orgadmin', 'analyze', 'read'] as const) {
+      const { login } = people[person]
+      await app
+        .as(person)
+        .updateUser({ login }, { email: person === 'read' ? email.toUpperCase() : email })
+      for (let count = 0; count < 2; count++) {
+        const { status } = await app
+          .as(person)
+          .confirmAddress({ login }, {})
+          .then(
+            () => ({ status: 200 }),
+            (error) => error as { status: number },
+          )
+        expect([200, 429]).toContain(status)
+        app.clock.advance(2 * minute)
+      }
+    }
+    expect(received.length).toBeLessThanOrEqual(5)
   })
 
   it('begins when they enter the code that was sent to their address', async () => {

@@ -22,6 +22,11 @@ it('says nearly nothing above the highest TLP', () => {
   expect(sentenceOf(ofAlert, 2)).toBe('Assay has news for you')
 })
 
+it('says no title that comes without a TLP', () => {
+  const { tlp: _, ...parameters } = assigned().parameters
+  expect(sentenceOf({ ...assigned(), parameters }, 2)).toBe('Case 12 has news')
+})
+
 it('defangs observables and never breaks a line', () => {
   const text = sentenceOf(assigned({ title: 'Bad http://evil.test/x\r\nBcc: a@x.test' }), 2)
   expect(text).not.toMatch(/[\r\n]/)

@@ -20,6 +20,7 @@ export interface Rendered {
 /** More are counted only. */
 const maxShown = 10
 const maxSubject = 150
+const highestTlp = 4
 
 const sentences: Readonly<Record<NoticeKind, string>> = {
   assigned: '{by} assigned you {title}',
@@ -48,7 +49,9 @@ const verdicts: Readonly<Record<string, string>> = {
 
 /** What leaves: never a description, a comment or a file; above the highest TLP no title and no name either. */
 export function sentenceOf({ kind, parameters }: Message, maxTlp: number): string {
-  const { number, title, tlp = 0, by = '', name = '', to = '' } = parameters
+  const { number, title, by = '', name = '', to = '' } = parameters
+  // A title without a marking is kept as the highest.
+  const { tlp = sentences[kind].includes('{title}') ? highestTlp : 0 } = parameters
   // guard: mail.test.ts
   if (tlp > maxTlp)
     return number === undefined ? 'Assay has news for you' : `Case ${number} has news`
@@ -94,7 +97,7 @@ export function renderMail(
   const subject =
     messages.length === 1 && first ? sentenceOf(first, maxTlp) : `${messages.length} notifications`
   return {
-    subject: `[Assay] ${subject}`.slice(0, maxSubject),
+    subject: `[Assay] ${subject}`.slice(0, maxSubject).toWellFormed(),
     text: [
       ...lines,
       ...(more > 0 ? [`and ${more} more`] : []),

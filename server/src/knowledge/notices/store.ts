@@ -50,6 +50,7 @@ export async function markNoticesRead(
     .updateTable('notices')
     .set({ read_at: now })
     .where('login', '=', login)
+    .where('organization', '=', organization)
     .where('read_at', 'is', null)
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
     .returning(['object_type', 'object_id'])

@@ -45,6 +45,20 @@ export async function sendCode(deps: Deps, { login }: Caller): Promise<void> {
         `A code can be sent once a minute and ${maxAskedADay} times a day. Try again later`,
         { retryAfterSeconds: Math.ceil(waitMs / 1_000) },
       )
+    // Of all who entered this address: an administrator can make users, and enter that of a stranger.
+    const all = await tx
+      .selectFrom('address_confirmations')
+      .select((eb) => eb.fn.sum<number | null>('asked').as('asked'))
+      .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', user.email?.toLowerCase() ?? ''))
+      .where('first_at', '>', now - day)
+      .executeTakeFirst()
+    // guard: server/test/mail/outbox.test.ts
+    if (Number(all?.asked ?? 0) >= maxAskedADay)
+      throw new AppError(
+        'RateLimitExceeded',
+        `At most ${maxAskedADay} codes a day are sent to one address. Try again tomorrow`,
+        { retryAfterSeconds: day / 1_000 },
+      )
     const row = {
       ...{ email: user.email, token_hash: hashOf(code), expires_at: now + day, asked_at: now },
       ...{ asked: isSameDay ? before.asked + 1 : 1 },
@@ -57,8 +71,8 @@ export async function sendCode(deps: Deps, { login }: Caller): Promise<void> {
       .execute()
     return user.email
   })
-  const messageId = randomBytes(12).toString('base64url')
-  const refusal = await sendMail(config, { to: email, messageId, ...confirmationMail(code) })
+  const id = randomBytes(12).toString('base64url')
+  const refusal = await sendMail(deps, { to: email, id, ...confirmationMail(code) })
   if (refusal !== undefined)
     throw new AppError('ServiceUnavailable', `The mail was not sent: ${refusal}. Try again later`)
 }

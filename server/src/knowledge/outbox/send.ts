@@ -107,7 +107,7 @@ async function attempt(
     rows.map(({ body }) => JSON.parse(body) as Message),
     { maxTlp: config.mail.maxTlp, base: config.http.publicUrl?.replace(/\/+$/, '') },
   )
-  const refusal = await sendMail(config, { to: user.email, subject, text, messageId: first.id })
+  const refusal = await sendMail(deps, { to: user.email, subject, text, id: first.id })
   const now = clock.now()
   if (refusal === undefined) {
     const sent = { sent_at: now, message_id: first.id, next_attempt_at: null, last_error: null }

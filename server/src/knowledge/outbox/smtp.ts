@@ -1,4 +1,6 @@
 import type { Transporter } from 'nodemailer'
+import type { Deps } from '../../deps.ts'
+import { mailReference } from '../../domain/mail-references.ts'
 import type { Config } from '../../settings/config.ts'
 
 export interface Mail {
@@ -6,7 +8,7 @@ export interface Mail {
   readonly subject: string
   readonly text: string
   /** Equal for the same mail, sent twice after a crash. */
-  readonly messageId: string
+  readonly id: string
 }
 
 /** Why it was not sent, in our words: what a server answers may name what it was sent. */
@@ -16,8 +18,8 @@ const timeoutMs = 20_000
 
 /** Through the server that the operator named: undefined once it has taken the mail. */
 export const sendMail = (
-  config: Pick<Config, 'mail'>,
-  { to, subject, text, messageId }: Mail,
+  { config, secrets }: Pick<Deps, 'config' | 'secrets'>,
+  { to, subject, text, id }: Mail,
 ): Promise<Refusal | undefined> =>
   withTransport(config, (transport, from) =>
     transport.sendMail({
@@ -25,7 +27,10 @@ export const sendMail = (
       to: { name: '', address: to },
       subject,
       text,
-      messageId: `<${messageId}@${from.slice(from.indexOf('@') + 1)}>`,
+      // Signed: our mailboxes know it, a bounce and an automatic reply to it, and make no alert of them.
+      messageId: mailReference({ kind: 'notice', id }, from.slice(from.indexOf('@') + 1), (said) =>
+        secrets.proof('mail-reference', said),
+      ),
       headers: { 'Auto-Submitted': 'auto-generated' },
     }),
   )
