@@ -99,7 +99,7 @@ describe.each(oneDatabase)('$name: jobs of rules', ({ open }) => {
     await db.updateTable('rule_runs').set({ state: 'running', due_at }).execute()
     const row = await findRule(db, 'alpha', rule.id)
     const run = await findRun(db, 'alpha', id)
-    const caller = row && (await callerOf(db, row, id))
+    const caller = row && (await callerOf(db, row, { id, author: 'ada' }))
     const [first] = await stepsOf(db, 'alpha', id)
     if (!row || !run || !caller || !first) throw new Error('nothing to act on')
     const deps = app.deps as unknown as PlatformDeps
