@@ -55,7 +55,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'brakes.noneSent.other': 'Les {count} cibles sont refusées. Rien n’est envoyé.',
   'brakes.someSent': '{sent} sur {all} seront envoyés.',
   'brakes.dryRun': 'Essai à blanc',
-  'brakes.isDry': 'Essai à blanc : il ne modifie rien.',
+  'brakes.isDry': 'Essai à blanc : il ne modifie rien.',
   'brakes.ask': 'Demander l’approbation',
   'brakes.asked.one':
     'Approbation demandée. Rien ne se passe avant l’accord d’un autre utilisateur.',
