@@ -8,6 +8,7 @@ import { switchMail } from '../../src/knowledge/outbox/store.ts'
 import { notify } from '../../src/storage/rows/notices.ts'
 import { refusalOf } from '../api/refusal.ts'
 import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
+import { insertRows, row } from '../platform/rows.ts'
 import { makeOwnApp, people, type TestApp } from '../setup.ts'
 
 const minute = 60_000
@@ -24,6 +25,7 @@ async function make(open: TestDatabases['open'], refuse?: (line: string) => stri
     },
   })
   await switchMail(app.deps.db, true)
+  await insertRows(app.deps.db, { cases: [row.case('~1')] })
   return { app, received: stub.received }
 }
 
@@ -126,6 +128,20 @@ describe.each(databases)('$name: mails to people', ({ open }) => {
     expect(await messages(app)).toMatchObject([
       { status: 'GivenUp', attempts: maxTries, lastError: expect.stringMatching(/refused/) },
     ])
+  })
+
+  it('name no case that was marked higher meanwhile, or is gone', async () => {
+    const { app, received } = await make(open)
+    await give(app, 'alan', 'confirmed')
+    await tell(app, ['alan'])
+    await app.deps.db.updateTable('cases').set({ tlp: 4 }).execute()
+    await look(app)
+    await tell(app, ['alan'])
+    await app.deps.db.deleteFrom('cases').execute()
+    await look(app)
+    const subjects = received.map(({ content }) => /^Subject: (.*)$/m.exec(content)?.[1]?.trim())
+    expect(subjects).toEqual(['[Assay] Case 7 has news', '[Assay] Case 7 has news'])
+    expect(JSON.stringify(received)).not.toContain('Phishing')
   })
 
   it('are at most thirty an hour for one person; what is left is one mail', async () => {

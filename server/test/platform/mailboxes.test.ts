@@ -292,13 +292,13 @@ describe.each(oneDatabase)('a mailbox, without mail.privateTargets', ({ open }) 
     const other = app.as('stranger')
     expect((await other.listMailboxes({})).rows).toEqual([])
     for (const call of [
-      other.getMailbox({ id }),
-      other.updateMailbox({ id }, { name: 'x' }),
-      other.deleteMailbox({ id }),
-      other.testMailbox({ id }),
-      other.listMailboxMessages({ id }),
-      other.retryMailbox({ id }),
+      () => other.getMailbox({ id }),
+      () => other.updateMailbox({ id }, { name: 'x' }),
+      () => other.deleteMailbox({ id }),
+      () => other.testMailbox({ id }),
+      () => other.listMailboxMessages({ id }),
+      () => other.retryMailbox({ id }),
     ])
-      await expect(call).rejects.toThrow('Mailbox not found')
+      await expect(call()).rejects.toThrow('Mailbox not found')
   })
 })

@@ -264,9 +264,9 @@ describe.each(oneDatabase)('$name: users in version 1', ({ open }) => {
       name: 'G',
       email: 'g@example.org',
     })
-    await expect(client.updateUser({ login: 'grace' }, { email: 'a\u0007b@x.test' })).rejects.toThrow(
-      /email must be one address/,
-    )
+    await expect(
+      client.updateUser({ login: 'grace' }, { email: 'a\u0007b@x.test' }),
+    ).rejects.toThrow(/email must be one address/)
   })
 
   it.each([

@@ -4,6 +4,7 @@ import type { Item, Outcome, Room, Work } from '../../background/work.ts'
 import type { Deps } from '../../deps.ts'
 import { type Message, renderMail } from '../../domain/notices/mail.ts'
 import { nextTryAt } from '../../domain/notices/tries.ts'
+import type { Db } from '../../storage/database.ts'
 import { dueOrganizations, dueRows } from '../../storage/rows/due.ts'
 import { sendMail } from './smtp.ts'
 import {
@@ -104,7 +105,10 @@ async function attempt(
     return 'done'
   }
   const { subject, text } = renderMail(
-    rows.map(({ body }) => JSON.parse(body) as Message),
+    await markedNow(
+      db,
+      rows.map(({ body }) => JSON.parse(body) as Message),
+    ),
     { maxTlp: config.mail.maxTlp, base: config.http.publicUrl?.replace(/\/+$/, '') },
   )
   const refusal = await sendMail(deps, { to: user.email, subject, text, id: first.id })
@@ -119,3 +123,28 @@ async function attempt(
   await settle(db, ids, { next_attempt_at: nextTryAt(attempts, now), last_error: refusal })
   return 'failed'
 }
+
+/** A mail may wait for days: what was marked higher meanwhile, or is gone, is not named as it was then. */
+async function markedNow(db: Db, messages: readonly Message[]): Promise<Message[]> {
+  const tlps = new Map<string, number>()
+  for (const type of ['case', 'alert'] as const) {
+    const ids = messages.flatMap((one) => aboutOf(one, type) ?? [])
+    if (ids.length === 0) continue
+    const found = await db
+      .selectFrom(`${type}s`)
+      .select(['id', 'tlp'])
+      .where('id', 'in', [...new Set(ids)])
+      .execute()
+    for (const { id, tlp } of found) tlps.set(id, tlp)
+  }
+  return messages.map((message) => {
+    const id = aboutOf(message, 'case') ?? aboutOf(message, 'alert')
+    if (id === undefined) return message
+    const { parameters } = message
+    const tlp = Math.max(parameters.tlp ?? 0, tlps.get(id) ?? Number.POSITIVE_INFINITY)
+    return { ...message, parameters: { ...parameters, tlp } }
+  })
+}
+
+const aboutOf = ({ objectType, objectId, parameters }: Message, type: 'case' | 'alert') =>
+  objectType === type ? objectId : type === 'case' ? parameters.caseId : undefined
