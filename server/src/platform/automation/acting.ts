@@ -47,7 +47,7 @@ export async function settle(
 
 /**
  * Whether the run was canceled while something else took its time. A step that another process has done meanwhile is
- * none: that one goes on with the run.
+ * none: that one continues it.
  */
 export async function isCanceled(db: Db, step: StepRow): Promise<boolean> {
   const run = await findRun(db, step.organization, step.run_id)

@@ -1,26 +1,14 @@
 import { ruleObjectOf } from '@assay/contract'
-import type { LiveRule } from '../../domain/automation/rule.ts'
 import { said } from '../../domain/automation/sentences.ts'
 import type { Db } from '../../storage/database.ts'
 import type { PlatformDeps } from '../deps.ts'
-import { insertRun } from './new-run.ts'
+import { type Event, insertRun } from './new-run.ts'
 import { readObjects } from './objects.ts'
 import { activeRules, liveRule } from './store.ts'
 
 const maxAttempts = 5
 /** Observables with one value that a change of its verdict is about. */
 const maxOfValue = 100
-
-export interface Event {
-  readonly id: string
-  readonly kind: LiveRule['trigger']
-  readonly object_id: string
-  readonly root_id: string
-  readonly cause_run: string | null
-  readonly details: string
-  readonly at: number
-  readonly attempts: number
-}
 
 /** A verdict is about all observables with its value; everything else is about itself. */
 export async function objectsOf(

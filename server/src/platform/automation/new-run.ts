@@ -5,8 +5,18 @@ import type { LiveRule } from '../../domain/automation/rule.ts'
 import { type Said, said } from '../../domain/automation/sentences.ts'
 import { verdictOf } from '../../domain/values/verdict.ts'
 import type { Db } from '../../storage/database.ts'
-import type { Event } from './events.ts'
 import type { observablesOf, RuleObject } from './objects.ts'
+
+export interface Event {
+  readonly id: string
+  readonly kind: LiveRule['trigger']
+  readonly object_id: string
+  readonly root_id: string
+  readonly cause_run: string | null
+  readonly details: string
+  readonly at: number
+  readonly attempts: number
+}
 
 /** What one rule is to do at one case or alert, because of one chain of events. */
 export interface Run {
