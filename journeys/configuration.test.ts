@@ -148,8 +148,9 @@ describeJourneys('the configuration of analyzers', {}, (bed) => {
       expect.stringMatching(/^NeedsKey.*2\/2 Day/),
     ])
 
-    await analyst.open('/activity')
-    await analyst.page.getByRole('link', { name: 'Responses' }).waitFor()
-    expect(await analyst.page.getByRole('link', { name: 'Engine' }).count()).toBe(0)
+    // Analysts see what waits and when it starts; how much is used up is for administrators.
+    await analyst.open('/activity/engine')
+    await analyst.page.getByRole('button', { name: /Jobs over time/ }).waitFor()
+    expect(await analyst.page.getByRole('list', { name: 'Quota' }).count()).toBe(0)
   })
 })

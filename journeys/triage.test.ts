@@ -209,7 +209,7 @@ describeJourneys('alert triage', {}, (bed) => {
 
     await page.keyboard.press('r')
     await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog', { name: /Run “Demo Block”/ })
+    const dialog = page.getByRole('dialog', { name: 'Run Demo Block' })
     await dialog.getByText('TLP:AMBER').waitFor()
     await dialog.getByRole('button', { name: 'Run' }).click()
     await preview(visit).getByText('Blocked More of it').waitFor()

@@ -386,8 +386,7 @@ export const settings = {
   'mail.privateTargets': {
     kind: 'boolean',
     default: false,
-    description:
-      'Allow mailboxes at private addresses and any port.',
+    description: 'Allow mailboxes at private addresses and any port.',
   },
   'mail.url': {
     kind: 'text',

@@ -131,7 +131,7 @@ const english: Readonly<Record<string, (p: Parameters) => string>> = {
     `${count} steps in this run; the first ${max} are done`,
   'reason.approval': () => 'Waits for an approval',
   'reason.dropped': ({ count }) =>
-    `Whether it acts could not be found out in ${count} attempts; the log of the server has the details`,
+    `Not evaluated: ${count} attempts failed. The server log has the details`,
   'reason.failed': () => 'It failed; the log of the server has the details',
 
   'unknown.today': () => 'Objects are judged as they are today; only verdicts have a history',

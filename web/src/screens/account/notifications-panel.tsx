@@ -61,7 +61,9 @@ export function NotificationsPanel() {
                   <td>
                     <Check
                       label={
-                        <span className="visually-hidden">{labeled(name, text('notices.mail'))}</span>
+                        <span className="visually-hidden">
+                          {labeled(name, text('notices.mail'))}
+                        </span>
                       }
                       checked={choice.mail === 'now'}
                       onChange={(isOn) => choose({ ...choice, mail: isOn ? 'now' : 'off' })}

@@ -1,4 +1,4 @@
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, lazy, Suspense, useState } from 'react'
 import { Link } from '../../base/routing/link.tsx'
 import { navigate, useSearch } from '../../base/routing/location.ts'
 import { path } from '../../base/routing/match.ts'
@@ -19,11 +19,9 @@ import { AlertRowView } from './alert-row.tsx'
 import { isDecided } from './alert-words.ts'
 import { AlertsBulkBar } from './bulk-bar.tsx'
 import type { Place } from './decision-bar.tsx'
-import { DropMailDialog } from './drop-mail-dialog.tsx'
 import type { AlertFacts } from './facts.ts'
 import { alertList } from './list.ts'
 import { listAnswer } from './list-answer.ts'
-import { NewAlertDialog } from './new-alert-dialog.tsx'
 import { Preview } from './preview.tsx'
 import { TriageHead } from './triage-head.tsx'
 import type { AlertRow } from './use-alert-list.ts'
@@ -36,6 +34,14 @@ import './triage.css'
 import './alert-rows.css'
 import './panels.css'
 import './preview.css'
+
+/** Opened now and then. */
+const NewAlertDialog = lazy(async () => ({
+  default: (await import('./new-alert-dialog.tsx')).NewAlertDialog,
+}))
+const DropMailDialog = lazy(async () => ({
+  default: (await import('./drop-mail-dialog.tsx')).DropMailDialog,
+}))
 
 const rowHeight = 62
 
@@ -143,8 +149,10 @@ export function AlertsPage() {
           onChoose={analyze ? () => selection.toggle(current._id) : undefined}
         />
       )}
-      {mail && <DropMailDialog first={mail.file} onClose={() => setMail(undefined)} />}
-      {isMaking && <NewAlertDialog onClose={() => setMaking(false)} />}
+      <Suspense>
+        {mail && <DropMailDialog first={mail.file} onClose={() => setMail(undefined)} />}
+        {isMaking && <NewAlertDialog onClose={() => setMaking(false)} />}
+      </Suspense>
     </div>
   )
 }
