@@ -109,7 +109,6 @@ export async function act(
 }
 
 /** Undefined if there is no one to act for, which stops the rule and cancels what it has planned. */
-// guard: server/test/automation/rules-rights.test.ts
 async function actingFor(deps: PlatformDeps, run: RunRow): Promise<Acting | undefined> {
   const { db, clock, bus } = deps
   const rule = await findRule(db, run.organization, run.rule_id)

@@ -62,7 +62,6 @@ export async function putBack(
 }
 
 /** The rules that would have been asked show that they were not. */
-// guard: server/test/automation/rules-poison.test.ts
 async function dropEvent(deps: PlatformDeps, organization: string, event: Event): Promise<void> {
   const now = deps.clock.now()
   const entity = ruleObjectOf[event.kind]

@@ -49,7 +49,6 @@ export async function startJobs(
   const end = done[0] ?? ends[0] ?? skipped(said('reason.nothing'))
   return {
     ...end,
-    // guard: server/test/automation/rules-jobs.test.ts
     ...(step.kind === 'analyzeAgain' && { jobs: done.length }),
     ...(left.length < analyzers.length && {
       reason: said('reason.jobs', { count: rule.jobs_per_day }),

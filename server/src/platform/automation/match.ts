@@ -70,7 +70,6 @@ export function matchWork(deps: PlatformDeps, acting: () => Working | undefined)
 }
 
 /** One event that cannot be matched does not keep the others of its batch waiting, and costs none of them an attempt. */
-// guard: server/test/automation/rules-poison.test.ts
 async function matchOneByOne(
   deps: PlatformDeps,
   { organization, events, takenUntil }: Batch,

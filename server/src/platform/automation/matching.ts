@@ -95,7 +95,6 @@ interface Asked {
  * What fails together is asked in halves: conditions can be too much for one statement together, and one that fails
  * by itself must not keep the others from acting.
  */
-// guard: server/test/automation/rules-poison.test.ts
 async function matchSome(
   db: Db,
   about: Asked,

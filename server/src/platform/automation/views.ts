@@ -21,7 +21,6 @@ import { bodyOf, type RuleRow, type RunRow, type StepRow } from './store.ts'
 const week = 7 * 86_400_000
 
 /** Parameters of responders can hold passwords: only who may change the rule sees them. */
-// guard: server/test/automation/rules-rights.test.ts
 const shownSteps = (steps: readonly RuleStep[], mayChange: boolean): RuleStep[] =>
   steps.map((step) => {
     const respond = argumentsOf(step, 'respond')
