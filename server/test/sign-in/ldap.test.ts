@@ -63,6 +63,7 @@ describe.each(databases)('$name: sign-in by LDAP', ({ open }) => {
     expect(rows.map(({ action, actor }) => [action, actor])).toEqual([
       ['session.open', 'grace'],
       ['session.open', 'grace'],
+      ['user.update', 'ldap:corp'],
       ['user.identity.link', 'grace'],
       ['user.create', 'ldap:corp'],
     ])
