@@ -87,6 +87,13 @@ describe('no attribute is accepted and ignored', () => {
     ids.investigation = (await target.must(201, 'POST', '/api/investigation', wave)).json.id
     const calls = { as: 'ada', json: { name: 'calls', windows: [{ count: 4, per: 'minute' }] } }
     ids.budget = (await target.must(201, 'POST', '/api/budget', calls)).json.id
+    const mailbox = { name: 'abuse', host: '127.0.0.1', user: 'u', secret: 'p', enabled: false }
+    const made = { as: 'ada', json: mailbox }
+    ids.mailbox = (await target.must(201, 'POST', '/api/mailbox', made)).json.id
+    const tagging = { name: 'Tagging', runAs: 'ada', on: 'alert.created' }
+    const rule = { as: 'ada', json: { ...tagging, do: [{ tag: { tags: ['t'] } }] } }
+    ids.rule = (await target.must(201, 'POST', '/api/rule', rule)).json.id
+    ids.settings = 'of the caller'
     ids.page = await post('/api/page', { title: 't', content: 'c' })
     ids.dashboard = await post('/api/dashboard', { title: 't', definition: '{}' })
     await post('/api/case', { title: 't', description: 'd', tags: ['tagged'] })
