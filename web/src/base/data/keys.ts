@@ -142,7 +142,7 @@ export type Changed = ObjectType | 'investigation' | 'watch' | 'mention' | 'noti
 export const keyOf = <K extends Kind>(kind: K, ...which: Answers[K] | []): Key =>
   [kind, ...which] as unknown as Key
 
-const toldOfCase = [
+const changesOfCase = [
   'case',
   'case_task',
   'case_artifact',
@@ -166,8 +166,8 @@ const changedBy: Partial<Record<Kind, readonly Changed[]>> = {
   alertFacts: ['alert', 'case', 'case_artifact', 'case_artifact_job'],
   case: ['case', 'case_task', 'case_artifact'],
   cases: ['case', 'verdict'],
-  story: [...toldOfCase, 'case_task_log', 'alert'],
-  caseReport: toldOfCase,
+  story: [...changesOfCase, 'case_task_log', 'alert'],
+  caseReport: changesOfCase,
   reportTemplates: ['reportTemplate'],
   shares: ['share'],
   procedures: ['procedure'],
