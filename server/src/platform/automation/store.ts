@@ -71,7 +71,7 @@ export const liveRule = (row: RuleRow): LiveRule => ({
   expiresAt: row.expires_at,
 })
 
-/** Of each rule, those since a moment; trial and chains that ended do not count. */
+/** Of each rule, those since a moment: of a trial, too, which shows what the budget would do; canceled ones do not count. */
 export async function runsSince(
   db: Db,
   ruleIds: readonly string[],
