@@ -110,3 +110,44 @@ describe('hostile ones', () => {
     expect(await growth(documentOf, (text) => run(name, text))).toBeLessThan(nearlyLinear)
   })
 })
+
+it.each([
+  ['another PDF beside it', '(part2.pdf)', 'document.launch-document', 'info'],
+  [
+    'a PDF that is named twice',
+    '<< /F (part2.pdf) /UF (part2.pdf) >>',
+    'document.launch-document',
+    'info',
+  ],
+  [
+    'a program that is given a PDF',
+    '<< /F (cmd.exe) /P (/c a.pdf) >>',
+    'document.launch',
+    'suspicious',
+  ],
+  ['a PDF on a share', '(\\\\\\\\192.0.2.7\\\\a.pdf)', 'document.launch', 'suspicious'],
+  ['a program named like a PDF', '(a.pdf.exe)', 'document.launch', 'suspicious'],
+])('judges a PDF that opens %s', async (_, target, id, verdict) => {
+  const { full } = await run('a.pdf', makePdf([`<< /S /Launch /F ${target} >>`]))
+  expect((full.findings as { id: string }[]).map((found) => found.id)).toContain(id)
+  expect(full.verdict).toBe(verdict)
+})
+
+it('reads the names of sheets as Excel 5 wrote them', async () => {
+  const start = Buffer.from('0908080000050500bb0dcc07', 'hex')
+  const name = Buffer.from('Macro1', 'latin1')
+  const sheet = Buffer.concat([
+    Buffer.from([0x85, 0, 7 + name.length, 0, 0, 0, 0, 0, 0, 1, name.length]),
+    name,
+  ])
+  const book = Buffer.concat([
+    start,
+    sheet,
+    Buffer.from('0a000000fc006810', 'hex'),
+    Buffer.alloc(4_200),
+  ])
+  const { full } = await run('a.xls', makeCompoundFile({ Book: book }))
+  expect(full.findings).toMatchObject([
+    { id: 'document.excel4', parameters: { sheet: '"Macro1"' } },
+  ])
+})

@@ -115,6 +115,7 @@ function readWord(report: Report, stream: Buffer): void {
 /** Records of a workbook: number, length, content. */
 function readWorkbook(report: Report, stream: Buffer, isOpened = false): void {
   addBinaryFormulas(report, [stream], 'xls')
+  const isExcel5 = stream.length > 6 && stream.readUInt16LE(4) === 0x0500
   for (let at = 0; at + 4 <= stream.length; at += 4 + stream.readUInt16LE(at + 2)) {
     const type = stream.readUInt16LE(at)
     if (type === 0x2f && !isOpened) {
@@ -132,14 +133,15 @@ function readWorkbook(report: Report, stream: Buffer, isOpened = false): void {
     if (stream[at + 9] !== 1) continue
     const isHidden = ((stream[at + 8] ?? 0) & 3) !== 0
     addFinding(report, 'document.excel4', {
-      sheet: `"${sheetName(stream, at + 10)}"${isHidden ? ', which is hidden,' : ''}`,
+      sheet: `"${sheetName(stream, at + 10, isExcel5)}"${isHidden ? ', which is hidden,' : ''}`,
     })
   }
 }
 
-/** Its length in characters, whether they take two bytes each, the characters. */
-function sheetName(stream: Buffer, at: number): string {
+/** Its length in characters, since Excel 97 whether they take two bytes each, the characters. */
+function sheetName(stream: Buffer, at: number, isExcel5: boolean): string {
   const length = stream[at] ?? 0
+  if (isExcel5) return stream.toString('latin1', at + 1, at + 1 + length)
   const isWide = ((stream[at + 1] ?? 0) & 1) !== 0
   return stream.toString(isWide ? 'utf16le' : 'latin1', at + 2, at + 2 + length * (isWide ? 2 : 1))
 }

@@ -106,5 +106,5 @@ export function targetText(target: Value | undefined): string {
   if (typeof target === 'string') return target
   if (!isDictionary(target)) return ''
   const parts = ['UF', 'F', 'P'].map((key) => target.get(key))
-  return parts.filter((part) => typeof part === 'string').join(' ')
+  return [...new Set(parts.filter((part) => typeof part === 'string'))].join(' ')
 }

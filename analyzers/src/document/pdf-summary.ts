@@ -101,10 +101,16 @@ function readOpened(report: Report, { opened }: Seen, resolve: Resolve): void {
 const isLaunch = ({ type, target }: { type: string; target: string }) =>
   type === 'Launch' && target !== ''
 
+/** As manuals link their parts. A blank would let `cmd.exe /c a.pdf` pass. */
+const isPdfBeside = (target: string) => /^[^\s:\\|&<>"]{1,200}\.pdf$/i.test(target)
+
 function readActions(report: Report, { actions }: Seen): void {
   for (const { type, target } of actions) {
     if (/^(?:https?|ftp):/i.test(target)) addLink(report, target, type === 'URI' ? 'link' : type)
-    if (isLaunch({ type, target })) addFinding(report, 'document.launch', { target })
+    if (isLaunch({ type, target }))
+      addFinding(report, isPdfBeside(target) ? 'document.launch-document' : 'document.launch', {
+        target,
+      })
     if ((/^\\\\|^file:\/\/[^/]/i.test(target) || remoteHost(target)) && type !== 'URI')
       addFinding(report, 'document.share', { target })
     if (/^(?:javascript|vbscript|data):/i.test(target))

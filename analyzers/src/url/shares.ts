@@ -7,12 +7,14 @@ export function readShare(path: string): string | undefined {
   return host === undefined || host === '.' || host === '?' ? undefined : host.toLowerCase()
 }
 
-/** Names without a dot, of local networks, and addresses that are not on the internet. */
+/** Names without a dot, of local networks or below no known top-level domain, and addresses that are not on the internet. */
 export function isInsideHost(host: string): boolean {
   const address = parseAddress(host.replace(/^\[|\]$/g, ''))
   if (address) return isPrivate(reservedRange(address)?.meaning)
   const name = readDomainName(host)
-  return !name || /network|this machine/.test(name.specialUse ?? '')
+  return (
+    !name || name.suffixKind === 'unknown' || /network|this machine/.test(name.specialUse ?? '')
+  )
 }
 
 const isPrivate = (meaning: string | undefined) =>

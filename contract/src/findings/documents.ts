@@ -191,6 +191,7 @@ export const documentFindings = {
     'Performs an action on open, such as going to a page',
   ),
   'document.launch': strong(['Action', 'Launch'], 'Launches {target:url}', 'T1204.002'),
+  'document.launch-document': fact(['Action', 'opens a document'], 'Opens another PDF: {target}'),
   'document.share': strong(
     ['Action', 'share'],
     "Connects to {target:url}, which can leak the user's NTLM hash",

@@ -44,6 +44,7 @@ export const files = {
   'document.script-starts': 'Contient du JavaScript et une action exécutée à l’ouverture',
   'document.action-open': 'Exécute une action à l’ouverture, comme aller à une page',
   'document.launch': 'Lance {target:url}',
+  'document.launch-document': 'Ouvre un autre PDF : {target}',
   'document.share':
     'Se connecte à {target:url}, ce qui peut divulguer le hash NTLM de l’utilisateur',
   'document.flash': 'Contient un média enrichi (Flash) que seuls des lecteurs obsolètes lisent',
