@@ -140,20 +140,20 @@ export const runCortexAction = endpoint({
   output: CortexAction,
 })
 
-const engineResponders = responderCalls('engine')
-const cortexResponders = responderCalls('cortex')
-const engineActions = actionLists('/api/connector/engine', EngineAction)
-const cortexActions = actionLists('/api/connector/cortex', CortexAction)
+export const { listFor: listEngineResponders, search: searchEngineResponders } =
+  responderCalls('engine')
+export const { listFor: listCortexResponders, search: searchCortexResponders } =
+  responderCalls('cortex')
 
-export const listEngineResponders = engineResponders.listFor
-export const searchEngineResponders = engineResponders.search
-export const listCortexResponders = cortexResponders.listFor
-export const searchCortexResponders = cortexResponders.search
-export const listEngineActionsOf = engineActions.of
-export const listEngineActionsOfAlert = engineActions.ofAlert
-export const listEngineActions = engineActions.list
-export const searchEngineActions = engineActions.search
-export const listCortexActionsOf = cortexActions.of
-export const listCortexActionsOfAlert = cortexActions.ofAlert
-export const listCortexActions = cortexActions.list
-export const searchCortexActions = cortexActions.search
+export const {
+  of: listEngineActionsOf,
+  ofAlert: listEngineActionsOfAlert,
+  list: listEngineActions,
+  search: searchEngineActions,
+} = actionLists('/api/connector/engine', EngineAction)
+export const {
+  of: listCortexActionsOf,
+  ofAlert: listCortexActionsOfAlert,
+  list: listCortexActions,
+  search: searchCortexActions,
+} = actionLists('/api/connector/cortex', CortexAction)

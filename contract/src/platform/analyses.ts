@@ -149,18 +149,22 @@ export const runCortexAnalyses = endpoint({
   status: 201,
 })
 
-const engineAnalyzers = analyzerCalls('engine')
-const cortexAnalyzers = analyzerCalls('cortex')
-const engineAnalyses = analysisCalls('/api/connector/engine', EngineAnalysis)
-const cortexAnalyses = analysisCalls('/api/connector/cortex', CortexAnalysis)
+export const {
+  list: listEngineAnalyzers,
+  ofType: listEngineAnalyzersOfType,
+  get: getEngineAnalyzer,
+} = analyzerCalls('engine')
+export const {
+  list: listCortexAnalyzers,
+  ofType: listCortexAnalyzersOfType,
+  get: getCortexAnalyzer,
+} = analyzerCalls('cortex')
 
-export const listEngineAnalyzers = engineAnalyzers.list
-export const listEngineAnalyzersOfType = engineAnalyzers.ofType
-export const getEngineAnalyzer = engineAnalyzers.get
-export const listCortexAnalyzers = cortexAnalyzers.list
-export const listCortexAnalyzersOfType = cortexAnalyzers.ofType
-export const getCortexAnalyzer = cortexAnalyzers.get
-export const getEngineAnalysis = engineAnalyses.get
-export const searchEngineAnalyses = engineAnalyses.search
-export const getCortexAnalysis = cortexAnalyses.get
-export const searchCortexAnalyses = cortexAnalyses.search
+export const { get: getEngineAnalysis, search: searchEngineAnalyses } = analysisCalls(
+  '/api/connector/engine',
+  EngineAnalysis,
+)
+export const { get: getCortexAnalysis, search: searchCortexAnalyses } = analysisCalls(
+  '/api/connector/cortex',
+  CortexAnalysis,
+)

@@ -21,12 +21,7 @@ export function MarkLine({ subject, value }: MarkLineProps) {
         <p>
           <b>{text(`verdict.${decision.level}`)}</b> {termOf(decision)}
         </p>
-        <p>
-          {text('mark.quote', { reason: defangText(decision.reason) })}{' '}
-          <span className="muted">
-            {text('mark.by', { name: decision.by, at: dateAndHour(decision.at) })}
-          </span>
-        </p>
+        <MarkQuote decision={decision} />
         {decision.contradicted && <p className="mark-line-odd">{text('mark.contradicted')}</p>}
       </div>
       <div className="mark-line-others">
@@ -37,6 +32,16 @@ export function MarkLine({ subject, value }: MarkLineProps) {
     </section>
   )
 }
+
+/** Why the analyst decided, who that was, and when. */
+export const MarkQuote = ({ decision }: { decision: Decision }) => (
+  <p>
+    {text('mark.quote', { reason: defangText(decision.reason) })}{' '}
+    <span className="muted">
+      {text('mark.by', { name: decision.by, at: dateAndHour(decision.at) })}
+    </span>
+  </p>
+)
 
 export function termOf({ expiresAt, caseId }: Decision) {
   const until =

@@ -7,7 +7,7 @@ import { Icon } from '../../../base/ui/icons.tsx'
 import { VerdictMark, verdictIcon } from '../../../base/ui/verdict-mark.tsx'
 import { DecisionButtons } from '../../../shared/verdicts/decision-buttons.tsx'
 import { kindOf } from '../../../shared/verdicts/marks.ts'
-import { termOf } from '../mark-line.tsx'
+import { MarkQuote, termOf } from '../mark-line.tsx'
 import { isChange } from './runs.ts'
 import { VerdictStrip } from './strip.tsx'
 
@@ -60,12 +60,7 @@ function sourceOf({ decision, history: { runs } }: ValueDetail): string {
 
 const Reason = ({ decision }: { decision: Decision }) => (
   <>
-    <p>
-      {text('mark.quote', { reason: defangText(decision.reason) })}{' '}
-      <span className="muted">
-        {text('mark.by', { name: decision.by, at: dateAndHour(decision.at) })}
-      </span>
-    </p>
+    <MarkQuote decision={decision} />
     {decision.contradicted && <p className="history-odd">{text('mark.contradicted')}</p>}
   </>
 )
