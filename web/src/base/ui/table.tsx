@@ -1,10 +1,14 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react'
 import { text } from '../texts/index.ts'
 import { Icon } from './icons.tsx'
-import { VirtualBody } from './virtual-body.tsx'
 
 /** Past this many only the rows in sight are drawn. */
 const manyRows = 300
+/** Until the script for that is here. */
+const firstRows = 60
+const VirtualBody = lazy(async () => ({
+  default: (await import('./virtual-body.tsx')).VirtualBody,
+}))
 
 export interface Column<Row> {
   /** Also the name of the field when the column can be sorted. */
@@ -76,12 +80,16 @@ export function Table<Row>(props: TableProps<Row>) {
           </tr>
         </thead>
         {isLong ? (
-          <VirtualBody
-            count={rows.length}
-            keyOf={(index) => idOf(rows[index] as Row)}
-            columns={columns.length + (selection ? 1 : 0)}
-            row={(index, place) => tableRow(rows[index] as Row, place)}
-          />
+          <Suspense
+            fallback={<tbody>{rows.slice(0, firstRows).map((row) => tableRow(row))}</tbody>}
+          >
+            <VirtualBody
+              count={rows.length}
+              keyOf={(index) => idOf(rows[index] as Row)}
+              columns={columns.length + (selection ? 1 : 0)}
+              row={(index, place) => tableRow(rows[index] as Row, place)}
+            />
+          </Suspense>
         ) : (
           <tbody>{rows.map((row) => tableRow(row))}</tbody>
         )}
