@@ -1,4 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { options } from 'preact'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from '../base/data/cache.ts'
@@ -8,6 +9,9 @@ import { loadLanguage } from '../base/texts/index.ts'
 import { takeSetupToken } from '../screens/setup/token.ts'
 import { App } from './app.tsx'
 import '../base/styles/index.css'
+
+// Effects run with their commit, not after the next frame: the next key would meet the former handlers.
+options.requestAnimationFrame = queueMicrotask
 
 // Before the first paint, so neither a theme nor a language flashes.
 applyPreferences()
