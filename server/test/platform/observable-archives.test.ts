@@ -1,33 +1,17 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { zipWithPassword } from '../../src/http/zip.ts'
-import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
+import { databases, oneDatabase } from '../databases.ts'
 import { multipart } from '../forms.ts'
 import { sharedByTests } from '../lifetime.ts'
-import type { Options, TestApp } from '../setup.ts'
+import type { TestApp } from '../setup.ts'
 import { archiveOf } from './archives.ts'
 import { ownedFiles } from './files.ts'
-import { givenAlert, givenCase, upload } from './investigation.ts'
-import { makePlatformApp } from './setup.ts'
+import { upload } from './investigation.ts'
+import { download, inCase, makeInvestigation, sha256 } from './observable-calls.ts'
 
-const inCase = '/api/case/~1001/artifact'
-const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex')
 const MiB = 1024 ** 2
-
-async function makeInvestigation(open: TestDatabases['open'], options: Options = {}) {
-  const app = await makePlatformApp(open, options)
-  await givenCase(app.deps)
-  await givenAlert(app.deps)
-  return app
-}
-
-const download = (
-  app: TestApp,
-  hash: string,
-  as: 'read' | 'analyze' | 'stranger' | 'root' = 'read',
-) => app.inject({ as, url: `/api/datastore/${hash}` })
-
 const file = { dataType: 'file' }
 
 const zipped = (app: TestApp, archive: Buffer, json: object = {}) =>

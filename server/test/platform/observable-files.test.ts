@@ -1,28 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
-import type { Options, TestApp } from '../setup.ts'
+import { databases, oneDatabase } from '../databases.ts'
 import { ownedFiles } from './files.ts'
 import { givenAlert, givenCase, upload } from './investigation.ts'
-import { makePlatformApp } from './setup.ts'
+import { download, inCase, makeInvestigation, sha256 } from './observable-calls.ts'
 
-const inCase = '/api/case/~1001/artifact'
-const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex')
 const MiB = 1024 ** 2
-
-async function makeInvestigation(open: TestDatabases['open'], options: Options = {}) {
-  const app = await makePlatformApp(open, options)
-  await givenCase(app.deps)
-  await givenAlert(app.deps)
-  return app
-}
-
-const download = (
-  app: TestApp,
-  hash: string,
-  as: 'read' | 'analyze' | 'stranger' | 'root' = 'read',
-) => app.inject({ as, url: `/api/datastore/${hash}` })
-
 const file = { dataType: 'file' }
 
 describe.each(oneDatabase)('$name: the file of an observable in version 1', ({ open }) => {
