@@ -100,8 +100,8 @@ const answerColumns = `organization, value_hash, worker_id, worker_name, data_ty
   level, level_since, job_id, answered_at, first_at, changes, reasons, data`
 
 /** One row of n: two of a hundred malicious, five suspicious; one of ten thousand has a rare tag. */
-const expressions = (now: number, digest: string, isBig: string) => {
-  const at = `(${now} - (n * 7919 % 1000003) * ${isBig} 31536)`
+const expressions = (now: number, digest: string) => {
+  const at = `(${now} - (n * 7919 % 1000003) * 31536)`
   const level = `case when n % 100 < 2 then 3 when n % 100 < 7 then 2 when n % 100 < 10 then -1 else 0 end`
   const text = `case when n % 3 = 0 then ${digest} else 'host-' || n || '.' || substr(${digest}, 1, 6) || '.example' end`
   return {
@@ -116,7 +116,7 @@ const expressions = (now: number, digest: string, isBig: string) => {
 
 function fillSqlite(file: string, rows: number): void {
   const database = new DatabaseSync(file)
-  const { known, answer } = expressions(Date.now(), 'digest', '')
+  const { known, answer } = expressions(Date.now(), 'digest')
   const source = `with recursive c(n) as (select 1 union all select n + 1 from c where n < ${rows}),
     d as materialized (select n, lower(hex(pseudo(n))) as digest from c)`
   database.function('pseudo', { deterministic: true }, (n) => {
@@ -139,8 +139,8 @@ function fillSqlite(file: string, rows: number): void {
 
 function postgresFill(rows: number): string {
   const digest = `encode(sha256(convert_to(n::text, 'UTF8')), 'hex')`
-  const { known, answer } = expressions(Date.now(), digest, '1::bigint *')
-  const source = `from generate_series(1, ${rows}) as n`
+  const { known, answer } = expressions(Date.now(), digest)
+  const source = `from generate_series(1::bigint, ${rows}) as n`
   return `set session_replication_role = replica;
     insert into known_values (${columns}) select ${known} ${source};
     insert into value_answers (${answerColumns}) select ${answer} ${source};
