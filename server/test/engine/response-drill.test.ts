@@ -177,8 +177,14 @@ async function tell(
 }
 
 async function responsesOf(server: Server): Promise<GuardedResponse[]> {
-  const answer = await server.call('GET', '/api/response?range=all', { key })
-  return (await answer.json()) as GuardedResponse[]
+  const all: GuardedResponse[] = []
+  for (;;) {
+    const page = `${all.length}-${all.length + 500}`
+    const answer = await server.call('GET', `/api/response?range=${page}`, { key })
+    const some = (await answer.json()) as GuardedResponse[]
+    all.push(...some)
+    if (some.length < 500) return all
+  }
 }
 
 const isUnsettled = ({ state, undoState }: GuardedResponse) =>
