@@ -9,6 +9,7 @@ export const workNames = [
   'rules',
   'rule-steps',
   'follow-ups',
+  'starts',
   'tracking',
   'mailboxes',
   'mails',

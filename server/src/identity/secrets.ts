@@ -42,6 +42,7 @@ export type SealedKind =
   | 'threat_feeds.address'
   | 'sessions.id_token_sealed'
   | 'mailboxes.secret_sealed'
+  | 'starting_jobs.request'
 
 /** The kind, and the row of a table that has many. */
 export type SealContext = SealedKind | `${SealedKind}:${string}`

@@ -2,10 +2,12 @@ import type { Working } from '../background/background.ts'
 import type { Deps } from '../deps.ts'
 import type { Route } from '../http/route.ts'
 import type { NewOrganization } from '../identity/organizations/change.ts'
+import { actionStarts } from './actions/dispatch.ts'
 import { trackActions } from './actions/finish.ts'
 import { actionRoutes } from './actions/routes.ts'
 import { promotionRoutes } from './alerts/promotion-routes.ts'
 import { alertRoutes } from './alerts/routes.ts'
+import { analysisStarts } from './analyses/analyze.ts'
 import { trackAnalyses } from './analyses/finish.ts'
 import { analysisRoutes } from './analyses/routes.ts'
 import { analyzerTemplateRoutes } from './analyzer-templates/routes.ts'
@@ -46,6 +48,7 @@ import { statusRoutes } from './statuses/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
 import { actionRequiredRoutes, logRoutes, taskRoutes } from './tasks/routes.ts'
 import { timelineRoutes } from './timeline/routes.ts'
+import { startsWork } from './tracking/interrupted.ts'
 import { startTracker } from './tracking/track.ts'
 import { userRoutes } from './users/routes.ts'
 import { userRoutesV0 } from './users/routes-v0.ts'
@@ -75,6 +78,7 @@ export function preparePlatform(deps: Deps): Platform {
   const mailReader = makeMailReader()
   let mailboxes: Working | undefined
   let tracker: Working | undefined
+  let starts: Working | undefined
   let deliveries: Working | undefined
   let automation: Working | undefined
   const wakeTracker = () => tracker?.wake()
@@ -131,11 +135,13 @@ export function preparePlatform(deps: Deps): Platform {
       mailboxes = startMailboxes(platformDeps, mailReader)
       const tracked = [trackActions(platformDeps), trackAnalyses(platformDeps)]
       tracker = startTracker(platformDeps, tracked)
+      const startKinds = [actionStarts(platformDeps), analysisStarts(platformDeps)]
+      starts = deps.background.start(startsWork(platformDeps, startKinds, wakeTracker))
       automation = startAutomation(platformDeps, wakeTracker)
     },
     async stop() {
       await automation?.stop()
-      await Promise.all([tracker?.stop(), platformDeps.engines.stop()])
+      await Promise.all([tracker?.stop(), starts?.stop(), platformDeps.engines.stop()])
       await Promise.all([deliveries?.stop(), mailboxes?.stop()])
       await mailReader.stop()
     },

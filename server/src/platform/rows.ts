@@ -30,7 +30,7 @@ import type {
 } from '../storage/tables/platform.ts'
 
 /** What only repeats a request; see `tracking/tracked-rows.ts`. */
-type RequestColumn = 'request' | 'request_key' | 'request_hash' | 'cause_run'
+type RequestColumn = 'request_key' | 'cause_run'
 
 export type ActionRow = Omit<Selectable<ActionTable>, RequestColumn>
 export type AlertRow = Selectable<AlertTable>

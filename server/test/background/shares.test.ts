@@ -14,6 +14,8 @@ import type { PlatformDeps } from '../../src/platform/deps.ts'
 import { makeMailReader } from '../../src/platform/mail/read-aside.ts'
 import { mailboxWork } from '../../src/platform/mailboxes/fetch.ts'
 import { mailWork } from '../../src/platform/mailboxes/process.ts'
+import { startsWork } from '../../src/platform/tracking/interrupted.ts'
+import { startContext } from '../../src/platform/tracking/starts.ts'
 import { trackingWork } from '../../src/platform/tracking/track.ts'
 import { deliveryWork } from '../../src/platform/webhooks/deliver.ts'
 import type { Db } from '../../src/storage/database.ts'
@@ -95,6 +97,18 @@ const kinds: Record<Exclude<(typeof workNames)[number], 'sweeps'>, Kind> = {
           await db.insertInto('files_to_follow').values(row).execute()
         },
       })),
+  },
+  starts: {
+    work: (app) => anyWork(startsWork(asPlatform(app), [], () => undefined)),
+    add: ({ deps: { db, secrets }, clock }, organization, count) =>
+      insertEach(count, (at) => {
+        const name = { organization, request_key: `${organization}${at}` }
+        return db.insertInto('starting_jobs').values({
+          ...{ ...name, kind: 'action', engine_id: 'local', created_by: 'x', created_at: 1 },
+          ...{ cause_run: null, attempts: 1, failures: 0, due_at: clock.now() },
+          request_sealed: secrets.seal(startContext(name), '{}'),
+        })
+      }),
   },
   tracking: {
     work: (app) => {

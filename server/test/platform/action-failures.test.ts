@@ -35,6 +35,34 @@ describe.each(oneDatabase)('$name: an engine that does not take the job', ({ ope
     ],
     ['does not know us', { status: 401, body: {} }, 424, 'EngineError', /credentials/],
     ['forbids it', { status: 403, body: {} }, 424, 'EngineError', /credentials/],
+    [
+      'sends us elsewhere',
+      { status: 302, headers: { location: 'http://127.0.0.1:1/' } },
+      424,
+      'EngineError',
+      /HTTP status 302/,
+    ],
+  ])(
+    'because it %s: reported as such, never as 5xx, and nothing is stored',
+    async (_, answer, status, type, message) => {
+      const { stub, app, act, stored } = await withStub(open)
+      stub.on(run, () => answer)
+
+      const refusal = await act()
+
+      expect({ status: refusal.status, type: refusal.body.type }).toEqual({ status, type })
+      expect(refusal.body.message).toMatch(message)
+      expect(await stored()).toEqual([])
+      const starts = await app.deps.db.selectFrom('starting_jobs').selectAll().execute()
+      expect(starts).toEqual([])
+      // Asked once: nothing here repeats what may have been done already.
+      expect(
+        stub.calls.filter(({ call }) => call.startsWith('POST /api/responder/r1/run')),
+      ).toHaveLength(1)
+    },
+  )
+
+  it.each([
     ['is broken', { status: 500, body: 'oops' }, 424, 'EngineError', /HTTP status 500/],
     ['is away for now', { status: 503, body: '<html>' }, 424, 'EngineError', /HTTP status 503/],
     ['answers no JSON', { body: '<html>hello</html>' }, 424, 'EngineError', /no valid JSON/],
@@ -49,13 +77,6 @@ describe.each(oneDatabase)('$name: an engine that does not take the job', ({ ope
       /no valid job/,
     ],
     [
-      'sends us elsewhere',
-      { status: 302, headers: { location: 'http://127.0.0.1:1/' } },
-      424,
-      'EngineError',
-      /HTTP status 302/,
-    ],
-    [
       'answers without end',
       { body: `{"id":"${'x'.repeat(17 * 1024 * 1024)}"}` },
       424,
@@ -63,17 +84,25 @@ describe.each(oneDatabase)('$name: an engine that does not take the job', ({ ope
       /exceeds/,
     ],
   ])(
-    'because it %s: reported as such, never as 5xx, and nothing is stored',
+    'because it %s: reported as such, and what it did stays for a person to find out',
     async (_, answer, status, type, message) => {
-      const { stub, act, stored } = await withStub(open)
+      const { stub, app, act, stored } = await withStub(open)
       stub.on(run, () => answer)
 
       const refusal = await act()
 
       expect({ status: refusal.status, type: refusal.body.type }).toEqual({ status, type })
       expect(refusal.body.message).toMatch(message)
-      expect(await stored()).toEqual([])
-      // Asked once: nothing here repeats what may have been done already.
+      const [action] = await stored()
+      expect(action).toMatchObject({ status: 'Failure', next_poll_at: null, engine_job_id: '' })
+      const said = JSON.parse(action?.report ?? '').errorMessage
+      expect(said).toMatch(message)
+      expect(said).toMatch(/^It is unknown whether the responder ran: /)
+      app.clock.advance(600_000)
+      await vi.waitFor(async () => {
+        const starts = await app.deps.db.selectFrom('starting_jobs').selectAll().execute()
+        expect(starts).toEqual([])
+      }, patienceMs)
       expect(
         stub.calls.filter(({ call }) => call.startsWith('POST /api/responder/r1/run')),
       ).toHaveLength(1)

@@ -5,6 +5,7 @@ import type { LookupPurpose, SealContext, SealedKind, Secrets } from '../../iden
 import { metaNames } from '../../identity/setup/installation.ts'
 import { keyContext } from '../../identity/users/keys.ts'
 import { secretContext as mailboxContext } from '../../platform/mailboxes/store.ts'
+import { startContext } from '../../platform/tracking/starts.ts'
 import { sealContext as webhookContext } from '../../platform/webhooks/deliver.ts'
 import { urlContext as webhookUrlContext } from '../../platform/webhooks/urls.ts'
 import type { Db } from '../../storage/database.ts'
@@ -137,6 +138,24 @@ export const sealedValues: Readonly<Record<SealedKind, (db: Db) => Promise<Seale
       sealed: secret_sealed,
       replace: (sealed) =>
         db.updateTable('mailboxes').set({ secret_sealed: sealed }).where('id', '=', id).execute(),
+    }))
+  },
+
+  async 'starting_jobs.request'(db) {
+    const rows = await db
+      .selectFrom('starting_jobs')
+      .select(['organization', 'request_key', 'request_sealed'])
+      .execute()
+    return rows.map((row) => ({
+      context: startContext(row),
+      sealed: row.request_sealed,
+      replace: (sealed) =>
+        db
+          .updateTable('starting_jobs')
+          .set({ request_sealed: sealed })
+          .where('organization', '=', row.organization)
+          .where('request_key', '=', row.request_key)
+          .execute(),
     }))
   },
 

@@ -2,15 +2,17 @@ import type { Namespace } from '@assay/contract'
 import { askerOf, type Caller, type Origin } from '../../domain/caller.ts'
 import { AppError, notFound } from '../../domain/errors.ts'
 import type { EngineJob } from '../../domain/response/engine-answers.ts'
+import { failedActionReport } from '../../domain/response/reports.ts'
 import { readTargetType, runProblem, targetDataType } from '../../domain/response/targets.ts'
 import type { PlatformDeps } from '../deps.ts'
-import { EngineFailure } from '../engines/calls.ts'
-import { asRefusal, engineNotFound } from '../engines/refusals.ts'
+import { type EngineCalls, EngineFailure } from '../engines/calls.ts'
+import { engineNotFound } from '../engines/refusals.ts'
 import type { EngineServer } from '../engines/server.ts'
 import type { ActionRow } from '../rows.ts'
-import { type NamedStart, namedColumns } from '../tracking/named-start.ts'
-import { recordStarted } from '../tracking/record-started.ts'
-import { insertAction } from './store.ts'
+import type { NamedStart } from '../tracking/named-start.ts'
+import { type StartKind, startJob } from '../tracking/start.ts'
+import type { StartRequest } from '../tracking/starts.ts'
+import { changeOpenAction, insertAction, namedAction } from './store.ts'
 import {
   dataOf,
   papOf,
@@ -34,7 +36,7 @@ export interface ActionInput {
   readonly overrideReason?: string | undefined
 }
 
-/** The steps of "run a responder": find what it is run on, choose the engine, call it, record it. */
+/** The steps of "run a responder": find what it is run on, choose the engine, store, call, record. */
 export async function dispatch(
   deps: PlatformDeps,
   caller: Caller,
@@ -51,12 +53,11 @@ export async function dispatch(
     organisation: caller.organization,
     user: caller.login,
   }
-  const job = await run(
-    deps,
-    caller,
-    engine,
-    input.responderId,
-    {
+  const request: StartRequest<ActionSubject> = {
+    engine: engine.name,
+    workerId: input.responderId,
+    asker: askerOf(caller),
+    input: {
       label: titleOf(target),
       data: dataOf(target),
       dataType: targetDataType(deps.config.platform.name, target.type),
@@ -65,10 +66,56 @@ export async function dispatch(
       parameters,
       ...(input.overrideReason === undefined ? {} : { overrideReason: input.overrideReason }),
     },
-    named?.key,
-  )
-  return await record(deps, caller, origin, { input, target, engine, job, parameters, named })
+    subject: { ...targetColumns(target), rootId: rootOfTarget(target), parameters },
+  }
+  return await startJob(deps, { caller, origin }, actionStarts(deps), engine, request, named)
 }
+
+interface ActionSubject extends ReturnType<typeof targetColumns> {
+  readonly rootId: string
+  readonly parameters: Record<string, unknown>
+}
+
+/** How an action is started, and recorded. */
+export const actionStarts = (deps: PlatformDeps): StartKind<ActionSubject, ActionRow> => ({
+  name: 'action',
+  worker: 'Responder',
+  runsOnce: true,
+  run: (engine, calls, request, organization) => run(deps, organization, engine, calls, request),
+  find: namedAction,
+  async record(w, { request, job, columns }, failed) {
+    const { rootId, parameters, ...target } = request.subject
+    const responder = job?.workerId ?? request.workerId
+    const started = await insertAction(w, {
+      responder_id: responder,
+      responder_name: job?.workerName ?? responder,
+      responder_definition: job?.workerDefinition ?? responder,
+      engine_id: request.engine,
+      engine_job_id: job?.id ?? '',
+      ...target,
+      parameters: JSON.stringify(parameters),
+      ...columns,
+    })
+    const ended =
+      failed === undefined
+        ? undefined
+        : await changeOpenAction(w, started.id, {
+            status: 'Failure',
+            end_date: w.now,
+            report: failedActionReport(failed, parameters),
+            next_poll_at: null,
+          })
+    const row = ended ?? started
+    w.record({
+      operation: 'create',
+      objectType: 'action',
+      objectId: row.id,
+      rootId,
+      details: eventDetails(row),
+    })
+    return row
+  },
+})
 
 async function targetOf(
   { db }: PlatformDeps,
@@ -108,23 +155,18 @@ async function chooseEngine(
 
 async function run(
   deps: PlatformDeps,
-  caller: Caller,
+  organization: string,
   engine: EngineServer,
-  id: string,
-  input: Record<string, unknown>,
-  requestKey: string | undefined,
+  calls: EngineCalls,
+  { workerId: id, input }: StartRequest,
 ): Promise<EngineJob> {
-  const { organization } = caller
-  const calls = engine.for(organization, askerOf(caller), requestKey)
   try {
     return await calls.runResponder(id, input)
   } catch (error) {
     const isUnknown = error instanceof EngineFailure && error.status === 404
     const other = isUnknown ? await sameByName(deps, organization, engine, id) : undefined
-    if (other === undefined) throw asRefusal(engine.name, 'Responder', id, error)
-    return await calls.runResponder(other, input).catch((again: unknown) => {
-      throw asRefusal(engine.name, 'Responder', id, again)
-    })
+    if (other === undefined) throw error
+    return await calls.runResponder(other, input)
   }
 }
 
@@ -157,44 +199,4 @@ async function sameByName(
     if (same) return same.id
   }
   return undefined
-}
-
-interface Started {
-  readonly input: ActionInput
-  readonly target: Target
-  readonly engine: EngineServer
-  readonly job: EngineJob
-  readonly parameters: Record<string, unknown>
-  readonly named: NamedStart | undefined
-}
-
-async function record(
-  deps: PlatformDeps,
-  caller: Caller,
-  origin: Origin,
-  { input, target, engine, job, parameters, named }: Started,
-): Promise<ActionRow> {
-  const responder = job.workerId ?? input.responderId
-  const message = `The responder runs as job ${job.id} of the engine ${engine.name}, but recording the action failed`
-  const started = { engine, job, what: 'an action', message }
-  return await recordStarted(deps, { caller, origin }, started, async (w) => {
-    const row = await insertAction(w, {
-      responder_id: responder,
-      responder_name: job.workerName ?? responder,
-      responder_definition: job.workerDefinition ?? responder,
-      engine_id: engine.name,
-      engine_job_id: job.id,
-      ...targetColumns(target),
-      parameters: JSON.stringify(parameters),
-      ...namedColumns(named),
-    })
-    w.record({
-      operation: 'create',
-      objectType: 'action',
-      objectId: row.id,
-      rootId: rootOfTarget(target),
-      details: eventDetails(row),
-    })
-    return row
-  })
 }

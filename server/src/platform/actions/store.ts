@@ -83,6 +83,7 @@ export const searchActions = (
 export const {
   find: findAction,
   insert: insertAction,
+  named: namedAction,
   changeOpen: changeOpenAction,
 } = trackedRows('actions', actionColumns)
 

@@ -1,7 +1,7 @@
 import type { Namespace } from '@assay/contract'
 import { askerOf, type Caller, type Origin } from '../../domain/caller.ts'
 import { notAllowed, notFound } from '../../domain/errors.ts'
-import type { EngineJob, EngineWorker } from '../../domain/response/engine-answers.ts'
+import type { EngineWorker } from '../../domain/response/engine-answers.ts'
 import { failedAnalysisReport } from '../../domain/response/reports.ts'
 import { StreamedFile } from '../../storage/blobs/streamed-file.ts'
 import { actorOf, type Writing, write } from '../changes/write.ts'
@@ -13,9 +13,10 @@ import { requireObservable, rootOf } from '../observables/store.ts'
 import { findAlert } from '../parents/alert.ts'
 import { findCase } from '../parents/case.ts'
 import type { ObservableJobRow, ObservableRow } from '../rows.ts'
-import { type NamedStart, namedColumns } from '../tracking/named-start.ts'
-import { recordStarted } from '../tracking/record-started.ts'
-import { changeOpenAnalysis, insertAnalysis } from './store.ts'
+import type { NamedStart } from '../tracking/named-start.ts'
+import { type StartKind, startJob } from '../tracking/start.ts'
+import type { StartRequest } from '../tracking/starts.ts'
+import { changeOpenAnalysis, insertAnalysis, namedAnalysis } from './store.ts'
 import { eventDetails } from './views.ts'
 
 export interface AnalysisInput {
@@ -44,36 +45,76 @@ export async function analyze(
     return await recordUnknown(deps, caller, origin, observable, input)
   const { engine, analyzer } = await chooseAnalyzer(deps, organization, namespace, input)
   const context = await contextOf(deps, observable)
-  const { data, close } = await dataOf(deps, observable)
-  const job = await engine
-    .for(organization, askerOf(caller), named?.key)
-    .runAnalyzer(analyzer.id, {
-      data,
+  const request: StartRequest<AnalysisSubject> = {
+    engine: engine.name,
+    workerId: analyzer.id,
+    asker: askerOf(caller),
+    input: {
       ...context,
       dataType: observable.data_type,
       tlp: observable.tlp,
       parameters: { ...input.parameters, organisation: organization, user: caller.login },
-    })
-    .catch((error: unknown) => {
-      throw asRefusal(engine.name, 'Analyzer', input.analyzerId, error)
-    })
-    .finally(close)
-  return await record(deps, caller, origin, { observable, engine, analyzer, job }, named)
+      ...(observable.attachment_id === null && { data: observable.data ?? '' }),
+    },
+    ...(observable.attachment_id !== null && {
+      file: {
+        hash: observable.attachment_id,
+        name: observable.attachment_name ?? observable.attachment_id,
+        type: observable.attachment_type ?? 'application/octet-stream',
+      },
+    }),
+    subject: {
+      observableId: observable.id,
+      rootId: rootOf(observable),
+      analyzerId: input.analyzerId,
+      analyzerName: analyzer.name,
+    },
+  }
+  return await startJob(deps, { caller, origin }, analysisStarts(deps), engine, request, named)
 }
 
-/** A text, or a file that is sent while it is read; its part is called `data`, as engines know it. */
-async function dataOf({ blobs }: PlatformDeps, row: ObservableRow) {
-  if (row.attachment_id === null) return { data: row.data ?? '', close: () => undefined }
-  const blob = await blobs.open(row.attachment_id)
-  if (!blob) throw notFound('Attachment', row.attachment_id)
-  const type = row.attachment_type ?? 'application/octet-stream'
-  const name = row.attachment_name ?? row.attachment_id
-  return {
-    data: new StreamedFile(() => blob.stream, blob.size, name, type),
-    // An engine that refuses at once leaves it unread.
-    close: () => void blob.stream.destroy(),
-  }
+interface AnalysisSubject {
+  readonly observableId: string
+  readonly rootId: string
+  /** As it was asked for: by id or by name. */
+  readonly analyzerId: string
+  readonly analyzerName: string
 }
+
+/** How an analysis is started, and recorded. */
+export const analysisStarts = (
+  deps: PlatformDeps,
+): StartKind<AnalysisSubject, ObservableJobRow> => ({
+  name: 'analysis',
+  worker: 'Analyzer',
+  runsOnce: false,
+  async run(_engine, calls, { workerId, input, file }) {
+    if (!file) return await calls.runAnalyzer(workerId, input)
+    // A file is sent while it is read; its part is called `data`, as engines know it.
+    const blob = await deps.blobs.open(file.hash)
+    if (!blob) throw notFound('Attachment', file.hash)
+    const data = new StreamedFile(() => blob.stream, blob.size, file.name, file.type)
+    // An engine that refuses at once leaves it unread.
+    const close = () => void blob.stream.destroy()
+    return await calls.runAnalyzer(workerId, { data, ...input }).finally(close)
+  },
+  find: namedAnalysis,
+  async record(w, { request, job, columns }, failed) {
+    const { observableId, rootId, analyzerName } = request.subject
+    const started = await insertAnalysis(w, {
+      observable_id: observableId,
+      analyzer_id: job?.workerId ?? request.workerId,
+      analyzer_name: job?.workerName ?? analyzerName,
+      analyzer_definition: job?.workerDefinition ?? request.workerId,
+      engine_id: request.engine,
+      engine_job_id: job?.id ?? '',
+      ...columns,
+    })
+    const row = failed === undefined ? started : await failAtOnce(w, started, failed)
+    recordCreated(w, row, rootId)
+    return row
+  },
+})
 
 /** PAP is that of the case or alert around it; the number of the case goes along for people. */
 export async function contextOf({ db }: PlatformDeps, row: ObservableRow) {
@@ -144,47 +185,33 @@ const recordUnknown = (
       engine_id: engine,
       engine_job_id: '',
     })
-    const row = await changeOpenAnalysis(w, started.id, {
-      status: 'Failure',
-      end_date: w.now,
-      report: failedAnalysisReport(`Cortex ${engine} not found`),
-      next_poll_at: null,
-    })
-    if (!row) throw new Error(`the analysis ${started.id} ended in the transaction that made it`)
-    recordCreated(w, row, observable)
+    const row = await failAtOnce(w, started, `Cortex ${engine} not found`)
+    recordCreated(w, row, rootOf(observable))
     return row
   })
 
-function recordCreated(w: Writing, row: ObservableJobRow, observable: ObservableRow): void {
+/** Ended in the transaction that makes it. */
+async function failAtOnce(
+  w: Writing,
+  { id }: ObservableJobRow,
+  message: string,
+): Promise<ObservableJobRow> {
+  const row = await changeOpenAnalysis(w, id, {
+    status: 'Failure',
+    end_date: w.now,
+    report: failedAnalysisReport(message),
+    next_poll_at: null,
+  })
+  if (!row) throw new Error(`the analysis ${id} ended in the transaction that made it`)
+  return row
+}
+
+function recordCreated(w: Writing, row: ObservableJobRow, rootId: string): void {
   w.record({
     operation: 'create',
     objectType: 'case_artifact_job',
     objectId: row.id,
-    rootId: rootOf(observable),
+    rootId,
     details: eventDetails(row),
-  })
-}
-
-async function record(
-  deps: PlatformDeps,
-  caller: Caller,
-  origin: Origin,
-  { observable, engine, analyzer, job }: Chosen & { observable: ObservableRow; job: EngineJob },
-  named: NamedStart | undefined,
-): Promise<ObservableJobRow> {
-  const message = `The analyzer runs as job ${job.id} of the engine ${engine.name}, but recording it failed`
-  const started = { engine, job, what: 'an analysis', message }
-  return await recordStarted(deps, { caller, origin }, started, async (w) => {
-    const row = await insertAnalysis(w, {
-      observable_id: observable.id,
-      analyzer_id: job.workerId ?? analyzer.id,
-      analyzer_name: job.workerName ?? analyzer.name,
-      analyzer_definition: job.workerDefinition ?? analyzer.id,
-      engine_id: engine.name,
-      engine_job_id: job.id,
-      ...namedColumns(named),
-    })
-    recordCreated(w, row, observable)
-    return row
   })
 }

@@ -23,6 +23,7 @@ export const analysisColumns = [
 export const {
   find: findAnalysis,
   insert: insertAnalysis,
+  named: namedAnalysis,
   changeOpen: changeOpenAnalysis,
 } = trackedRows('observable_jobs', analysisColumns)
 

@@ -5,6 +5,7 @@ import type { Db } from '../../storage/database.ts'
 import { dueOrganizations, dueRows } from '../../storage/rows/due.ts'
 import { noticeEvent } from '../../storage/rows/notices.ts'
 import type { PlatformDeps } from '../deps.ts'
+import { removeStartsOf } from '../tracking/starts.ts'
 import { type Acting, settle } from './acting.ts'
 import { startJobs } from './jobs.ts'
 import { performStep } from './perform.ts'
@@ -147,6 +148,7 @@ async function putBack(db: Db, run: RunRow, at: number, attempts: number): Promi
 async function endRun(db: Db, run: RunRow, now: number): Promise<void> {
   const steps = await stepsOf(db, run.organization, run.id)
   if (steps.some(({ state }) => state === 'planned')) return
+  await removeStartsOf(db, run.organization, run.id)
   const isFailed = steps.some(({ state }) => state === 'failed' || state === 'unknown')
   await db
     .updateTable('rule_runs')

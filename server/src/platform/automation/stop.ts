@@ -43,6 +43,11 @@ export async function cancelPlanned(
     .execute()
   await cancelHeldJobs(tx, organization, runs, reason, now)
   await tx
+    .deleteFrom('starting_jobs')
+    .where('organization', '=', organization)
+    .where('cause_run', 'in', runs.where('due_at', 'is not', null))
+    .execute()
+  await tx
     .updateTable('rule_runs')
     .set({ state: 'canceled', due_at: null, ended_at: now, reason: JSON.stringify(reason) })
     .where('organization', '=', organization)

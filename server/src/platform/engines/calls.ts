@@ -16,11 +16,14 @@ export class EngineFailure extends Error {
   /** HTTP status of the refusal; nothing when it could not be reached or answered nonsense. */
   readonly status: number | undefined
   readonly said: string | undefined
+  /** Nothing was sent: nothing runs. */
+  readonly isUnsent: boolean
 
-  constructor(message: string, status?: number, said?: string, cause?: unknown) {
+  constructor(message: string, status?: number, said?: string, cause?: unknown, isUnsent = false) {
     super(message, { cause })
     this.status = status
     this.said = said
+    this.isUnsent = isUnsent
   }
 }
 
@@ -63,7 +66,8 @@ export function engineCalls(reach: EngineReach): EngineCalls {
       headers: reach.headers,
       get baseUrl() {
         const url = reach.url()
-        if (url === undefined) throw new EngineFailure('not listening yet')
+        if (url === undefined)
+          throw new EngineFailure('not listening yet', undefined, undefined, undefined, true)
         return url.replace(/\/+$/, '')
       },
     } satisfies ClientOptions)
@@ -167,8 +171,13 @@ function asFailure(error: unknown): EngineFailure {
   if (error instanceof SyntaxError) return nonsense('JSON')
   if (error instanceof DOMException && error.name === 'TimeoutError')
     return new EngineFailure('request timed out')
-  return new EngineFailure(`unreachable (${reasonOf(error)})`, undefined, undefined, error)
+  const reason = reasonOf(error)
+  const isUnsent = unsentReasons.includes(reason)
+  return new EngineFailure(`unreachable (${reason})`, undefined, undefined, error, isUnsent)
 }
+
+/** There was no connection to send anything over. */
+const unsentReasons = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']
 
 /** People read it: a line, and no more of it than they would. */
 const oneLine = (text: string) =>

@@ -7,9 +7,6 @@ export interface NamedStart {
   readonly causeRun: string
 }
 
-export const namedColumns = (named: NamedStart | undefined) =>
-  named === undefined ? {} : { request_key: named.key, cause_run: named.causeRun }
-
 /** The job that a start with this key got, if it was recorded. */
 export async function startedAs(
   db: Db,

@@ -24,6 +24,15 @@ export function trackedRows<T extends TrackedTable>(
       const query = db.selectFrom(table).select(columns).where(ownedRow(organization, id))
       return (await query.executeTakeFirst()) as Row | undefined
     },
+    /** By the name of the request that made it. */
+    named: async ({ tx, organization }: Writing, key: string) => {
+      const query = tx
+        .selectFrom(table)
+        .select(columns)
+        .where('organization', '=', organization)
+        .where('request_key', '=', key)
+      return (await query.executeTakeFirst()) as Row | undefined
+    },
     insert: async (w: Writing, started: Omit<Insertable<Tables[T]>, Started>) => {
       const values = { ...started, ...startedNow(w) } as unknown as Insertable<Tables['actions']>
       const query = w.tx.insertInto(table).values(values).returning(columns)

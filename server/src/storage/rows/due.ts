@@ -9,6 +9,7 @@ export interface DueRows {
     | 'files_to_follow'
     | 'actions'
     | 'observable_jobs'
+    | 'starting_jobs'
     | 'threat_feeds'
     | 'mailboxes'
     | 'mail_messages'

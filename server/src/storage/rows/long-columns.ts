@@ -90,6 +90,7 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   tags: ['description'],
   actions: ['parameters', 'operations', 'report'],
   observable_jobs: ['operations', 'report'],
+  starting_jobs: ['request_sealed'],
   webhooks: [],
   webhook_deliveries: ['body'],
   report_templates: ['body', 'logo'],

@@ -105,6 +105,8 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   // A restored backup must not write to people again; the notifications are in the bell.
   outbox: 'left',
   address_confirmations: 'left',
+  // Whoever asked got no answer, and what was started since the backup would be started again.
+  starting_jobs: 'left',
   // Of sign-ins that were under way.
   used_challenges: 'left',
   // Kept by triggers.

@@ -67,6 +67,7 @@ import { pagesOfTemplates } from './migrations/0087-pages-of-templates.ts'
 import { startedResponses } from './migrations/0090-started-responses.ts'
 import { authorsOfRules } from './migrations/0091-authors-of-rules.ts'
 import { dryRuns } from './migrations/0092-dry-runs.ts'
+import { startingJobs } from './migrations/0093-starting-jobs.ts'
 import { rules } from './migrations/0100-rules.ts'
 import { keysOfAgents } from './migrations/0110-keys-of-agents.ts'
 import { notices } from './migrations/0115-notices.ts'
@@ -140,6 +141,7 @@ export const migrations: readonly Migration[] = [
   startedResponses,
   authorsOfRules,
   dryRuns,
+  startingJobs,
   rules,
   keysOfAgents,
   notices,

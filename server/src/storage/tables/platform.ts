@@ -210,8 +210,6 @@ interface FollowedColumns {
   poll_failures: number
   /** What its caller named the request with, to be able to repeat it. */
   request_key: Generated<string | null>
-  /** Of what was sent with the key. */
-  request_hash: Generated<string | null>
   /** The run of a rule that led to it. */
   cause_run: Generated<string | null>
 }
@@ -226,8 +224,25 @@ export interface ActionTable extends EntityColumns, FollowedColumns {
   pap: number
   /** JSON object text. */
   parameters: string
-  /** JSON text: what is sent to the engine, until it has answered with a job. */
-  request: Generated<string | null>
+}
+
+/** What an engine is about to be asked to run; see `platform/tracking/start.ts`. */
+export interface StartingJobTable {
+  organization: string
+  request_key: string
+  kind: 'action' | 'analysis'
+  engine_id: string
+  created_by: string
+  created_at: number
+  cause_run: string | null
+  /** When another process takes it up; null: whoever asked for it repeats it. */
+  due_at: number | null
+  /** Calls of the engine that were begun. */
+  attempts: number
+  /** Calls in a row without a usable answer. */
+  failures: number
+  /** JSON object text, sealed with the master key. */
+  request_sealed: string
 }
 
 /** An analyzer job that was started from an observable. */
@@ -335,6 +350,7 @@ export interface PlatformTables {
   case_templates: CaseTemplateTable
   tags: TagTable
   actions: ActionTable
+  starting_jobs: StartingJobTable
   observable_jobs: ObservableJobTable
   webhooks: WebhookTable
   webhook_deliveries: WebhookDeliveryTable

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
 
 /**
- * A request with a name can be repeated: it gets the job, action or analysis that it got the first time. And an
- * action is stored before its engine is called, with what is sent.
+ * A request with a name can be repeated: it gets the job, action or analysis that it got the first time.
  */
 export const requestKeys: Migration = {
   name: '0070-request-keys',
@@ -22,14 +21,12 @@ export const requestKeys: Migration = {
       .execute()
     await schema.createIndex('job_requests_of_job').on('job_requests').column('job_id').execute()
     for (const table of ['actions', 'observable_jobs']) {
-      for (const column of ['request_key', 'request_hash'])
-        await schema.alterTable(table).addColumn(column, text).execute()
+      await schema.alterTable(table).addColumn('request_key', text).execute()
       await sql
         .raw(
           `create unique index ${table}_by_request on ${table} (organization, request_key) where request_key is not null`,
         )
         .execute(db)
     }
-    await schema.alterTable('actions').addColumn('request', text).execute()
   },
 }
