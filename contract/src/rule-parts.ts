@@ -28,11 +28,24 @@ export const ruleTriggers = [
   'task.updated',
   'verdict.changed',
   'stale',
+  'response.failed',
+  'budget.low',
+  'provider.down',
 ] as const
 export type RuleTriggerName = (typeof ruleTriggers)[number]
 
-/** What a rule is about: what its conditions read. */
-export const ruleObjectTypes = ['alert', 'case', 'observable', 'task'] as const
+/**
+ * What a rule is about: what its conditions read. A rule about a response acts on what the responder was run on, and
+ * on the case or alert around that.
+ */
+export const ruleObjectTypes = [
+  'alert',
+  'case',
+  'observable',
+  'task',
+  'response',
+  'budget',
+] as const
 export type RuleObjectType = (typeof ruleObjectTypes)[number]
 
 export const ruleObjectOf: Readonly<Record<RuleTriggerName, RuleObjectType>> = {
@@ -45,6 +58,9 @@ export const ruleObjectOf: Readonly<Record<RuleTriggerName, RuleObjectType>> = {
   'task.updated': 'task',
   'verdict.changed': 'observable',
   stale: 'observable',
+  'response.failed': 'response',
+  'budget.low': 'budget',
+  'provider.down': 'budget',
 }
 
 export const ruleSteps = [
@@ -81,6 +97,9 @@ export type RuleStepState = (typeof ruleStepStates)[number]
 
 export const ruleLevels = ['malicious', 'suspicious', 'safe', 'none'] as const
 export type RuleLevel = (typeof ruleLevels)[number]
+
+/** A window of a budget that is longer than an hour is low when this much of it is used. */
+export const budgetLowPercent = 80
 
 /** Attributes of an alert by which `openCase` groups; `observable:<type>` is its first observable of that type. */
 export const ruleGroupFields = ['type', 'source', 'title', 'createdBy'] as const

@@ -101,7 +101,7 @@ describe.each(databases)('$name: a rule', ({ open }) => {
     const refusal = await refusalOf(
       app.admin.createRule({
         name: 'Wrong',
-        on: 'response.failed' as never,
+        on: 'case.moved' as never,
         if: { nonsense: 1 },
         do: [{ explode: {} }, { comment: { text: '{password}' } }] as never,
         runAs: 'nobody',
@@ -109,7 +109,7 @@ describe.each(databases)('$name: a rule', ({ open }) => {
       }),
     )
     expect(refusal).toMatchObject({ status: 400 })
-    expect(JSON.stringify(refusal)).toContain('response.failed')
+    expect(JSON.stringify(refusal)).toContain('case.moved')
     for (const part of ['explode', '{password}', 'nobody', 'expires'])
       expect(JSON.stringify(refusal)).toContain(part)
     const onlyField = await refusalOf(

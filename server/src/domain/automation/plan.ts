@@ -70,9 +70,9 @@ export function planSteps({ rule, root, objects, observables }: RunPlan): Planne
       string,
       unknown
     >
-    const analyzed = objects.some(({ objectType }) => objectType === 'observable')
-      ? objects
-      : observables
+    // A response may have been run on anything.
+    const own = objects.filter(({ objectType }) => objectType === 'observable')
+    const analyzed = own.length > 0 ? own : observables
     const each = targetsOf(kind, given, { root, objects, analyzed })
     const shown = each.slice(0, maxRuleTargets)
     const analyzers = argumentsOf(step, 'analyze')?.analyzers
@@ -114,6 +114,10 @@ function targetsOf(
     case 'analyzeAgain':
       return analyzed
     case 'tag':
+      // A task has no tags.
+      return given.on === 'root' || objects.every(({ objectType }) => objectType === 'task')
+        ? [root]
+        : objects.filter(({ objectType }) => objectType !== 'task')
     case 'respond':
       return given.on === 'root' ? [root] : objects
     case 'set':

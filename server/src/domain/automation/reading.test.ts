@@ -14,7 +14,9 @@ const problemsOf = (change: object) => {
 
 describe('reading a rule', () => {
   it.each<[object, string]>([
-    [{ on: 'response.failed' }, 'on: "response.failed" is not supported; use one of alert.created'],
+    [{ on: 'case.moved' }, 'on: "case.moved" is not supported; use one of alert.created'],
+    [{ on: { 'budget.low': { percent: 5 } } }, 'on.budget.low.percent: takes no options'],
+    [{ on: 'provider.down' }, 'do[0]: a rule about budgets can only notify and stop'],
     [{ on: 'stale' }, 'on: stale needs olderThan'],
     [{ on: 5 }, 'on: use one of'],
     [{ on: { stale: { olderThan: '5m' } } }, 'on.stale.olderThan: must be at least 1h'],

@@ -117,11 +117,16 @@ function readSteps(given: unknown, on: RuleOn | undefined, report: Report): Rule
       report(`${path}.${name}`, 'must be an object')
       continue
     }
+    if (on && objectOf(on) === 'budget' && !ofBudgets.has(name))
+      report(path, `a rule about budgets can only ${[...ofBudgets].join(' and ')}`)
     readers[name as keyof typeof readers](options, `${path}.${name}`, report, on)
     if (name === 'stop' && index < given.length - 1) report(path, 'stop must be the last step')
   }
   return given as RuleStep[]
 }
+
+/** A budget belongs to no case or alert. */
+const ofBudgets: ReadonlySet<string> = new Set(['notify', 'stop'])
 
 type ReadStep = (
   options: Record<string, unknown>,
@@ -205,8 +210,11 @@ const readers = {
     if (on && objectOf(on) !== 'alert' && objectOf(on) !== 'case')
       report(path, 'only for rules about alerts and cases')
   },
-  notify(options, path, report) {
+  notify(options, path, report, on) {
     refuseOthers(options, ['people'], path, report)
+    if (on && objectOf(on) === 'budget' && isTexts(options.people, 50))
+      if ((options.people as string[]).includes('assignee'))
+        report(`${path}.people`, 'a budget has no assignee; name logins')
     if (!isTexts(options.people, 50))
       report(`${path}.people`, 'must be 1 to 50 logins; "assignee" is who has the case or alert')
   },

@@ -1,4 +1,4 @@
-import type { RuleOn, RuleSentence, RuleStep } from '@assay/contract'
+import { budgetLowPercent, type RuleOn, type RuleSentence, type RuleStep } from '@assay/contract'
 import { conditionsOf, type RuleCondition } from './conditions.ts'
 import type { RuleBody } from './rule.ts'
 import { argumentsOf, staleOptions, stepNameOf, triggerOf, verdictOptions } from './rule.ts'
@@ -51,6 +51,9 @@ const english: Readonly<Record<string, (p: Parameters) => string>> = {
     `When a verdict changes${from ? ` from ${levels(from)}` : ''}${to ? ` to ${levels(to)}` : ''}${analyzer ? ` because of ${analyzer}` : ''}`,
   'when.stale': ({ where, olderThan, levels: of, perDay }) =>
     `When an observable of ${where === 'watches' ? 'a watch' : 'an open case'} was not analyzed for ${olderThan}${of ? `, verdict ${levels(of)}` : ''}, up to ${perDay} a day`,
+  'when.response.failed': () => 'When a response fails',
+  'when.budget.low': () => `When a budget is used to ${budgetLowPercent} %`,
+  'when.provider.down': () => 'When a provider does not answer, or rejects its credential',
   'if.always': () => 'always',
   'if.compare': (p) =>
     `${fieldName(p)} ${comparisons[String(p.comparison)] ?? p.comparison} ${list(p.wanted)}`.trim(),
@@ -80,6 +83,12 @@ const english: Readonly<Record<string, (p: Parameters) => string>> = {
   'because.closed': () => 'The case was closed',
   'because.verdict': ({ value, from, to, analyzer }) =>
     `The verdict of ${value} changed from ${levels(from)} to ${levels(to)}${analyzer ? ` (${analyzer})` : ''}`,
+  'because.failed': ({ responder, value }) => `The responder ${responder} failed on ${value}`,
+  'because.low': ({ budget, percent }) => `The budget ${budget} is used to ${percent} %`,
+  'because.down': ({ budget, reason }) =>
+    `The provider of the budget ${budget} does not answer${reason ? `: ${reason}` : ''}`,
+  'because.refused': ({ budget, reason }) =>
+    `The provider of the budget ${budget} rejects its credential${reason ? `: ${reason}` : ''}`,
   'because.stale': ({ olderThan }) => `It was not analyzed for ${olderThan}`,
 
   'stopped.runs': ({ count }) => `More than ${count} runs in an hour`,
@@ -124,6 +133,7 @@ const english: Readonly<Record<string, (p: Parameters) => string>> = {
   'reason.noRoot': () => 'It belongs to no case or alert',
   'reason.hasCase': () => 'It belongs to a case already',
   'reason.noAssignee': () => 'No one is assigned',
+  'reason.nobody': () => 'None of these users is active in your organization',
   'reason.foreign': () =>
     'Rules can only use the responders of this server, not those of another engine',
   'reason.tooMany': ({ count, max }) => `${count} observables; a run acts on ${max}`,
@@ -137,6 +147,8 @@ const english: Readonly<Record<string, (p: Parameters) => string>> = {
   'unknown.today': () => 'Objects are judged as they are today; only verdicts have a history',
   'unknown.changes': () => 'How often an object was changed is not known: each counts once',
   'unknown.stale': () => 'Counted is what is stale now',
+  'unknown.budgets': () =>
+    'Counted are the budgets that are so now; how often they were is not known',
   'unknown.order': () => 'Rules before this one may stop it',
 }
 

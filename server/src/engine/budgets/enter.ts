@@ -6,6 +6,7 @@ import type { EngineDeps } from '../deps.ts'
 import type { Answer, EnteringQueue, Submission } from '../queue/queue.ts'
 import type { WorkerRow } from '../workers/store.ts'
 import { addHeld, addOpened, countStarts, isOvertaking, isUnderWay, raise } from './line.ts'
+import { noteLow } from './low.ts'
 import { foresee, foreseen, type Rest, restOf } from './rest.ts'
 import {
   type BudgetRow,
@@ -74,9 +75,16 @@ async function enter(
     const answer = await own.submit(submission)
     if (answer.is !== 'new') return answer
     await addOpened(tx, { ...held, gate: 'budget' }, now)
+    await noteLow(
+      tx,
+      budget,
+      rest.used.map((used) => used + cost),
+      now,
+    )
     if (budget.state === 'held') await updateBudget(tx, budget.id, pauseOver)
     return answer
   }
+  await noteLow(tx, budget, rest.used, now)
   if (mayWait) {
     const waiting = { ...job, needs: heldNeeds, priority: heldPriority }
     const answer = await own.submit({ ...submission, claimFor: undefined, job: waiting })

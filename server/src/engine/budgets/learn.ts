@@ -16,6 +16,7 @@ import {
   notify,
   withdrawNotices,
 } from '../../storage/rows/notices.ts'
+import { recordBudgetEvents } from '../../storage/rows/rule-events.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { ClaimedJob } from '../job-rows/claimed.ts'
 import type { JobEnd } from '../queue/queue.ts'
@@ -77,6 +78,12 @@ async function apply(
   if (changed) await updateBudget(tx, budget.id, stateOf(changed))
   if (changed && changed.state !== budget.state) {
     told.push(...(await tellAdministrators(tx, budget, changed, now)))
+    // The reason in the row of a budget that is shared says nothing of a job.
+    if (changed.state === 'down' || changed.state === 'refused')
+      await recordBudgetEvents(tx, budget, 'provider.down', {
+        now,
+        details: { state: changed.state, reason: changed.reason ?? '' },
+      })
     await audit(tx, providerActor, now, {
       action: actions[changed.state],
       objectType: 'budget',

@@ -9,6 +9,7 @@ import type { Db } from '../../storage/database.ts'
 import type { EngineDeps } from '../deps.ts'
 import { needsOfWorker } from '../workers/store.ts'
 import { countStarts, gatherUses, isUnderWay } from './line.ts'
+import { noteLow } from './low.ts'
 import { failOverdue } from './overdue.ts'
 import { restOf } from './rest.ts'
 import { type BudgetRow, databaseMoment, pauseOver, windowsOf } from './store.ts'
@@ -118,10 +119,19 @@ async function openFor(tx: Db, budget: BudgetRow, now: number): Promise<Opened[]
     isProbing: budget.state === 'down' && (await isUnderWay(tx, budget.id)),
   })
   const opened: Opened[] = []
+  let cost = 0
   for (const one of chosen.slice(0, maxOpenings)) {
     const job = await open(tx, one, now)
-    if (job) opened.push(job)
+    if (!job) continue
+    opened.push(job)
+    cost += one.cost
   }
+  await noteLow(
+    tx,
+    budget,
+    used.map((starts) => starts + cost),
+    now,
+  )
   if (chosen.length > 0)
     await tx
       .updateTable('budgets')

@@ -23,8 +23,9 @@ import { contextOf } from '../analyses/analyze.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { findObservable } from '../observables/store.ts'
 import type { QueryScope } from '../query/conditions.ts'
-import { findWorker, levelReason } from './jobs.ts'
-import { ruleCondition, rulesScope, tableOf } from './matching.ts'
+import { findWorker, levelReason, responderTypes } from './jobs.ts'
+import { rulesScope } from './matching.ts'
+import { modelOf, ownRows, ruleCondition, tableOf } from './models.ts'
 import { type RuleObject, readObjects } from './objects.ts'
 import { pauseOf } from './pause.ts'
 import { runAsProblem } from './rights.ts'
@@ -55,27 +56,34 @@ export async function explainRules(
   const scope = await rulesScope(deps, organization)
   const isPaused = (await pauseOf(deps.db, organization)) !== undefined
   const rules: RuleExplanation[] = []
-  for (const row of rows) rules.push(await explain(deps, scope, row, object, isPaused))
-  const { root: _, ...own } = object
-  return { ...own, rules, others: all.length - rows.length }
+  for (const row of rows)
+    rules.push(await explain(deps, scope, row, { objectType, objectId, object }, isPaused))
+  return { objectType, objectId, title: object.title, rules, others: all.length - rows.length }
+}
+
+interface AskedObject {
+  readonly objectType: RuleObjectType
+  readonly objectId: string
+  /** Of a response, what it was run on. */
+  readonly object: RuleObject
 }
 
 async function explain(
   deps: PlatformDeps,
   scope: QueryScope,
   row: RuleRow,
-  object: RuleObject,
+  { object, ...asked }: AskedObject,
   isPaused: boolean,
 ): Promise<RuleExplanation> {
   const { db, clock } = deps
   const rule = liveRule(row)
   const now = clock.now()
-  const isAbout = objectOf(rule.on) === object.objectType
+  const isAbout = objectOf(rule.on) === asked.objectType
   const conditions = []
   for (const condition of isAbout ? conditionsOf(rule.if) : [])
     conditions.push({
       ...say(conditionSentence(condition)),
-      ...(await judge(deps, scope, object, condition)),
+      ...(await judge(deps, scope, asked, condition)),
     })
   const runs = (await runsSince(db, [row.id], now - hour)).get(row.id) ?? 0
   const jobs = await jobsSince(db, row.id, now - day)
@@ -163,7 +171,7 @@ function reasonOf(
 async function judge(
   { db }: PlatformDeps,
   scope: QueryScope,
-  { objectType, objectId }: RuleObject,
+  { objectType, objectId }: Omit<AskedObject, 'object'>,
   condition: RuleCondition,
 ): Promise<{ holds: boolean; found: string | null }> {
   const table = tableOf[objectType]
@@ -178,7 +186,7 @@ async function judge(
       )
       .select((value ?? sql<null>`null`).as('found'))
       .where(sql<SqlBool>`${sql.ref(`${table}.id`)} = ${objectId}`)
-      .where(sql<SqlBool>`${sql.ref(`${table}.organization`)} = ${scope.organization}`)
+      .where(ownRows(scope.organization, objectType))
       .executeTakeFirst()
     const found = row?.found
     return {
@@ -194,7 +202,7 @@ async function judge(
 
 /** The value that a condition compares, of the object or of the case or alert around it. */
 function foundValue(scope: QueryScope, entity: RuleObjectType, { field: name, of }: RuleCondition) {
-  const model = scope.models.of(entity)
+  const model = modelOf(scope, entity)
   if (name === undefined) return undefined
   if (of === undefined) {
     const field = fieldOf(model, name)
@@ -251,14 +259,9 @@ async function stepProblem(
       const worker = await findWorker(deps, organization, 'responder', respond.responder)
       if (!worker) return said('reason.worker', { worker: respond.responder })
       const target = respond.on === 'root' ? object.root : object
-      const types = {
-        alert: 'alert',
-        case: 'case',
-        observable: 'case_artifact',
-        task: 'case_task',
-      } as const
-      const dataType = targetDataType(deps.config.platform.name, types[target.objectType])
-      if (!takesDataType(worker.dataTypeList, dataType))
+      const type = responderTypes[target.objectType]
+      const dataType = type && targetDataType(deps.config.platform.name, type)
+      if (dataType && !takesDataType(worker.dataTypeList, dataType))
         return said('reason.type', { worker: respond.responder, dataType })
     }
   } catch (error) {

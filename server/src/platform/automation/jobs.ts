@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
-import type { Namespace } from '@assay/contract'
+import type { Namespace, RuleObjectType } from '@assay/contract'
 import { type Said, said } from '../../domain/automation/sentences.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { EngineWorker } from '../../domain/response/engine-answers.ts'
-import { takesDataType, targetDataType } from '../../domain/response/targets.ts'
+import { type TargetType, takesDataType, targetDataType } from '../../domain/response/targets.ts'
 import { analyst } from '../../domain/values/decision.ts'
 import type { Db } from '../../storage/database.ts'
 import { dispatch } from '../actions/dispatch.ts'
@@ -136,12 +136,12 @@ export async function findWorker(
   return undefined
 }
 
-const objectTypes = {
+export const responderTypes: Partial<Record<RuleObjectType, TargetType>> = {
   alert: 'alert',
   case: 'case',
   observable: 'case_artifact',
   task: 'case_task',
-} as const
+}
 
 /** A request like any other: the gate of the engine decides, and may ask a person. */
 async function respond(deps: PlatformDeps, acting: Acting, step: StepRow): Promise<StepEnd> {
@@ -160,7 +160,8 @@ async function respond(deps: PlatformDeps, acting: Acting, step: StepRow): Promi
   if (known !== undefined) return started(known)
   const worker = await findWorker(deps, organization, 'responder', responder)
   if (!worker) return skipped(said('reason.worker', { worker: responder }))
-  const objectType = objectTypes[step.target_type]
+  const { [step.target_type]: objectType } = responderTypes
+  if (!objectType) return skipped(said('reason.noRoot'))
   const dataType = targetDataType(deps.config.platform.name, objectType)
   if (!takesDataType(worker.dataTypeList, dataType))
     return skipped(said('reason.type', { worker: responder, dataType }))

@@ -1,4 +1,4 @@
-import { maxRuleTargets, ruleObjectOf } from '@assay/contract'
+import { maxRuleTargets, ruleObjectOf, ruleObjectTypes } from '@assay/contract'
 import type { Working } from '../../background/background.ts'
 import type { Item, Work } from '../../background/work.ts'
 import { chainProblem } from '../../domain/automation/plan.ts'
@@ -132,7 +132,7 @@ export async function matchBatch(
   const objectIds = await objectsOf(db, organization, events)
   const objects = new Map<string, RuleObject>()
   const matches = new Map<string, Set<string>>()
-  for (const entity of ['alert', 'case', 'observable', 'task'] as const) {
+  for (const entity of ruleObjectTypes) {
     const ids = new Set(
       events.flatMap((event) =>
         ruleObjectOf[event.kind] === entity ? (objectIds.get(event.id) ?? []) : [],
@@ -232,7 +232,8 @@ function runsOf(rules: readonly LiveRule[], events: readonly Event[], known: Kno
         const key = `${rule.id} ${object.root.objectId} ${causeRun}`
         const run = runs.get(key)
         if (!run) runs.set(key, { rule, event, objects: [object], causeRun })
-        else if (!run.objects.some(({ objectId }) => objectId === id)) run.objects.push(object)
+        else if (!run.objects.some(({ objectId }) => objectId === object.objectId))
+          run.objects.push(object)
         // Of a trial or a stopped rule nothing is stopped.
         if (rule.state === 'on' && rule.do.some((step) => argumentsOf(step, 'stop'))) break
       }
@@ -270,8 +271,8 @@ async function store(
   const observables = new Map<string, Awaited<ReturnType<typeof observablesOf>>>()
   for (const { rule, objects } of runs) {
     const root = objects[0]?.root
-    if (!root || ruleObjectOf[rule.trigger] === 'observable' || observables.has(root.objectId))
-      continue
+    const isAbout = objects.some(({ objectType }) => objectType === 'observable')
+    if (!root || isAbout || observables.has(root.objectId)) continue
     if (rule.do.some((step) => argumentsOf(step, 'analyze') || argumentsOf(step, 'analyzeAgain')))
       observables.set(
         root.objectId,

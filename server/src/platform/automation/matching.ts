@@ -1,22 +1,15 @@
 import type { RuleObjectType } from '@assay/contract'
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { LiveRule } from '../../domain/automation/rule.ts'
 import { objectOf } from '../../domain/automation/rule.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { AppError } from '../../domain/errors.ts'
 import { element } from '../../storage/common/list-elements.ts'
 import type { Db } from '../../storage/database.ts'
-import { nothingSpent } from '../../storage/search/compile.ts'
 import type { PlatformDeps } from '../deps.ts'
-import { filtered, type QueryScope } from '../query/conditions.ts'
+import type { QueryScope } from '../query/conditions.ts'
 import { scopeOf } from '../query/run.ts'
-
-export const tableOf = {
-  alert: 'alerts',
-  case: 'cases',
-  observable: 'observables',
-  task: 'tasks',
-} as const satisfies Record<RuleObjectType, string>
+import { ruleCondition, tableOf } from './models.ts'
 
 type Scoping = Pick<PlatformDeps, 'config' | 'db' | 'dialect'>
 
@@ -30,19 +23,6 @@ const ruleCaller = (organization: string): Caller => ({
   roles: ['read', 'analyze'],
   via: 'key',
 })
-
-/** Only own rows, never what other organizations share: a rule acts on what is its organization's. */
-export function ruleCondition(
-  scope: QueryScope,
-  entity: RuleObjectType,
-  filter: unknown,
-): Expression<SqlBool> {
-  const table = tableOf[entity]
-  const fresh = { ...scope, budget: { nodes: 0, values: 0 }, spent: nothingSpent() }
-  const condition = filtered(fresh, entity, filter, 'if')
-  // guard (open = condition): server/test/automation/rules-tenants.test.ts
-  return sql<SqlBool>`(${sql.ref(`${table}.organization`)} = ${scope.organization} and ${condition})`
-}
 
 /** Why a condition cannot be used, if so: a field that is gone, or was never there. */
 export function conditionProblem(

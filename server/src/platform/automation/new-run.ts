@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { ruleLevels } from '@assay/contract'
+import { budgetLowPercent, ruleLevels } from '@assay/contract'
 import { planSteps } from '../../domain/automation/plan.ts'
 import type { LiveRule } from '../../domain/automation/rule.ts'
 import { type Said, said } from '../../domain/automation/sentences.ts'
@@ -49,6 +49,17 @@ function becauseOf(event: Event, rule: LiveRule, object: RuleObject): Said {
       return said('because.verdict', { value: object.title, ...verdictChange(event) })
     case 'case.closed':
       return said('because.closed')
+    case 'response.failed': {
+      const { responder } = detailsOf(event.details)
+      return said('because.failed', { responder: String(responder ?? ''), value: object.title })
+    }
+    case 'budget.low':
+      return said('because.low', { budget: object.title, percent: budgetLowPercent })
+    case 'provider.down': {
+      const { state, reason } = detailsOf(event.details)
+      const is = state === 'refused' ? 'because.refused' : 'because.down'
+      return said(is, { budget: object.title, reason: String(reason ?? '') })
+    }
     case 'stale': {
       const { on } = rule
       const olderThan = typeof on === 'object' && 'stale' in on ? on.stale.olderThan : ''

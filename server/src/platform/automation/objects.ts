@@ -2,6 +2,7 @@ import type { RuleObjectType } from '@assay/contract'
 import type { RuleTarget } from '../../domain/automation/plan.ts'
 import { harmless } from '../../domain/automation/texts.ts'
 import type { Db } from '../../storage/database.ts'
+import { ownRows } from './models.ts'
 
 export interface RuleObject extends RuleTarget {
   readonly root: RuleTarget
@@ -9,7 +10,7 @@ export interface RuleObject extends RuleTarget {
 
 type Row = Record<string, string | number | null>
 
-/** What matched, and the case or alert around it; what is gone is left out. */
+/** What matched, by its id, with the case or alert around it; of a response, what it was run on. What is gone is left out. */
 export async function readObjects(
   db: Db,
   organization: string,
@@ -19,16 +20,64 @@ export async function readObjects(
   const found = new Map<string, RuleObject>()
   for (let from = 0; from < ids.length; from += 500) {
     const some = ids.slice(from, from + 500)
-    for (const object of await readSome(db, organization, entity, some))
-      found.set(object.objectId, object)
+    const objects =
+      entity === 'response'
+        ? await readResponses(db, organization, some)
+        : (await readSome(db, organization, entity, some)).map(
+            (object) => [object.objectId, object] as const,
+          )
+    for (const [id, object] of objects) found.set(id, object)
   }
   return found
 }
 
+const targetTypes = {
+  Alert: 'alert',
+  Case: 'case',
+  Observable: 'observable',
+  Task: 'task',
+  // A log is part of its task.
+  Log: 'task',
+} as const
+
+async function readResponses(
+  db: Db,
+  organization: string,
+  ids: readonly string[],
+): Promise<(readonly [string, RuleObject])[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('actions')
+    .leftJoin('task_logs', (join) =>
+      join
+        .onRef('task_logs.id', '=', 'actions.object_id')
+        .onRef('task_logs.organization', '=', 'actions.organization'),
+    )
+    .select(['actions.id', 'object_type', 'object_id', 'task_logs.task_id'])
+    .where('actions.organization', '=', organization)
+    .where('actions.id', 'in', [...ids])
+    .execute()
+  const found = new Map<string, RuleObject>()
+  for (const type of ['alert', 'case', 'observable', 'task'] as const) {
+    const wanted = rows
+      .filter(({ object_type }) => targetTypes[object_type] === type)
+      .map(targetIdOf)
+    for (const object of await readSome(db, organization, type, wanted))
+      found.set(`${type} ${object.objectId}`, object)
+  }
+  return rows.flatMap((row) => {
+    const object = found.get(`${targetTypes[row.object_type]} ${targetIdOf(row)}`)
+    return object ? [[row.id, object] as const] : []
+  })
+}
+
+const targetIdOf = ({ object_id, task_id }: { object_id: string; task_id: string | null }) =>
+  task_id ?? object_id
+
 async function readSome(
   db: Db,
   organization: string,
-  entity: RuleObjectType,
+  entity: Exclude<RuleObjectType, 'response'>,
   ids: readonly string[],
 ): Promise<RuleObject[]> {
   if (ids.length === 0) return []
@@ -50,6 +99,15 @@ async function readSome(
         .where('id', 'in', [...ids])
         .execute()
       return rows.map((row) => asRoot(target('case', row.id, caseTitle(row))))
+    }
+    case 'budget': {
+      const rows = await db
+        .selectFrom('budgets')
+        .select(['id', 'name'])
+        .where(ownRows(organization, 'budget'))
+        .where('id', 'in', [...ids])
+        .execute()
+      return rows.map((row) => asRoot(target('budget', row.id, row.name)))
     }
     case 'task': {
       const rows = await db

@@ -75,6 +75,9 @@ async function perform(doing: Performing): Promise<StepEnd> {
       return done
     case 'dismiss':
       return dismiss(doing)
+    case 'notify':
+      if (step.target_type === 'budget') return tellOfBudget(doing)
+      break
     default:
       break
   }
@@ -283,6 +286,22 @@ async function dismiss({ w, step, given }: Performing): Promise<StepEnd> {
     count += 1
   }
   return count === 0 ? skipped(said('reason.nothing')) : done
+}
+
+async function tellOfBudget({ w, run, rule, step, given, told }: Performing): Promise<StepEnd> {
+  const people = (given.people as string[]) ?? []
+  const notice = {
+    kind: 'rule' as const,
+    objectType: 'budget' as const,
+    objectId: step.target_id,
+    parameters: {
+      name: rule.name,
+      title: step.target_title,
+      reason: say(JSON.parse(run.because)).text,
+    },
+  }
+  told.push(...(await notify(w.tx, w.organization, people, notice, w.now)))
+  return told.length === 0 ? skipped(said('reason.nobody')) : done
 }
 
 async function tell({ w, run, rule, given, told }: Performing, root: Root): Promise<StepEnd> {

@@ -13,7 +13,8 @@ import { rankOf } from '../../domain/values/verdict.ts'
 import { slowly } from '../../storage/common/text-walk.ts'
 import { fewRows, sizeOf } from '../../storage/search/totals.ts'
 import type { PlatformDeps } from '../deps.ts'
-import { ruleCondition, rulesScope, tableOf } from './matching.ts'
+import { rulesScope } from './matching.ts'
+import { ruleCondition, tableOf } from './models.ts'
 import { readObjects } from './objects.ts'
 
 const day = 86_400_000
@@ -52,7 +53,7 @@ export async function tryRule(
     const from = today - index * day
     const within = withinDay(body, organization, from)
     // What is stale is so now.
-    if (trigger === 'stale' && index > 0) break
+    if (isAboutNow(trigger) && index > 0) break
     const { count } = await db
       // Kysely cannot say "one of these four".
       .selectFrom(table as 'alerts')
@@ -107,6 +108,7 @@ export async function tryRule(
         ? [said('unknown.changes')]
         : []),
       ...(trigger === 'stale' ? [said('unknown.stale')] : []),
+      ...(ruleObjectOf[trigger] === 'budget' ? [said('unknown.budgets')] : []),
       said('unknown.order'),
     ].map(say),
   }
@@ -123,6 +125,12 @@ function momentOf(trigger: ReturnType<typeof triggerOf>) {
       return sql<number>`coalesce(cases.updated_at, cases.created_at)`
     case 'task.updated':
       return sql<number>`coalesce(tasks.updated_at, tasks.created_at)`
+    case 'response.failed':
+      return sql<number>`actions.end_date`
+    case 'budget.low':
+      return sql<number>`coalesce(budgets.low_at, budgets.created_at)`
+    case 'provider.down':
+      return sql<number>`coalesce(budgets.failing_since, budgets.updated_at, budgets.created_at)`
     case 'verdict.changed':
     case 'stale':
       return sql<number>`observables.created_at`
@@ -135,7 +143,7 @@ function momentOf(trigger: ReturnType<typeof triggerOf>) {
 function withinDay(body: RuleBody, organization: string, from: number) {
   const trigger = triggerOf(body.on)
   const moment = momentOf(trigger)
-  if (trigger === 'stale') return sql<SqlBool>`1 = 1`
+  if (isAboutNow(trigger)) return sql<SqlBool>`1 = 1`
   if (trigger !== 'verdict.changed')
     return sql<SqlBool>`${moment} >= ${from} and ${moment} < ${from + day}`
   const levels = (verdictOptions(body.on)?.to ?? ruleLevels).map((one) => rankOf(one))
@@ -144,9 +152,21 @@ function withinDay(body: RuleBody, organization: string, from: number) {
       and a.level_since >= ${from} and a.level_since < ${from + day})`
 }
 
+/** What has no history: counted is what is so now. */
+const isAboutNow = (trigger: ReturnType<typeof triggerOf>) =>
+  trigger === 'stale' || ruleObjectOf[trigger] === 'budget'
+
+const aboutOthers: Partial<Record<ReturnType<typeof triggerOf>, string>> = {
+  'case.closed': "cases.status = 'Resolved'",
+  'response.failed': "actions.status = 'Failure'",
+  'budget.low': 'budgets.low_at is not null',
+  'provider.down': "budgets.state in ('down', 'refused')",
+}
+
 function aboutTrigger(body: RuleBody, now: number) {
   const stale = staleOptions(body.on)
-  if (triggerOf(body.on) === 'case.closed') return sql<SqlBool>`cases.status = 'Resolved'`
+  const { [triggerOf(body.on)]: other } = aboutOthers
+  if (other) return sql.raw<SqlBool>(other)
   if (!stale) return sql<SqlBool>`1 = 1`
   const levels = stale.levels?.map((one) => rankOf(one))
   return sql<SqlBool>`exists (select 1 from cases c where c.id = observables.case_id and c.status = 'Open')

@@ -34,7 +34,7 @@ export async function recordRuleEvents(
   const wanted = new Set((await activeTriggers(tx, { organization })).map(({ trigger }) => trigger))
   const rows = events
     .filter(({ kind }) => wanted.has(kind))
-    .map(({ kind, objectId, rootId }) => ({
+    .map(({ kind, objectId, rootId, details = {} }) => ({
       id: randomBytes(12).toString('base64url'),
       organization,
       kind,
@@ -44,7 +44,7 @@ export async function recordRuleEvents(
       at: now,
       due_at: now,
       attempts: 0,
-      details: '{}',
+      details: JSON.stringify(details),
     }))
   for (let from = 0; from < rows.length; from += batch)
     await tx
@@ -52,4 +52,45 @@ export async function recordRuleEvents(
       .values(rows.slice(from, from + batch))
       .execute()
   return rows.length > 0
+}
+
+interface SharedBudget {
+  readonly id: string
+  /** Null is the operator's: each organization that uses it has its own event. */
+  readonly organization: string | null
+}
+
+/** In the transaction that changes a budget: whoever uses it and has a rule about that gets an event of its own. */
+export async function recordBudgetEvents(
+  tx: Db,
+  { id, organization }: SharedBudget,
+  kind: 'budget.low' | 'provider.down',
+  { now, details = {} }: { readonly now: number; readonly details?: Record<string, unknown> },
+): Promise<void> {
+  const rows = await tx
+    .selectFrom('rules')
+    .select('organization')
+    .distinct()
+    .where('trigger', '=', kind)
+    .where(sql<SqlBool>`state <> 'off'`)
+    .where(sql<SqlBool>`paused = 0`)
+    // guard: server/test/automation/rules-providers.test.ts
+    .where((eb) =>
+      organization === null
+        ? eb.exists(
+            eb
+              .selectFrom('workers')
+              .select('workers.id')
+              .whereRef('workers.organization', '=', 'rules.organization')
+              .where('workers.budget_id', '=', id),
+          )
+        : eb('organization', '=', organization),
+    )
+    .orderBy('organization')
+    .execute()
+  for (const row of rows)
+    await recordRuleEvents(tx, row.organization, [{ kind, objectId: id, rootId: id, details }], {
+      now,
+      causeRun: null,
+    })
 }

@@ -69,6 +69,7 @@ import { authorsOfRules } from './migrations/0091-authors-of-rules.ts'
 import { dryRuns } from './migrations/0092-dry-runs.ts'
 import { startingJobs } from './migrations/0093-starting-jobs.ts'
 import { rules } from './migrations/0100-rules.ts'
+import { lowBudgets } from './migrations/0102-low-budgets.ts'
 import { keysOfAgents } from './migrations/0110-keys-of-agents.ts'
 import { notices } from './migrations/0115-notices.ts'
 import { noticedNews } from './migrations/0116-noticed-news.ts'
@@ -143,6 +144,7 @@ export const migrations: readonly Migration[] = [
   dryRuns,
   startingJobs,
   rules,
+  lowBudgets,
   keysOfAgents,
   notices,
   noticedNews,

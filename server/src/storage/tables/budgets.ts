@@ -23,6 +23,8 @@ export interface BudgetTable {
   failing_since: number | null
   /** The last pause of `down`; the next is twice as long. */
   pause_ms: number | null
+  /** Since when a long window is nearly used up. */
+  low_at: Generated<number | null>
   /** Jobs let through from the line: every fifth goes to the lowest class. */
   openings: number
   created_at: number
