@@ -93,6 +93,7 @@ const knowledge: FolderRules = {
     known: 'values',
     notices: 'values',
     outbox: '',
+    channels: 'outbox',
     verdicts: 'values watches',
     views: '',
     watches: 'values',

@@ -264,6 +264,7 @@ export const onBothDatabases: readonly string[] = [
   'server/test/platform/analyses.test.ts',
   'server/test/platform/analyzer-templates.test.ts',
   'server/test/mail/outbox.test.ts',
+  'server/test/mail/channels.test.ts',
   'server/test/platform/attachments.test.ts',
   'server/test/platform/case-archives.test.ts',
   'server/test/platform/case-changes.test.ts',

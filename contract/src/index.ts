@@ -3,6 +3,7 @@ import * as audit from './audit.ts'
 import * as auth from './auth.ts'
 import * as feeds from './block-lists.ts'
 import * as budgets from './budgets.ts'
+import * as channels from './channels.ts'
 import * as definitions from './definitions.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import * as events from './events.ts'
@@ -56,6 +57,7 @@ export const contract = {
   ...endpointsOf(definitions),
   ...endpointsOf(workers),
   ...endpointsOf(budgets),
+  ...endpointsOf(channels),
   ...endpointsOf(responderPolicies),
   ...endpointsOf(protection),
   ...endpointsOf(responses),
@@ -94,6 +96,7 @@ export {
   whenFullChoices,
 } from './budgets.ts'
 export * from './builtin-name.ts'
+export { Channel, ChannelDelivery, ChannelTest, maxChannels } from './channels.ts'
 export * from './client.ts'
 export * from './csv.ts'
 export * from './decision-rules.ts'

@@ -39,3 +39,20 @@ export type NoticeObject = (typeof noticeObjects)[number]
 export const mailedKinds: readonly NoticeKind[] = noticeKinds.filter(
   (kind) => !['verdictWorse', 'watched', 'contradicted', 'verdictExpired'].includes(kind),
 )
+
+/** What a channel can be told of: what concerns a team, not what one person watches. */
+export const channelKinds = [
+  'newAlert',
+  'caseShared',
+  ...noticeKinds.filter(
+    (kind): kind is Exclude<NoticeKind, 'watched' | 'contradicted' | 'verdictExpired'> =>
+      !['watched', 'contradicted', 'verdictExpired'].includes(kind),
+  ),
+] as const
+export type ChannelKind = (typeof channelKinds)[number]
+
+export const channelForms = ['slack', 'teams', 'mattermost', 'generic'] as const
+export type ChannelForm = (typeof channelForms)[number]
+
+export const channelLanguages = ['en', 'fr'] as const
+export type ChannelLanguage = (typeof channelLanguages)[number]

@@ -14,6 +14,7 @@ import { makeToolCalls } from './http/tool-calls.ts'
 import { findCaller } from './identity/find-caller.ts'
 import { makeKnownCallers } from './identity/known-callers.ts'
 import { identityRoutes } from './identity/routes.ts'
+import { channelRoutes } from './knowledge/channels/routes.ts'
 import { investigationRoutes } from './knowledge/investigations/routes.ts'
 import { knownRoutes } from './knowledge/known/routes.ts'
 import { noticeRoutes } from './knowledge/notices/routes.ts'
@@ -97,6 +98,7 @@ export async function buildApp(
   watchRoutes(route, deps)
   noticeRoutes(route, deps)
   outboxRoutes(route, deps)
+  channelRoutes(route, deps)
   verdictRoutes(route, deps)
   knownRoutes(route, deps)
   listViewRoutes(route, deps)

@@ -23,6 +23,7 @@ import { refuseMixing } from './identity/setup/demo-mark.ts'
 import { bootstrapFirstUser, setupToken } from './identity/setup/first-user.ts'
 import { openInstallation, opensDatabase } from './identity/setup/installation.ts'
 import { hasUsers } from './identity/users/store.ts'
+import { startChannels } from './knowledge/channels/send.ts'
 import { startKnownValues } from './knowledge/known/keep.ts'
 import { startNoticesOfNews } from './knowledge/notices/from-news.ts'
 import { startOutbox } from './knowledge/outbox/send.ts'
@@ -127,6 +128,7 @@ export async function serve(
     begun.push(startKnownValues(deps).stop)
     begun.push(startNoticesOfNews(deps).stop)
     begun.push((await startOutbox(deps)).stop)
+    begun.push(startChannels(deps).stop)
     beginning.resolve()
     // Until here everything waited for the database; from here on callers get an error while it is
     // unavailable.

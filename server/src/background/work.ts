@@ -4,6 +4,7 @@ import type { Share } from '../domain/shares.ts'
 export const workNames = [
   'deliveries',
   'outbox',
+  'channels',
   'feeds',
   'rechecks',
   'rules',

@@ -43,6 +43,8 @@ export type SealedKind =
   | 'sessions.id_token_sealed'
   | 'mailboxes.secret_sealed'
   | 'starting_jobs.request'
+  | 'channels.url_sealed'
+  | 'channels.secret_sealed'
 
 /** The kind, and the row of a table that has many. */
 export type SealContext = SealedKind | `${SealedKind}:${string}`

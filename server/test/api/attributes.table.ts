@@ -349,6 +349,8 @@ export const elsewhere: Partial<Record<EndpointName, string>> = {
   confirmAddress: 'outbox.test',
   createMailbox: 'mailboxes.test',
   updateMailbox: 'mailboxes.test',
+  createChannel: 'channels.test',
+  updateChannel: 'channels.test',
   addCaseAttachments: 'attachments.test',
   addAlertAttachments: 'attachments.test',
   addLogAttachments: 'log-attachments.test',

@@ -14,7 +14,7 @@ import {
   investigationTable,
   ofEachOwner,
 } from './permissions.investigation.ts'
-import { givenMailbox, mailSamples, mailTable } from './permissions.mail.ts'
+import { givenChannel, givenMailbox, mailSamples, mailTable } from './permissions.mail.ts'
 import { givenNotes, notesSamples, notesTable } from './permissions.notes.ts'
 import { peopleSamples, peopleTable } from './permissions.people.ts'
 import {
@@ -65,6 +65,7 @@ export async function makePlatformOfAlpha(
   await givenForCases(app.deps)
   await givenWebhook(app.deps)
   await givenMailbox(app.deps)
+  await givenChannel(app.deps)
   for (const ids of ofEachOwner) {
     await givenObservable(app.deps, { id: ids.observable })
     await givenTask(app.deps, { id: ids.task })

@@ -7,6 +7,7 @@ import { retentionWork } from '../../src/engine/jobs/retention.ts'
 import { recheckWork } from '../../src/engine/rechecks/schedule.ts'
 import { feedWork } from '../../src/engine/threat-feeds/schedule.ts'
 import { saveFeed } from '../../src/engine/threat-feeds/store.ts'
+import { channelWork } from '../../src/knowledge/channels/send.ts'
 import { outboxWork } from '../../src/knowledge/outbox/send.ts'
 import { actWork } from '../../src/platform/automation/act.ts'
 import { matchWork } from '../../src/platform/automation/match.ts'
@@ -66,6 +67,25 @@ const kinds: Record<Exclude<(typeof workNames)[number], 'sweeps'>, Kind> = {
           ...{ body: '{}', attempts: 0, created_at: clock.now(), next_attempt_at: clock.now() },
         }),
       ),
+  },
+  channels: {
+    work: (app) => anyWork(channelWork(app.deps)),
+    async add({ deps: { db }, clock }, organization, count) {
+      await insertEach(Math.min(count, 20), (at) =>
+        db.insertInto('channels').values({
+          ...{ id: `~${organization}${at}`, organization, name: `${at}`, form: 'slack' },
+          ...{ host: 'x', url_sealed: '', kinds: '[]', min_severity: 3, max_tlp: 2 },
+          ...{ language: 'en', state: 'on', created_at: 1, created_by: 'x' },
+        }),
+      )
+      await insertEach(count, (at) =>
+        db.insertInto('outbox').values({
+          ...{ id: `${organization}${at}`, organization, channel: 'chat', body: '{}' },
+          ...{ target: `~${organization}${at % 20}`, attempts: 0, created_at: clock.now() },
+          chat_at: clock.now(),
+        }),
+      )
+    },
   },
   feeds: {
     work: (app) => anyWork(feedWork(asEngine(app), () => undefined)),

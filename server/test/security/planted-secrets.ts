@@ -3,6 +3,10 @@ import {
   sharedConfigContext,
 } from '../../src/engine/configurations/sealed.ts'
 import { sealAddress } from '../../src/engine/threat-feeds/address.ts'
+import {
+  secretContext as channelSecretContext,
+  urlContext as channelUrlContext,
+} from '../../src/knowledge/channels/store.ts'
 import { secretContext } from '../../src/platform/mailboxes/store.ts'
 import { sealContext } from '../../src/platform/webhooks/deliver.ts'
 import { sealUrl } from '../../src/platform/webhooks/urls.ts'
@@ -112,6 +116,17 @@ export async function plantSecrets(app: TestApp): Promise<Secrets> {
     .set({ secret_sealed: secrets.seal(secretContext('~7101'), planted('mailbox-secret')) })
     .where('id', '=', '~7101')
     .execute()
+  await db
+    .updateTable('channels')
+    .set({
+      url_sealed: secrets.seal(
+        channelUrlContext('~7201'),
+        `https://127.0.0.1:1/${planted('channel-address')}`,
+      ),
+      secret_sealed: secrets.seal(channelSecretContext('~7201'), planted('channel-secret')),
+    })
+    .where('id', '=', '~7201')
+    .execute()
   const { secret, codes } = await withTotp(app, 'nora')
   const settings = [...JSON.stringify(environment).matchAll(/PLANTED-([a-z0-9-]+)-9c41e7/g)]
   return {
@@ -124,6 +139,8 @@ export async function plantSecrets(app: TestApp): Promise<Secrets> {
     'address of a webhook': planted('webhook-address'),
     'secret of a webhook': planted('webhook-secret'),
     'password of a mailbox': planted('mailbox-secret'),
+    'address of a channel': planted('channel-address'),
+    'secret of a channel': planted('channel-secret'),
     'secret of a second factor': secret,
     'recovery code': codes[0] ?? '',
     ...Object.fromEntries(settings.map(([whole, name]) => [`setting ${name}`, whole])),

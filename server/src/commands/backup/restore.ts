@@ -175,6 +175,7 @@ async function fill(
   await endWaitingResponders(db, now, hasResponses)
   if (hasResponses) await pauseUndos(db)
   if (manifest.tables.mailboxes) await pauseMailboxes(db)
+  if (manifest.tables.channels) await pauseChannels(db)
   if (manifest.tables.rules) await pauseRules(db, now)
 }
 
@@ -211,6 +212,14 @@ const pauseUndos = (db: Db) =>
     .updateTable('guarded_responses')
     .set({ undo_state: 'paused' })
     .where('undo_state', 'in', ['planned', 'running'])
+    .execute()
+
+/** The server that was backed up may still write to them: a test of a backup must not. */
+const pauseChannels = (db: Db) =>
+  db
+    .updateTable('channels')
+    .set({ state: 'paused', busy_until: null })
+    .where('state', '=', 'on')
     .execute()
 
 /** The server that was backed up may still read them: two would take turns with the mails. */

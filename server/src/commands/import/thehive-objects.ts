@@ -231,6 +231,7 @@ export const writingOf = ({ context, organization, newId }: HiveImport, tx: Db):
   newId,
   record: () => undefined,
   notify: async () => undefined,
+  announce: async () => undefined,
   leaving: async () => undefined,
   notifyGuest: () => undefined,
   notifyWatchers: () => undefined,

@@ -4,6 +4,10 @@ import { totpContext } from '../../identity/second-factor/store.ts'
 import type { LookupPurpose, SealContext, SealedKind, Secrets } from '../../identity/secrets.ts'
 import { metaNames } from '../../identity/setup/installation.ts'
 import { keyContext } from '../../identity/users/keys.ts'
+import {
+  secretContext as channelSecretContext,
+  urlContext as channelUrlContext,
+} from '../../knowledge/channels/store.ts'
 import { secretContext as mailboxContext } from '../../platform/mailboxes/store.ts'
 import { startContext } from '../../platform/tracking/starts.ts'
 import { sealContext as webhookContext } from '../../platform/webhooks/deliver.ts'
@@ -157,6 +161,34 @@ export const sealedValues: Readonly<Record<SealedKind, (db: Db) => Promise<Seale
           .where('request_key', '=', row.request_key)
           .execute(),
     }))
+  },
+
+  async 'channels.url_sealed'(db) {
+    const rows = await db.selectFrom('channels').select(['id', 'url_sealed']).execute()
+    return rows.map(({ id, url_sealed }) => ({
+      context: channelUrlContext(id),
+      sealed: url_sealed,
+      replace: (sealed) =>
+        db.updateTable('channels').set({ url_sealed: sealed }).where('id', '=', id).execute(),
+    }))
+  },
+
+  async 'channels.secret_sealed'(db) {
+    const rows = await db.selectFrom('channels').select(['id', 'secret_sealed']).execute()
+    return rows.flatMap(({ id, secret_sealed }) =>
+      secret_sealed === null
+        ? []
+        : {
+            context: channelSecretContext(id),
+            sealed: secret_sealed,
+            replace: (sealed) =>
+              db
+                .updateTable('channels')
+                .set({ secret_sealed: sealed })
+                .where('id', '=', id)
+                .execute(),
+          },
+    )
   },
 
   // Sessions are over by then; see `renewLookups`.

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type Message, renderMail, sentenceOf } from './mail.ts'
+import { renderMail } from './mail.ts'
+import { type Message, sentenceOf } from './sentences.ts'
 import { maxTries, nextTryAt } from './tries.ts'
 
 const assigned = (parameters: Message['parameters'] = {}): Message => ({
@@ -7,6 +8,7 @@ const assigned = (parameters: Message['parameters'] = {}): Message => ({
   parameters: { by: 'ada', number: 12, title: 'Phishing', tlp: 2, ...parameters },
 })
 const options = { maxTlp: 2, base: 'https://assay.test' }
+const reader = { maxTlp: 2, language: 'en', audience: 'person' } as const
 
 it('says who did what, with one link', () => {
   const { subject, text } = renderMail([assigned()], options)
@@ -19,16 +21,16 @@ it('says nearly nothing above the highest TLP', () => {
   expect(subject).toBe('[Assay] Case 12 has news')
   expect(text).not.toMatch(/ada|Phishing/)
   const ofAlert = { ...assigned({ tlp: 3 }), parameters: { title: 'Secret', tlp: 3 } }
-  expect(sentenceOf(ofAlert, 2)).toBe('Assay has news for you')
+  expect(sentenceOf(ofAlert, reader)).toBe('Assay has news for you')
 })
 
 it('says no title that comes without a TLP', () => {
   const { tlp: _, ...parameters } = assigned().parameters
-  expect(sentenceOf({ ...assigned(), parameters }, 2)).toBe('Case 12 has news')
+  expect(sentenceOf({ ...assigned(), parameters }, reader)).toBe('Case 12 has news')
 })
 
 it('defangs observables and never breaks a line', () => {
-  const text = sentenceOf(assigned({ title: 'Bad http://evil.test/x\r\nBcc: a@x.test' }), 2)
+  const text = sentenceOf(assigned({ title: 'Bad http://evil.test/x\r\nBcc: a@x.test' }), reader)
   expect(text).not.toMatch(/[\r\n]/)
   expect(text).not.toContain('http://evil.test')
 })

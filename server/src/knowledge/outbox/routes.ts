@@ -88,7 +88,10 @@ async function listMessages(
   { organization }: Pick<Caller, 'organization'>,
   { offset, limit }: Page,
 ): Promise<{ rows: OutboxRow[]; total: number }> {
-  const found = db.selectFrom('outbox').where('organization', '=', organization)
+  const found = db
+    .selectFrom('outbox')
+    .where('organization', '=', organization)
+    .where('channel', '=', 'mail')
   const rows = await found
     .selectAll()
     .orderBy('created_at', 'desc')

@@ -2,10 +2,11 @@ import type { Working } from '../../background/background.ts'
 import { startSweep } from '../../background/sweep.ts'
 import type { Item, Outcome, Room, Work } from '../../background/work.ts'
 import type { Deps } from '../../deps.ts'
-import { type Message, renderMail } from '../../domain/notices/mail.ts'
+import { renderMail } from '../../domain/notices/mail.ts'
+import type { Message } from '../../domain/notices/sentences.ts'
 import { nextTryAt } from '../../domain/notices/tries.ts'
-import type { Db } from '../../storage/database.ts'
 import { dueOrganizations, dueRows } from '../../storage/rows/due.ts'
+import { markedNow } from './marked-now.ts'
 import { sendMail } from './smtp.ts'
 import {
   claimPerson,
@@ -123,28 +124,3 @@ async function attempt(
   await settle(db, ids, { next_attempt_at: nextTryAt(attempts, now), last_error: refusal })
   return 'failed'
 }
-
-/** A mail may wait for days: what was marked higher meanwhile, or is gone, is not named as it was then. */
-async function markedNow(db: Db, messages: readonly Message[]): Promise<Message[]> {
-  const tlps = new Map<string, number>()
-  for (const type of ['case', 'alert'] as const) {
-    const ids = messages.flatMap((one) => aboutOf(one, type) ?? [])
-    if (ids.length === 0) continue
-    const found = await db
-      .selectFrom(`${type}s`)
-      .select(['id', 'tlp'])
-      .where('id', 'in', [...new Set(ids)])
-      .execute()
-    for (const { id, tlp } of found) tlps.set(id, tlp)
-  }
-  return messages.map((message) => {
-    const id = aboutOf(message, 'case') ?? aboutOf(message, 'alert')
-    if (id === undefined) return message
-    const { parameters } = message
-    const tlp = Math.max(parameters.tlp ?? 0, tlps.get(id) ?? Number.POSITIVE_INFINITY)
-    return { ...message, parameters: { ...parameters, tlp } }
-  })
-}
-
-const aboutOf = ({ objectType, objectId, parameters }: Message, type: 'case' | 'alert') =>
-  objectType === type ? objectId : type === 'case' ? parameters.caseId : undefined

@@ -132,6 +132,7 @@ export async function deleteOld(db: Db, before: number): Promise<number> {
         .select('id')
         .where('created_at', '<', before)
         .where(sql<SqlBool>`next_attempt_at is null`)
+        .where('chat_at', 'is', null)
         .limit(500),
     )
     .executeTakeFirst()

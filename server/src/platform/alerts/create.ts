@@ -45,6 +45,12 @@ export async function createAlert(w: Writing, input: NewAlert): Promise<AlertRow
   // As the original does: adding them is a change, which only a later read shows.
   if (created.length > 0) await touchAlert(w, row.id)
   await rememberTags(w, tags)
+  await w.announce(w.organization, {
+    kind: 'newAlert',
+    objectType: 'alert',
+    objectId: row.id,
+    parameters: { title: row.title, severity: row.severity, tlp: row.tlp },
+  })
   return row
 }
 

@@ -10,6 +10,7 @@ import type { Blobs } from '../../storage/blobs/blobs.ts'
 import { markOrphaned } from '../../storage/blobs/orphaned-blobs.ts'
 import type { Dialect } from '../../storage/common/dialect.ts'
 import type { Db } from '../../storage/database.ts'
+import { type ChannelMessage, queueForChannels } from '../../storage/rows/channels.ts'
 import { type NewNotice, noticeEvent, notify } from '../../storage/rows/notices.ts'
 import { recordRuleEvents } from '../../storage/rows/rule-events.ts'
 import { type Notified, newsEvent } from '../../storage/rows/watch-news.ts'
@@ -74,6 +75,8 @@ export interface Writing {
   notifyMentioned(logins: readonly string[], comment: CommentOfCase): void
   /** Tells people of this organization, except the actor; see `storage/rows/notices.ts`. */
   notify(logins: readonly (string | null)[], notice: NewNotice): Promise<void>
+  /** Tells the chat channels of an organization; where people are told, `notify` does it. */
+  announce(organization: string, message: ChannelMessage): Promise<void>
   /**
    * Files of deleted rows; those that no other row holds are removed some time after the commit.
    */
@@ -155,6 +158,7 @@ export async function write<T>(
         const told = await notify(tx, actor.organization, logins, { ...notice, parameters }, now)
         forOthers.push(...told.map((one) => noticeEvent(one, now)))
       },
+      announce: (organization, message) => queueForChannels(tx, organization, message, now),
       release: (hashes) => {
         for (const hash of hashes) orphaned.add(hash)
       },

@@ -184,6 +184,21 @@ async function record(w: Writing, operation: 'create' | 'update' | 'delete', row
     organization: row.shared_with,
     details: { owner: row.organization, caseId: row.case_id, profile: row.profile },
   })
+  if (operation === 'create') await announce(w, row)
+}
+
+async function announce(w: Writing, { case_id, organization, shared_with }: CaseShareRow) {
+  const { number, title, severity, tlp } = await w.tx
+    .selectFrom('cases')
+    .select(['number', 'title', 'severity', 'tlp'])
+    .where('id', '=', case_id)
+    .executeTakeFirstOrThrow()
+  await w.announce(shared_with, {
+    kind: 'caseShared',
+    objectType: 'case',
+    objectId: case_id,
+    parameters: { name: organization, number, title, severity, tlp },
+  })
 }
 
 async function recordItem(

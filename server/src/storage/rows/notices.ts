@@ -1,18 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import {
+  type ChannelKind,
+  channelKinds,
   mailedKinds,
   type NoticeKind,
   type NoticeObject,
   type NoticeParameters,
 } from '@assay/contract'
 import type { Db } from '../database.ts'
+import { queueForChannels } from './channels.ts'
+import { cutWords } from './cut-words.ts'
 import { mailSwitch } from './portable-tables.ts'
 
 /** Of one person; older ones go once an hour. */
 export const maxNotices = 500
 /** People of one notice. */
 const maxPeople = 100
-const maxWord = 300
 
 export interface NewNotice {
   readonly kind: NoticeKind
@@ -53,9 +56,17 @@ export async function notify(
 ): Promise<NoticedPerson[]> {
   const { kind, objectType, objectId, parameters = {} } = notice
   const people = await activeAmong(tx, organization, logins, parameters.by)
+  const isPersonal = personalKinds.includes(kind)
+  if (isOfChannels(kind) && (people.length > 0 || !isPersonal))
+    await queueForChannels(
+      tx,
+      organization,
+      { kind, objectType, objectId, parameters, people: isPersonal ? people : [] },
+      at,
+    )
   if (people.length === 0) return []
   const choices = await choicesOf(tx, people, kind)
-  const said = { at, parameters: JSON.stringify(cut(parameters)), organization }
+  const said = { at, parameters: JSON.stringify(cutWords(parameters)), organization }
   const shown = people.filter((login) => choices.get(login)?.page !== 0)
   for (const login of shown) {
     const row = { login, kind, object_type: objectType, object_id: objectId, ...said }
@@ -74,9 +85,15 @@ export async function notify(
   const mailed = people.filter(
     (login) => choices.get(login)?.mail === 'now' || (isMailed && !choices.has(login)),
   )
-  await queueMails(tx, organization, mailed, { ...notice, parameters: cut(parameters) }, at)
+  await queueMails(tx, organization, mailed, { ...notice, parameters: cutWords(parameters) }, at)
   return shown.map((login) => ({ organization, login }))
 }
+
+/** Whose sentence in a channel names the person. */
+const personalKinds: readonly NoticeKind[] = ['assigned', 'mentioned', 'rule']
+
+const isOfChannels = (kind: NoticeKind): kind is ChannelKind & NoticeKind =>
+  (channelKinds as readonly string[]).includes(kind)
 
 export const newNoticeId = () => randomBytes(12).toString('base64url')
 
@@ -157,17 +174,6 @@ async function activeAmong(
     .execute()
   return rows.map(({ login }) => login)
 }
-
-/** Words that others write stay short: a title is recognized by its beginning. */
-const cut = (parameters: NoticeParameters): NoticeParameters =>
-  Object.fromEntries(
-    Object.entries(parameters).map(([key, value]) => [
-      key,
-      typeof value === 'string' && value.length > maxWord
-        ? `${value.slice(0, maxWord - 1)}…`
-        : value,
-    ]),
-  )
 
 /** Not where notices are written: two writers that delete the same rows would wait for each other. */
 export async function forgetOldest(db: Db): Promise<void> {

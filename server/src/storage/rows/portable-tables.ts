@@ -85,6 +85,7 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   guarded_responses: ['id'],
   mentions: ['id'],
   notices: ['id'],
+  channels: ['id'],
   mailboxes: ['id'],
   mail_messages: ['id'],
   rules: ['id'],

@@ -75,6 +75,7 @@ import { notices } from './migrations/0115-notices.ts'
 import { noticedNews } from './migrations/0116-noticed-news.ts'
 import { addresses } from './migrations/0117-addresses.ts'
 import { outbox } from './migrations/0118-outbox.ts'
+import { channels } from './migrations/0119-channels.ts'
 import { mailboxes } from './migrations/0120-mailboxes.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
@@ -150,6 +151,7 @@ export const migrations: readonly Migration[] = [
   noticedNews,
   addresses,
   outbox,
+  channels,
   mailboxes,
 ]
 

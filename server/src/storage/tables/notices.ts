@@ -1,4 +1,4 @@
-import type { NoticeKind, NoticeObject } from '@assay/contract'
+import type { ChannelForm, ChannelLanguage, NoticeKind, NoticeObject } from '@assay/contract'
 
 /** What a user is told of. */
 export interface NoticeTable {
@@ -23,19 +23,48 @@ export interface NoticeSettingTable {
   mail: 'now' | 'off'
 }
 
-/** A message to a person; several of one person become one mail. */
+/** A message to a person or a channel; what waits for one of them becomes one mail or message. */
 export interface OutboxTable {
   id: string
   organization: string
-  channel: 'mail'
+  channel: 'mail' | 'chat'
+  /** A login, or the id of a channel. */
   target: string
   body: string
   created_at: number
   attempts: number
+  /** Of mails. */
   next_attempt_at: number | null
+  /** The same of messages to channels: each kind of work walks its own index. */
+  chat_at: number | null
   message_id: string | null
   sent_at: number | null
   last_error: string | null
+}
+
+/** A chat room that is told of what concerns a team. */
+export interface ChannelTable {
+  id: string
+  organization: string
+  name: string
+  form: ChannelForm
+  /** Shown instead of the address, which lets whoever knows it write there. */
+  host: string
+  url_sealed: string
+  /** Of form `generic`. */
+  secret_sealed: string | null
+  /** JSON array of `ChannelKind`. */
+  kinds: string
+  min_severity: number
+  max_tlp: number
+  language: ChannelLanguage
+  state: 'on' | 'off' | 'paused'
+  /** One message at a time, and a pause after each: chat systems refuse more. */
+  busy_until: number | null
+  created_at: number
+  created_by: string
+  updated_at: number | null
+  updated_by: string | null
 }
 
 /** The link that was sent to a new address. */
@@ -54,5 +83,6 @@ export interface NoticeTables {
   notices: NoticeTable
   notice_settings: NoticeSettingTable
   outbox: OutboxTable
+  channels: ChannelTable
   address_confirmations: AddressConfirmationTable
 }

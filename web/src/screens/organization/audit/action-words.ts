@@ -33,6 +33,7 @@ const objects = [
   'caseReport',
   'caseStatus',
   'caseTemplate',
+  'channel',
   'case_artifact',
   'case_artifact_job',
   'case_task',
