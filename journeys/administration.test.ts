@@ -16,6 +16,7 @@ const organizationPlaces: readonly Place[] = [
   ['responders', /Demo Block/],
   ['lists', /without-any.*\.yar/, 'Publish a list'],
   ['mailboxes', /No mailboxes yet/, 'Add mailbox'],
+  ['channels', /War room/, 'Add channel'],
   ['webhooks', /Siren/, 'Add webhook'],
   ['templates', /Phishing/, 'Add template'],
   ['fields', /Business unit/, 'Add custom field'],
@@ -64,6 +65,10 @@ describeJourneys('administration', {}, (bed) => {
       }),
       api.createObservableTypeV1({ name: 'badge' }),
       api.createWebhook({ name: 'Siren', url: `http://127.0.0.1:9/${long}`, enabled: false }),
+      api.createChannel({
+        ...{ name: 'War room', form: 'slack', enabled: false },
+        url: `https://${long.slice(0, 60)}.example/`,
+      }),
       api.publishFeed({ name: 'firewall' }),
       api.uploadResource({ attachment: new File([rule], `${long.slice(0, 120)}.yar`) }),
       makeCase(bed.server, ana, { tags: [long] }),
@@ -101,7 +106,7 @@ describeJourneys('administration', {}, (bed) => {
     expect(problems).toEqual([])
   }
 
-  const [half, otherHalf] = [organizationPlaces.slice(0, 6), organizationPlaces.slice(6)]
+  const [half, otherHalf] = [organizationPlaces.slice(0, 7), organizationPlaces.slice(7)]
   it.each([
     ['members to webhooks', 'oa', half],
     ['templates to audit', 'oa', otherHalf],

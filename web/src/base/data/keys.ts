@@ -120,6 +120,7 @@ interface Answers {
   observableTypes: ['administered']
   tags: ['names'] | ['administered', input: object]
   mailboxes: [mailboxId: string, 'messages', range: string]
+  channels: [channelId: string, 'deliveries', range: string]
   webhooks: [webhookId: string, 'deliveries', range: string]
   resources: []
   health: ['sandbox']

@@ -13,6 +13,7 @@ import { RowTasks } from './row-tasks.tsx'
 /** Beginnings of the names of their texts. */
 type SettingsTexts =
   | 'budgets'
+  | 'channels'
   | 'fields'
   | 'mailboxes'
   | 'protected'

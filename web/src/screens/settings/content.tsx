@@ -10,6 +10,7 @@ import { AccountPage, KeysPage, LookPage } from '../account/pages.tsx'
 import { AuditTab } from '../organization/audit/audit-tab.tsx'
 import { BudgetsTab } from '../organization/budgets/budgets-tab.tsx'
 import { CaseTemplatesTab } from '../organization/case-templates/case-templates-tab.tsx'
+import { ChannelsTab } from '../organization/channels/channels-tab.tsx'
 import { CustomFieldsTab } from '../organization/custom-fields/custom-fields-tab.tsx'
 import { ListsPage } from '../organization/feeds/lists-page.tsx'
 import { MailboxesTab } from '../organization/mailboxes/mailboxes-tab.tsx'
@@ -65,6 +66,8 @@ export function Content({ id, item, part }: ContentProps) {
       return inPage(id, <Members organization={organization} />)
     case 'mailboxes':
       return inPage(id, <MailboxesTab />)
+    case 'channels':
+      return inPage(id, <ChannelsTab />)
     case 'webhooks':
       return inPage(id, <WebhooksTab />)
     case 'templates':

@@ -21,6 +21,7 @@ export const texts = {
   'place.lists': 'Allow and block lists',
   'place.verdicts': 'Verdicts',
   'place.mailboxes': 'Mailboxes',
+  'place.channels': 'Channels',
   'place.webhooks': 'Webhooks',
   'place.templates': 'Templates',
   'place.report-templates': 'Case reports',

@@ -23,6 +23,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'place.lists': 'Listes d’autorisation et de blocage',
   'place.verdicts': 'Verdicts',
   'place.mailboxes': 'Boîtes mail',
+  'place.channels': 'Canaux',
   'place.webhooks': 'Webhooks',
   'place.templates': 'Modèles',
   'place.report-templates': 'Rapports de dossier',

@@ -32,6 +32,7 @@ const pages: Readonly<Record<string, string>> = {
   organization: '/settings/members',
   caseTemplate: '/settings/templates',
   customField: '/settings/fields',
+  channel: '/settings/channels',
   mailbox: '/settings/mailboxes',
   observableType: '/settings/types',
   feed: '/settings/lists',

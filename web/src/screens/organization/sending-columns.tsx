@@ -1,0 +1,48 @@
+import type { ChannelDelivery } from '@assay/contract'
+import { text } from '../../base/texts/index.ts'
+import { StateMark } from '../../base/ui/marks.tsx'
+import { Nothing } from '../../base/ui/nothing.tsx'
+import type { Column } from '../../base/ui/table.tsx'
+import { Time } from '../../base/ui/time.tsx'
+
+const marks = {
+  Waiting: { tone: 'neutral', icon: 'status-waiting' },
+  Sent: { tone: 'good', icon: 'check' },
+  GivenUp: { tone: 'bad', icon: 'status-failure' },
+} as const
+
+/** What became of something that is sent. */
+export const sendingColumns = <Row extends Omit<ChannelDelivery, 'kind'>>(): Column<Row>[] => [
+  {
+    key: 'createdAt',
+    label: text('webhooks.at'),
+    isHeader: true,
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+  {
+    key: 'status',
+    label: text('users.status'),
+    cell: ({ status }) => (
+      <StateMark {...marks[status]}>
+        {text(`webhooks.status.${status === 'Sent' ? 'Delivered' : status}`)}
+      </StateMark>
+    ),
+  },
+  {
+    key: 'attempts',
+    label: text('webhooks.attempts'),
+    align: 'right',
+    cell: ({ attempts }) => attempts,
+  },
+  {
+    key: 'next',
+    label: text('webhooks.next'),
+    cell: ({ nextAttemptAt }) => <Time at={nextAttemptAt} />,
+  },
+  {
+    key: 'lastError',
+    label: text('webhooks.lastError'),
+    isWide: true,
+    cell: ({ lastError }) => lastError ?? <Nothing />,
+  },
+]
