@@ -44,6 +44,17 @@ export const CaseV0 = object(
 )
 export type CaseV0 = Static<typeof CaseV0>
 
+const durationAt5 = (description: string) =>
+  Type.Optional(
+    Type.Integer({ description: `${description}, in milliseconds; with \`platform.level\` 5` }),
+  )
+const durationsOfLevel5 = {
+  timeToDetect: durationAt5('From the event to the arrival of its alert'),
+  timeToAcknowledge: durationAt5('From creation until a person worked on it'),
+  timeToResolve: durationAt5('From creation to closing, without pauses'),
+  handlingDuration: durationAt5('From start to end'),
+}
+
 export const CaseV1 = object(
   {
     ...keysV1,
@@ -51,6 +62,7 @@ export const CaseV1 = object(
     ...shown(caseEntity, 1),
     stage: Type.String({ description: 'New, InProgress or Closed' }),
     access: object({ _kind: Type.Literal('OrganisationAccessKind') }, 'CaseAccess'),
+    ...durationsOfLevel5,
     customFields: Type.Array(CustomFieldValueV1),
   },
   'CaseV1',

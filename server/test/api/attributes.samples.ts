@@ -47,6 +47,7 @@ export const unique = (names: Readonly<Record<string, string>>): Record<string, 
   Object.fromEntries(Object.entries(names).map(([name, prefix]) => [name, renamed(prefix, name)]))
 
 const day = 1_600_000_000_000
+const inFuture = 4_000_000_000_000
 export const tags: Record<string, Sample> = {
   tags: sample(['other'], 'tags'),
   addTags: { send: ['added'], shows: holds('tags', '"added"') },
@@ -74,6 +75,8 @@ export const cases: Record<string, Sample> = {
   ...people('assignee'),
   ...sampled({ startDate: day, summary: 'Another' }),
   endDate: sample(day, 'endDate', { status: 'Resolved' }),
+  dueDate: sample(inFuture, 'dueDate', { dueReason: 'The law' }),
+  dueReason: sample('The law', 'dueReason', { dueDate: inFuture }),
   status: sample('Resolved', 'status'),
   resolutionStatus: sample('TruePositive', 'resolutionStatus', { status: 'Resolved' }),
   impactStatus: sample('WithImpact', 'impactStatus', { status: 'Resolved' }),

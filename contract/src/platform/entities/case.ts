@@ -8,6 +8,14 @@ export const caseStatuses = ['Open', 'Resolved', 'Duplicated'] as const
 export type CaseStatus = (typeof caseStatuses)[number]
 
 const short = { short: true } as const
+const only1 = [false, true] as const
+const internalMoment = {
+  kind: 'moment',
+  nullable: true,
+  decided: true,
+  shown: false,
+  recorded: 'never',
+} as const
 const Login = Type.String({ minLength: 1, maxLength: 256 })
 const Word = Type.String({ maxLength: 256 })
 const Status = Type.String({
@@ -16,6 +24,11 @@ const Status = Type.String({
   description: 'Open, Resolved, Duplicated, or a status from `listCaseStatus`',
 })
 const CaseNumber = Type.Integer({ description: 'Case number' })
+const DueReason = Type.String({
+  minLength: 3,
+  maxLength: 500,
+  description: 'Why a person set `dueDate`; required with a new one',
+})
 const ExtendedStatus = Type.String({
   description: 'The status that was set, if it is not a plain one',
 })
@@ -83,5 +96,45 @@ export const caseEntity = entity({
       search: [false, short],
     },
     stage: { kind: 'keyword', nullable: true, shown: false, search: false, recorded: 'never' },
+    /** Set by a person, who says why, else by the clocks of the case. */
+    dueDate: {
+      kind: 'moment',
+      input: Moment,
+      nullable: true,
+      decided: true,
+      shown: only1,
+      search: only1,
+    },
+    /** Null where the clocks say when it is due. */
+    dueReason: {
+      kind: 'text',
+      input: DueReason,
+      nullable: true,
+      decided: true,
+      shown: only1,
+      search: only1,
+    },
+    inProgressDate: { ...internalMoment, column: 'in_progress_at', search: only1 },
+    closedDate: { ...internalMoment, column: 'closed_at', search: only1 },
+    /** Between what an alert tells of and its arrival, of the first alert that became a part of the case. */
+    timeToDetect: {
+      kind: 'whole',
+      column: 'detect_ms',
+      nullable: true,
+      decided: true,
+      shown: false,
+      search: only1,
+      recorded: 'never',
+    },
+    /** In a status that pauses, since then. */
+    pausedDate: { ...internalMoment, column: 'paused_at', search: only1 },
+    pausedMs: {
+      kind: 'whole',
+      decided: true,
+      filled: true,
+      shown: false,
+      search: false,
+      recorded: 'never',
+    },
   },
 })

@@ -41,11 +41,15 @@ export async function promoteAlert(
     tags: JSON.parse(alert.tags),
     fieldValues: JSON.parse(alert.custom_fields),
     ...withoutUndefined(given),
+    detectMs: detectMs(alert),
     template: await templateFor(w, alert, templateName),
   })
   await link(w, alert, row.id)
   return row
 }
+
+/** How long after the event the alert came. */
+const detectMs = ({ created_at, date }: AlertRow) => Math.max(0, created_at - date)
 
 /** What the caller says of the case; the alert says the rest. */
 export type CaseOfAlert = {
@@ -81,6 +85,9 @@ export async function mergeAlerts(
     ? await addTexts(w, before, alerts)
     : await updateCase(w, before, {})
   for (const alert of alerts) await link(w, alert, caseId)
+  const [first] = alerts
+  if (first && row.detect_ms === null)
+    return await changeCase(w, row, { detect_ms: detectMs(first) })
   return row
 }
 

@@ -1,4 +1,5 @@
 import { type Created, caseEntity } from '@assay/contract/entities'
+import { dueDateAfter, noDueDate } from '../../domain/clocks/due-date.ts'
 import { changedTags, firstValues, prefixed } from '../../domain/response/case-rules.ts'
 import {
   type CustomFieldInput,
@@ -35,6 +36,8 @@ export interface NewCase
   readonly template?: CaseTemplateRow | undefined
   readonly tasks?: readonly NewTask[] | undefined
   readonly pages?: readonly NewPage[] | undefined
+  /** How long after the event the alert came that becomes this case. */
+  readonly detectMs?: number | undefined
 }
 
 export async function createCase(w: Writing, input: NewCase): Promise<CaseRow> {
@@ -53,6 +56,11 @@ export async function createCase(w: Writing, input: NewCase): Promise<CaseRow> {
     status: 'Open',
     end_date: input.endDate === undefined ? null : moment(input.endDate),
     assignee,
+    ...(dueDateAfter(noDueDate, input, { now: w.now, isOpen: true }) ?? noDueDate),
+    in_progress_at: w.actor.isPerson && assignee === w.actor.login ? w.now : null,
+    closed_at: null,
+    detect_ms: input.detectMs ?? null,
+    paused_at: null,
   })
   w.record({
     operation: 'create',

@@ -49,6 +49,7 @@ export async function mergeCases(
     assignee: w.actor.login,
     extended_status: null,
     stage: null,
+    ...courseOfMerged(w, sources),
   })
   const mergedFrom = sources.map(({ number }) => number)
   w.record({
@@ -69,6 +70,26 @@ export async function mergeCases(
   if (descriptions === 'keep') await keepDescriptions(w, sources, row)
   await removeSources(w, sources, row)
   return row
+}
+
+/** What people began or set stays: merging makes nothing late. */
+function courseOfMerged(w: Writing, sources: readonly CaseRow[]) {
+  const first = (moments: readonly (number | null)[]) => {
+    const known = moments.filter((at) => at !== null)
+    return known.length === 0 ? null : Math.min(...known)
+  }
+  const [due] = sources
+    .filter(({ due_reason, status }) => due_reason !== null && status === 'Open')
+    .toSorted((a, b) => (a.due_date ?? 0) - (b.due_date ?? 0))
+  const begun = first(sources.map(({ in_progress_at }) => in_progress_at))
+  return {
+    due_date: due?.due_date ?? null,
+    due_reason: due?.due_reason ?? null,
+    in_progress_at: begun ?? (w.actor.isPerson ? w.now : null),
+    closed_at: null,
+    detect_ms: first(sources.map(({ detect_ms }) => detect_ms)),
+    paused_at: null,
+  }
 }
 
 /** The words of each case stay its own; its number leads to what became of it. */

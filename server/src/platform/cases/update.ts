@@ -1,5 +1,6 @@
 import { type Changed, caseEntity } from '@assay/contract/entities'
 import type { Updateable } from 'kysely'
+import { dueDateAfter } from '../../domain/clocks/due-date.ts'
 import { checkStatuses, type TagChange } from '../../domain/response/case-rules.ts'
 import { moment } from '../../domain/response/wire-values.ts'
 import type { CaseTable } from '../../storage/tables/platform.ts'
@@ -33,7 +34,7 @@ export async function updateCase(
   const before = await touchCase(w, id)
   const { resolutionStatus, ...set } =
     asked.status === undefined ? noStatus : await statusFor(w, asked.status)
-  const change = { resolutionStatus, ...asked, status: set.status }
+  const change = { resolutionStatus, ...asked, status: set.status, stage: set.stage }
   const isResolved = set.status === 'Resolved' && before.status !== 'Resolved'
   if (isResolved) await refuseOpenMandatory(w, id)
   const columns = {
@@ -58,17 +59,35 @@ const noStatus: Partial<StatusChange> = {}
 async function decided(
   w: Writing,
   before: CaseRow,
-  change: CaseChange,
+  change: CaseChange & Pick<Updateable<CaseTable>, 'stage'>,
 ): Promise<Updateable<CaseTable>> {
   const tags = await changedTagText(w, before.tags, change)
   const fields = await changedFields(w, before.custom_fields, change)
   const endDate = endDateAfter(w, before, change)
   const assignee = await assigneeAfter(w, before, change.assignee)
+  const isOpen = (change.status ?? before.status) === 'Open'
   return {
+    ...dueDateAfter(before, change, { now: w.now, isOpen }),
+    ...courseAfter(w, before, change),
     ...(endDate !== before.end_date && { end_date: endDate }),
     ...(tags !== undefined && { tags }),
     ...(assignee !== before.assignee && { assignee }),
     ...(fields !== undefined && { custom_fields: fields }),
+  }
+}
+
+/** When it was closed, and when somebody said that it is worked on. */
+function courseAfter(
+  w: Writing,
+  before: CaseRow,
+  { status, stage }: Pick<Updateable<CaseTable>, 'stage'> & { status?: string | undefined },
+): Updateable<CaseTable> {
+  const isClosed = status === undefined ? undefined : status !== 'Open'
+  const begins = stage === 'InProgress' && before.in_progress_at === null && !w.actor.causeRun
+  return {
+    ...(begins && { in_progress_at: w.now }),
+    ...(isClosed === true && before.status === 'Open' && { closed_at: w.now }),
+    ...(isClosed === false && before.status !== 'Open' && { closed_at: null }),
   }
 }
 

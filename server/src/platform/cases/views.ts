@@ -1,5 +1,6 @@
 import type { CaseV0, CaseV1 } from '@assay/contract'
 import { caseEntity } from '@assay/contract/entities'
+import { timesOf } from '../../domain/clocks/times.ts'
 import { type ApiLevel, statusAt5 } from '../../domain/response/api-level.ts'
 import { attributesView } from '../entity/views.ts'
 import { customFieldsV0, customFieldsV1 } from '../render/custom-fields.ts'
@@ -29,7 +30,7 @@ const stageOf = ({ status, stage }: CaseRow): string =>
 export const caseV1 = (row: CaseRow, fields: FieldDefinitions, level: ApiLevel = 4): CaseV1 => ({
   ...keysV1(row),
   ...attributesV1(row),
-  ...(level === 5 && { status: statusAt5(row) }),
+  ...(level === 5 && { status: statusAt5(row), ...timesOf(row) }),
   stage: stageOf(row),
   // The only one there is: cases belong to organizations, never to single users.
   access: { _kind: 'OrganisationAccessKind' },

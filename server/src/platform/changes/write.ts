@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { ChangeEvent, ObjectType } from '@assay/contract'
 import type { Deps } from '../../deps.ts'
 import { ruleEventsOf } from '../../domain/automation/events.ts'
-import type { Caller, Origin } from '../../domain/caller.ts'
+import { askerOf, type Caller, type Origin } from '../../domain/caller.ts'
 import { inTurns } from '../../domain/own-turn.ts'
 import { entityId } from '../../domain/response/entity-id.ts'
 import { audit } from '../../identity/audit/store.ts'
@@ -16,6 +16,7 @@ import { recordRuleEvents } from '../../storage/rows/rule-events.ts'
 import { type Notified, newsEvent } from '../../storage/rows/watch-news.ts'
 import { queueDeliveries } from '../deliveries/queue.ts'
 import { eventsForGuests, type Guests, rememberGuests } from './guests.ts'
+import { noteWorkOnCases } from './worked-on.ts'
 
 /** Who writes: a caller, or the person on whose behalf a responder does. */
 export interface Actor extends Origin {
@@ -23,6 +24,8 @@ export interface Actor extends Origin {
   readonly organization: string
   /** The run of a rule that does it. */
   readonly causeRun?: string
+  /** Signed in on the page; programs use keys and passwords. */
+  readonly isPerson?: boolean
 }
 
 /** Who calls, and from where. */
@@ -35,10 +38,11 @@ export interface CallOfOne extends Call {
   readonly params: { readonly id: string }
 }
 
-export const actorOf = ({ caller: { login, organization }, origin }: Call): Actor => ({
+export const actorOf = ({ caller, origin }: Call): Actor => ({
   ...origin,
-  login,
-  organization,
+  login: caller.login,
+  organization: caller.organization,
+  isPerson: askerOf(caller).kind === 'person',
 })
 
 export interface Change {
@@ -164,6 +168,7 @@ export async function write<T>(
       },
     })
     await markOrphaned(tx, orphaned)
+    if (actor.isPerson) await noteWorkOnCases(tx, actor.organization, changes, now)
     for await (const some of inTurns(changes))
       await audit(
         tx,

@@ -77,6 +77,7 @@ import { addresses } from './migrations/0117-addresses.ts'
 import { outbox } from './migrations/0118-outbox.ts'
 import { channels } from './migrations/0119-channels.ts'
 import { mailboxes } from './migrations/0120-mailboxes.ts'
+import { dueDates } from './migrations/0130-due-dates.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -153,6 +154,7 @@ export const migrations: readonly Migration[] = [
   outbox,
   channels,
   mailboxes,
+  dueDates,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))
