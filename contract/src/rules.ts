@@ -219,6 +219,12 @@ export const updateRule = endpoint({
     runAs: Type.Optional(runAs),
     budget: Type.Optional(budget),
     expires: Type.Optional(expires),
+    version: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: 'The version that you changed: refused with 409 if there is a newer one',
+      }),
+    ),
   }),
   output: Rule,
 })

@@ -63,6 +63,25 @@ describe.each(databases)('$name: before a rule acts', ({ open }) => {
       })
   })
 
+  it('an explanation says that an observable of a case is in no alert', async () => {
+    const app = await makeRulesApp(open)
+    await app.rule({
+      on: 'observable.created',
+      if: { _parent: { _type: 'alert', _query: {} } },
+      do: [{ tag: { tags: ['x'] } }],
+    })
+    const found = await app.case({})
+    await app.addTo(found.id, 'evil.example')
+    const { id } = await app.deps.db
+      .selectFrom('observables')
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const { rules } = await app.admin.explainRules({ objectType: 'observable', objectId: id })
+    expect(rules).toMatchObject([
+      { acts: false, conditions: [{ text: 'it belongs to an alert', holds: false }] },
+    ])
+  })
+
   it('an explanation names each condition with the value found', async () => {
     const app = await makeRulesApp(open)
     await app.rule({

@@ -123,7 +123,9 @@ describe.each(databases)('$name: a rule', ({ open }) => {
     const first = await app.rule({ name: 'First', on: 'alert.created', do: [{ stop: {} }] })
     const second = await app.rule({ name: 'Second', on: 'alert.created', do: [{ stop: {} }] })
     const same = app.rule({ name: 'First', on: 'alert.created', do: [{ stop: {} }] })
-    expect(await refusalOf(same)).toMatchObject({ status: 400 })
+    const taken = await refusalOf(same)
+    expect(taken).toMatchObject({ status: 400 })
+    expect(taken.message).toContain('name: there is a rule First already')
     const ordered = await app.admin.orderRules({ ids: [second.id, first.id] })
     expect(ordered.map(({ name, position }) => [name, position])).toEqual([
       ['Second', 1],
@@ -140,6 +142,12 @@ describe.each(databases)('$name: a rule', ({ open }) => {
       [2, { source: 'siem' }],
       [1, {}],
     ])
+    const late = await refusalOf(
+      app.admin.updateRule({ id: first.id }, { name: 'Late', state: 'off', version: 1 }),
+    )
+    expect(late).toMatchObject({ status: 409 })
+    expect(JSON.stringify(late)).toContain('saved version 2 of this rule')
+    await app.admin.updateRule({ id: first.id }, { name: 'In time', version: 2 })
     await app.admin.deleteRule({ id: first.id })
     expect((await app.admin.listRules()).map(({ name }) => name)).toEqual(['Second'])
   })

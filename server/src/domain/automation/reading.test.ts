@@ -1,6 +1,6 @@
 import { maxRuleBytes, ruleSteps, ruleTriggers } from '@assay/contract'
+import { conditionsOf, countConditions } from '@assay/contract/rule-conditions'
 import { describe, expect, it } from 'vitest'
-import { conditionsOf, countConditions } from './conditions.ts'
 import { presets } from './presets.ts'
 import { readExpiry, readRule } from './reading.ts'
 import { ruleSentences } from './sentences.ts'
@@ -97,6 +97,13 @@ describe('reading a rule', () => {
       [undefined, undefined, 'or', ['[{"a":1},{"b":2}]']],
     ])
     expect(found[2]?.filter).toEqual({ _parent: { _type: 'alert', _query: { source: 'mailbox' } } })
+  })
+
+  it('takes being in an alert, whatever it is like, for a condition', () => {
+    const filter = { _parent: { _type: 'alert', _query: {} } }
+    expect(conditionsOf(filter)).toEqual([
+      { filter, field: undefined, of: 'alert', comparison: 'within', wanted: [] },
+    ])
   })
 
   it('ends a rule with the day that is named', () => {

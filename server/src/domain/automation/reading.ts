@@ -13,8 +13,8 @@ import {
 } from '@assay/contract'
 
 import { isObject } from '@assay/contract/objects'
+import { countConditions } from '@assay/contract/rule-conditions'
 import type { AttributeError } from '../errors.ts'
-import { countConditions } from './conditions.ts'
 import { durationMs, objectOf, type RuleBody } from './rule.ts'
 import { unknownPlaceholders } from './texts.ts'
 

@@ -1,12 +1,14 @@
-import type {
-  RuleObjectType,
-  RuleOn,
-  RuleState,
-  RuleStep,
-  RuleStepName,
-  RuleTriggerName,
-} from '@assay/contract'
+import type { RuleObjectType, RuleOn, RuleState, RuleStep, RuleTriggerName } from '@assay/contract'
 import { ruleDuration, ruleObjectOf } from '@assay/contract'
+import { triggerOf } from '@assay/contract/rule-sentences'
+
+export {
+  argumentsOf,
+  staleOptions,
+  stepNameOf,
+  triggerOf,
+  verdictOptions,
+} from '@assay/contract/rule-sentences'
 
 /** What a version of a rule says. */
 export interface RuleBody {
@@ -32,21 +34,7 @@ export interface LiveRule extends RuleBody {
 
 export const defaultBudget = { runsPerHour: 200, jobsPerDay: 1_000 } as const
 
-export const triggerOf = (on: RuleOn): RuleTriggerName =>
-  typeof on === 'string' ? on : (Object.keys(on)[0] as RuleTriggerName)
-
 export const objectOf = (on: RuleOn): RuleObjectType => ruleObjectOf[triggerOf(on)]
-
-export const stepNameOf = (step: RuleStep): RuleStepName => Object.keys(step)[0] as RuleStepName
-
-export type ArgumentsOf<K extends RuleStepName> = Extract<RuleStep, Readonly<Record<K, unknown>>>[K]
-
-/** The arguments of a step of this kind; undefined of another one. */
-export const argumentsOf = <K extends RuleStepName>(
-  step: RuleStep,
-  kind: K,
-): ArgumentsOf<K> | undefined =>
-  stepNameOf(step) === kind ? (step as unknown as Record<K, ArgumentsOf<K>>)[kind] : undefined
 
 const units = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
@@ -55,9 +43,3 @@ export function durationMs(text: unknown): number | undefined {
   const [, count, unit] = (typeof text === 'string' && ruleDuration.exec(text)) || []
   return count === undefined ? undefined : Number(count) * units[unit as keyof typeof units]
 }
-
-export const verdictOptions = (on: RuleOn) =>
-  typeof on === 'object' && 'verdict.changed' in on ? on['verdict.changed'] : undefined
-
-export const staleOptions = (on: RuleOn) =>
-  typeof on === 'object' && 'stale' in on ? on.stale : undefined

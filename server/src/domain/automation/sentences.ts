@@ -1,15 +1,16 @@
-import { budgetLowPercent, type RuleOn, type RuleSentence, type RuleStep } from '@assay/contract'
-import { conditionsOf, type RuleCondition } from './conditions.ts'
+import { budgetLowPercent, type RuleSentence } from '@assay/contract'
+import {
+  type RuleLimits,
+  type RuleSentenceId,
+  ruleParts,
+  ruleSentenceIds,
+  type Said,
+} from '@assay/contract/rule-sentences'
 import type { RuleBody } from './rule.ts'
-import { argumentsOf, staleOptions, stepNameOf, triggerOf, verdictOptions } from './rule.ts'
+
+export type { Said }
 
 type Parameters = RuleSentence['parameters']
-
-/** What is stored: each language says it in its own words. */
-export interface Said {
-  readonly id: string
-  readonly parameters: Parameters
-}
 
 const list = (value: Parameters[string] | undefined, join = ', '): string =>
   Array.isArray(value) ? value.join(join) : String(value ?? '')
@@ -39,7 +40,7 @@ const comparisons: Readonly<Record<string, string>> = {
 
 const fieldName = ({ of, field }: Parameters) => (of ? `${of} ${field}` : String(field ?? ''))
 
-const english: Readonly<Record<string, (p: Parameters) => string>> = {
+const english: Readonly<Record<RuleSentenceId, (p: Parameters) => string>> = {
   'when.alert.created': () => 'When an alert is created',
   'when.alert.updated': () => 'When an alert is updated',
   'when.observable.created': () => 'When an observable is created',
@@ -57,6 +58,7 @@ const english: Readonly<Record<string, (p: Parameters) => string>> = {
   'if.always': () => 'always',
   'if.compare': (p) =>
     `${fieldName(p)} ${comparisons[String(p.comparison)] ?? p.comparison} ${list(p.wanted)}`.trim(),
+  'if.within': ({ of }) => `it belongs to ${of === 'alert' ? 'an' : 'a'} ${of}`,
   'if.other': ({ comparison, wanted }) => `${comparison} ${list(wanted)}`,
   'do.analyze': ({ analyzers }) => `analyze it with ${list(analyzers)}`,
   'do.analyzeAgain': () => 'analyze it again',
@@ -156,94 +158,14 @@ const tlpNames = ['CLEAR', 'GREEN', 'AMBER', 'RED']
 
 /** The sentence with its English text. */
 export function say({ id, parameters }: Said): RuleSentence {
-  const text = english[id]?.(parameters) ?? id
+  const text = isKnown(id) ? english[id](parameters) : id
   return { id, parameters, text: text.slice(0, 1_000) }
 }
 
-export const said = (id: string, parameters: Parameters = {}): Said => ({ id, parameters })
+const isKnown = (id: string): id is RuleSentenceId => ruleSentenceIds.some((one) => one === id)
 
-/** Ids of all sentences, for the page's languages. */
-export const sentenceIds: readonly string[] = Object.keys(english)
-
-const without = (parameters: Record<string, Parameters[string] | undefined>): Parameters =>
-  Object.fromEntries(
-    Object.entries(parameters).filter(([, value]) => value !== undefined),
-  ) as Parameters
-
-export const defaultPerDay = 200
-
-export function triggerSentence(on: RuleOn): Said {
-  const verdict = verdictOptions(on)
-  const stale = staleOptions(on)
-  return said(
-    `when.${triggerOf(on)}`,
-    without({
-      ...(verdict && {
-        from: copied(verdict.from),
-        to: copied(verdict.to),
-        analyzer: verdict.analyzer,
-      }),
-      ...(stale && {
-        where: stale.in ?? 'openCases',
-        olderThan: stale.olderThan,
-        levels: copied(stale.levels),
-        perDay: stale.perDay ?? defaultPerDay,
-      }),
-    }),
-  )
-}
-
-const copied = (values: readonly string[] | undefined) => values && [...values]
-
-export const conditionSentence = ({ field, of, comparison, wanted }: RuleCondition): Said =>
-  field === undefined
-    ? said('if.other', { comparison, wanted: [...wanted] })
-    : said('if.compare', without({ field, of, comparison, wanted: [...wanted] }))
-
-/** `on` says whose duplicates are meant. */
-export function stepSentence(step: RuleStep, on: RuleOn): Said {
-  const kind = stepNameOf(step)
-  const set = argumentsOf(step, 'set')
-  if (set)
-    return said('do.set', { changes: Object.entries(set).map(([key, value]) => `${key} ${value}`) })
-  const dismiss = argumentsOf(step, 'dismiss')
-  if (dismiss && triggerOf(on).startsWith('case.'))
-    return said('do.dismissDuplicates', { reason: dismiss.reason })
-  const given = (step as unknown as Record<string, Record<string, unknown> | undefined>)[kind] ?? {}
-  return said(
-    `do.${kind}`,
-    without(
-      Object.fromEntries(
-        Object.entries(given).map(([key, value]) => [
-          key,
-          Array.isArray(value)
-            ? value.map(String)
-            : typeof value === 'string' || typeof value === 'number'
-              ? value
-              : undefined,
-        ]),
-      ),
-    ),
-  )
-}
-
-interface Limits {
-  readonly runAs?: string
-  readonly runsPerHour: number
-  readonly jobsPerDay: number
-  readonly expiresAt?: number | null
-}
+export const said = (id: RuleSentenceId, parameters: Parameters = {}): Said => ({ id, parameters })
 
 /** The rule as it reads, in parts. */
-export function ruleSentences(body: RuleBody, limits: Limits): RuleSentence[] {
-  const conditions = conditionsOf(body.if).map(conditionSentence)
-  return [
-    triggerSentence(body.on),
-    ...(conditions.length === 0 ? [said('if.always')] : conditions),
-    ...body.do.map((step) => stepSentence(step, body.on)),
-    said('limit.runs', { count: limits.runsPerHour }),
-    said('limit.jobs', { count: limits.jobsPerDay }),
-    ...(limits.runAs === undefined ? [] : [said('limit.runAs', { login: limits.runAs })]),
-    ...(limits.expiresAt ? [said('limit.expires', { at: limits.expiresAt })] : []),
-  ].map(say)
-}
+export const ruleSentences = (body: RuleBody, limits: RuleLimits): RuleSentence[] =>
+  ruleParts(body, limits).map(say)

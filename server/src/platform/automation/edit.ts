@@ -5,6 +5,7 @@ import { defaultBudget, objectOf, type RuleBody, triggerOf } from '../../domain/
 import { said } from '../../domain/automation/sentences.ts'
 import type { Caller, Origin } from '../../domain/caller.ts'
 import {
+  AppError,
   AttributeCheckingError,
   type AttributeError,
   badRequest,
@@ -39,6 +40,7 @@ export interface RuleInput {
     | undefined
   readonly expires?: number | string | null | undefined
   readonly position?: number | undefined
+  readonly version?: number | undefined
 }
 
 interface Wanted {
@@ -184,7 +186,7 @@ export async function updateRule(
   const known = await findRule(deps.db, organization, id)
   if (!known) throw notFound('rule', id)
   const isState = Object.entries(input).every(
-    ([key, value]) => key === 'state' || value === undefined,
+    ([key, value]) => key === 'state' || key === 'version' || value === undefined,
   )
   // To turn a rule off must work, whatever is wrong with it.
   const wanted =
@@ -193,6 +195,12 @@ export async function updateRule(
     const rules = await lockRules(deps, tx, organization)
     const before = rules.find((rule) => rule.id === id)
     if (!before) throw notFound('rule', id)
+    // guard: server/test/automation/rules.test.ts
+    if (input.version !== undefined && input.version !== before.version)
+      throw new AppError(
+        'OverlapError',
+        `${before.updated_by ?? before.created_by} saved version ${before.version} of this rule after you opened version ${input.version}. Open it again, or save without a version`,
+      )
     if (wanted) refuseName(rules, wanted.name, id)
     const now = deps.clock.now()
     const columns = wanted && !isState ? columnsOf(wanted) : {}
@@ -283,7 +291,9 @@ async function lockRules({ dialect }: PlatformDeps, tx: Db, organization: string
 function refuseName(rules: readonly RuleRow[], name: string, own: string | undefined): void {
   // guard: server/test/automation/rules.test.ts
   if (rules.some((rule) => rule.name === name && rule.id !== own))
-    throw badRequest(`There is a rule ${name} already. Choose another name`)
+    throw new AttributeCheckingError('rule', [
+      wrongRule('name', `there is a rule ${name} already. Choose another name`),
+    ])
 }
 
 const insertVersion = (tx: Db, row: RuleRow, login: string, now: number) =>

@@ -4,16 +4,11 @@ import {
   type RuleObjectType,
   ruleObjectOf,
 } from '@assay/contract'
+import { conditionsOf, type RuleCondition } from '@assay/contract/rule-conditions'
+import { conditionSentence, stepSentence } from '@assay/contract/rule-sentences'
 import { type SqlBool, sql } from 'kysely'
-import { conditionsOf, type RuleCondition } from '../../domain/automation/conditions.ts'
 import { argumentsOf, objectOf } from '../../domain/automation/rule.ts'
-import {
-  conditionSentence,
-  type Said,
-  said,
-  say,
-  stepSentence,
-} from '../../domain/automation/sentences.ts'
+import { type Said, said, say } from '../../domain/automation/sentences.ts'
 import { harmless } from '../../domain/automation/texts.ts'
 import { AppError, notFound } from '../../domain/errors.ts'
 import { entityNamed } from '../../domain/response/relatives.ts'

@@ -66,7 +66,7 @@ function becauseOf(event: Event, rule: LiveRule, object: RuleObject): Said {
       return said('because.stale', { olderThan })
     }
     default:
-      return said(`because.${what}`, { object: type })
+      return said(what === 'created' ? 'because.created' : 'because.updated', { object: type })
   }
 }
 

@@ -6,14 +6,9 @@ import type {
   RuleStep,
   RuleVersion,
 } from '@assay/contract'
+import { stepSentence } from '@assay/contract/rule-sentences'
 import { argumentsOf, type RuleBody } from '../../domain/automation/rule.ts'
-import {
-  ruleSentences,
-  type Said,
-  said,
-  say,
-  stepSentence,
-} from '../../domain/automation/sentences.ts'
+import { ruleSentences, type Said, said, say } from '../../domain/automation/sentences.ts'
 import type { Caller } from '../../domain/caller.ts'
 import type { Db } from '../../storage/database.ts'
 import { bodyOf, type RuleRow, type RunRow, type StepRow } from './store.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '@assay/contract/objects'
+import { isObject } from './objects.ts'
 
 /** One condition of a rule: what it is about, and a search that holds for exactly this. */
 export interface RuleCondition {
@@ -31,6 +31,7 @@ function fromEntry(name: string, operand: unknown): RuleCondition[] {
       if (!isObject(operand) || !isObject(operand._query)) return [other(name, whole)]
       const type = String(operand._type)
       const inner = conditionsOf(operand._query)
+      if (name === '_parent' && inner.length === 0) return [within(type, whole)]
       // Several conditions about children need not hold for the same child.
       if (name === '_child' && inner.length !== 1) return [other(name, whole)]
       return inner.map((one) => ({
@@ -68,6 +69,15 @@ const compared = (
     .filter((value) => value !== undefined)
     .slice(0, 20)
     .map((value) => String(value).slice(0, 200)),
+})
+
+/** Whatever the alert or case around it is like: that there is one is the condition. */
+const within = (type: string, filter: Record<string, unknown>): RuleCondition => ({
+  filter,
+  field: undefined,
+  of: type,
+  comparison: 'within',
+  wanted: [],
 })
 
 const other = (name: string, filter: Record<string, unknown>): RuleCondition => ({
