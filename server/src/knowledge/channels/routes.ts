@@ -139,7 +139,7 @@ export function channelRoutes(route: Route, deps: Deps): void {
       objectType: 'channel',
       objectId: id,
       organization: caller.organization,
-      // Readers see it: whoever knows the address can write there.
+      // Readers see it, and the address is all it takes to write there.
       details: {
         ...details,
         ...(url === undefined ? {} : { url: 'changed' }),

@@ -21,7 +21,7 @@ export interface Recorded<S> {
 export interface StartKind<S, Row> {
   readonly name: Start['kind']
   readonly worker: 'Responder' | 'Analyzer'
-  /** Without request keys it is never repeated: nobody knows what it did. */
+  /** Without request keys it is never repeated: its effect is unknown. */
   readonly runsOnce: boolean
   run(
     engine: EngineServer,
@@ -35,7 +35,7 @@ export interface StartKind<S, Row> {
 }
 
 /**
- * A call to our own engine has a name and may be repeated, so whoever takes over need not wait long. Elsewhere, and with
+ * A call to our own engine has a name and may be repeated, so another process takes over soon. Elsewhere, and with
  * a file, the time limit of the call must have passed.
  */
 const ownLeaseMs = 15_000
@@ -43,7 +43,7 @@ export const leaseMs = 150_000
 
 /**
  * Row first, call second: killed in between, another process takes it up under the same name, which starts nothing
- * twice. Only after the engine's answer anyone sees it.
+ * twice. Nothing shows it before the engine's answer.
  */
 export async function startJob<S, Row>(
   deps: PlatformDeps,
@@ -70,7 +70,7 @@ export async function startJob<S, Row>(
   }
 }
 
-/** What becomes of it when nobody knows whether the job runs; answers what the caller reads. */
+/** What becomes of it when the engine may have started the job; returns what the caller reads. */
 async function unanswered<S, Row>(
   deps: PlatformDeps,
   actor: Actor,
