@@ -291,6 +291,7 @@ const webShared: FolderRules = {
     relations: '',
     response: 'list',
     responses: '',
+    rules: 'response',
     users: 'list response',
     verdicts: 'watch',
     watch: '',

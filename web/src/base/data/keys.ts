@@ -62,6 +62,16 @@ interface Answers {
   quota: [workerId: string, rate: number, unit: string]
   policy: [workerId: string]
   budgets: ['list']
+  rules:
+    | ['list' | 'automation' | 'presets']
+    | ['one' | 'versions', id: string]
+    | ['try', rule: object]
+    | ['why', type: string, id: string]
+  ruleRuns:
+    | ['list', search: object]
+    | ['one', id: string]
+    | ['of', type: string, id: string]
+    | ['objects', typed: string]
   protectedValues: ['list'] | ['check', values: readonly object[]]
 
   // Response. `alertList` stays as it was read; the list counts what is newer.

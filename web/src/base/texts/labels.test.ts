@@ -15,10 +15,11 @@ const sources = new Map(
     .filter(([path]) => !path.includes('.test.') && !path.startsWith('base/texts/')),
 )
 
-/** Not words of the page: JSON and headers as they are, a CSV file for programs, an English sentence that has an id. */
+/** Not words of the page: JSON, YAML and headers as they are, a CSV file for programs, an English sentence that has an id. */
 const exempt = [
   'screens/compare/preview.ts',
   'screens/investigation/export.ts',
+  'screens/organization/automation/yaml.ts',
   'screens/report/facts/sentences.ts',
   'screens/report/raw/line.tsx',
   'screens/value/message-panel.tsx',

@@ -1,9 +1,10 @@
 import '../organization/organization.css'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useOrganization } from '../../base/data/organizations.ts'
 import { useSession } from '../../base/session/session.ts'
-import { text } from '../../base/texts/index.ts'
+import { loadTexts, text } from '../../base/texts/index.ts'
 import { Page } from '../../base/ui/page.tsx'
+import { Loading } from '../../base/ui/states.tsx'
 import { UsersPanel } from '../../shared/users/users-panel.tsx'
 import { WatchedPage } from '../../shared/watch/watched-page.tsx'
 import { AccountPage, KeysPage, LookPage } from '../account/pages.tsx'
@@ -28,6 +29,15 @@ import { OrganizationPage } from '../platform/organization-page.tsx'
 import { OrganizationsPage } from '../platform/organizations-page.tsx'
 import { type PlaceId, placeName } from './places.ts'
 
+/** Rules are opened now and then, and their editor is as much as a few other pages. */
+const AutomationPage = lazy(async () => {
+  const [{ AutomationPage: page }] = await Promise.all([
+    import('../organization/automation/automation-page.tsx'),
+    loadTexts(['rules']),
+  ])
+  return { default: page }
+})
+
 interface ContentProps {
   id: PlaceId
   /** What is open in the page, and which part of that. */
@@ -50,6 +60,12 @@ export function Content({ id, item, part }: ContentProps) {
       return <WorkersPage kind="analyzer" item={item} />
     case 'responders':
       return <WorkersPage kind="responder" item={item} />
+    case 'automation':
+      return (
+        <Suspense fallback={<Loading />}>
+          <AutomationPage item={item} />
+        </Suspense>
+      )
     case 'protected':
       return inPage(id, <ProtectedTab />)
     case 'budgets':

@@ -28,6 +28,7 @@ export const placeIds = [
   'members',
   'analyzers',
   'responders',
+  'automation',
   'protected',
   'budgets',
   'lists',
@@ -98,6 +99,7 @@ export const places: readonly Place[] = [
   },
   { id: 'analyzers', group: 'organization', ...analyze },
   { id: 'responders', group: 'organization', ...analyze },
+  { id: 'automation', group: 'organization', ...analyze },
   { id: 'protected', group: 'organization', ...administer },
   { id: 'budgets', group: 'organization', ...administer },
   {

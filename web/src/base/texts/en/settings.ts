@@ -16,6 +16,7 @@ export const texts = {
   'place.members': 'Members',
   'place.analyzers': 'Analyzers',
   'place.responders': 'Responders',
+  'place.automation': 'Automation',
   'place.protected': 'Protected observables',
   'place.budgets': 'Budgets',
   'place.lists': 'Allow and block lists',

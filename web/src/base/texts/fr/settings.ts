@@ -18,6 +18,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'place.members': 'Membres',
   'place.analyzers': 'Analyseurs',
   'place.responders': 'Répondeurs',
+  'place.automation': 'Automatisation',
   'place.protected': 'Observables protégés',
   'place.budgets': 'Budgets',
   'place.lists': 'Listes d’autorisation et de blocage',

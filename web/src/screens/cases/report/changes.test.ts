@@ -1,6 +1,7 @@
 import type { ReportDraft, ReportSection } from '@assay/contract'
 import { describe, expect, it } from 'vitest'
-import { afterSaving, moved, movedBefore, nothingUnsaved, sectionsWith } from './changes.ts'
+import { moved, movedBefore } from '../../../base/model/order.ts'
+import { afterSaving, nothingUnsaved, sectionsWith } from './changes.ts'
 
 const section = (id: string, body = '', revision = 1): ReportSection => ({
   id,

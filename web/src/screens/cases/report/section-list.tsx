@@ -1,8 +1,8 @@
 import type { ReportSection } from '@assay/contract'
 import { type KeyboardEvent, useState } from 'react'
+import { moved, movedBefore } from '../../../base/model/order.ts'
 import { text } from '../../../base/texts/index.ts'
 import { Button } from '../../../base/ui/button.tsx'
-import { moved, movedBefore } from './changes.ts'
 
 export const sectionName = ({ title }: Pick<ReportSection, 'title'>): string =>
   title.trim() === '' ? text('reports.cover') : title
