@@ -63,6 +63,9 @@ export const ruleObjectOf: Readonly<Record<RuleTriggerName, RuleObjectType>> = {
   'provider.down': 'budget',
 }
 
+/** A budget belongs to no case or alert. */
+export const ruleStepsOfBudgets: readonly string[] = ['notify', 'stop']
+
 export const ruleSteps = [
   'analyze',
   'analyzeAgain',

@@ -9,9 +9,9 @@ import {
   ruleGroupFields,
   ruleLevels,
   ruleSteps,
+  ruleStepsOfBudgets,
   ruleTriggers,
 } from '@assay/contract'
-
 import { isObject } from '@assay/contract/objects'
 import { countConditions } from '@assay/contract/rule-conditions'
 import type { AttributeError } from '../errors.ts'
@@ -117,16 +117,13 @@ function readSteps(given: unknown, on: RuleOn | undefined, report: Report): Rule
       report(`${path}.${name}`, 'must be an object')
       continue
     }
-    if (on && objectOf(on) === 'budget' && !ofBudgets.has(name))
-      report(path, `a rule about budgets can only ${[...ofBudgets].join(' and ')}`)
+    if (on && objectOf(on) === 'budget' && !ruleStepsOfBudgets.includes(name))
+      report(path, `a rule about budgets can only ${ruleStepsOfBudgets.join(' and ')}`)
     readers[name as keyof typeof readers](options, `${path}.${name}`, report, on)
     if (name === 'stop' && index < given.length - 1) report(path, 'stop must be the last step')
   }
   return given as RuleStep[]
 }
-
-/** A budget belongs to no case or alert. */
-const ofBudgets: ReadonlySet<string> = new Set(['notify', 'stop'])
 
 type ReadStep = (
   options: Record<string, unknown>,

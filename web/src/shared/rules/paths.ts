@@ -29,10 +29,13 @@ interface Named {
 export function objectPath({ objectType, objectId }: Named, root: Named): string {
   if (objectType === 'alert') return path`/alerts/${objectId}`
   if (objectType === 'case') return path`/cases/${objectId}`
+  if (objectType === 'budget') return '/settings/budgets'
   if (root.objectType !== 'case') return path`/alerts/${root.objectId}`
   return objectType === 'task'
     ? path`/cases/${root.objectId}/tasks/${objectId}`
-    : path`/cases/${root.objectId}/observables/${objectId}`
+    : objectType === 'response'
+      ? path`/cases/${root.objectId}`
+      : path`/cases/${root.objectId}/observables/${objectId}`
 }
 
 /** An object as the address has it: `observable:~12`. */

@@ -58,6 +58,19 @@ describe('rules in English', () => {
     )
   })
 
+  it('name a budget, and the reason of its provider', () => {
+    expect(says('budget.low', {}, [{ notify: { people: ['ada'] } }])).toBe(
+      'When a budget is used to 80%, notify ada.',
+    )
+    const down = { budget: 'VirusTotal', reason: 'HTTP 503' }
+    expect(sentence({ id: 'because.down', parameters: down })).toBe(
+      'The provider of the budget VirusTotal does not answer: HTTP 503',
+    )
+    expect(sentence({ id: 'because.down', parameters: { budget: 'VirusTotal' } })).toBe(
+      'The provider of the budget VirusTotal does not answer',
+    )
+  })
+
   it('mark what matters, and nothing that a name contains', () => {
     const strong = rulePieces(reads(...triage)).filter(({ isStrong }) => isStrong)
     expect(strong.map((piece) => piece.text)).toEqual([

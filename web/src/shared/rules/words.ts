@@ -1,11 +1,16 @@
-import type { RuleSentence, RuleStepName } from '@assay/contract'
+import {
+  budgetLowPercent,
+  type RuleSentence,
+  type RuleStepName,
+  ruleObjectTypes,
+} from '@assay/contract'
 import { isObject } from '@assay/contract/objects'
 import { type RuleSentenceId, ruleSentenceIds } from '@assay/contract/rule-sentences'
 import { analyzerName } from '../../base/model/analyzer-name.ts'
 import { markings } from '../../base/model/marking.ts'
 import { dateAndHour, dateOnly } from '../../base/model/times.ts'
 import { typeName } from '../../base/model/type-name.ts'
-import { counted, locale, type TextKey, text } from '../../base/texts/index.ts'
+import { counted, labeled, locale, type TextKey, text } from '../../base/texts/index.ts'
 import { severityName } from '../response/marking-choices.ts'
 
 /** What a rule says, as the server returns it; the editor makes its own, which have no English text. */
@@ -71,6 +76,7 @@ const fields = [
   ...['data', 'dataType', 'tlp', 'pap', 'severity', 'source', 'sourceRef', 'type', 'title'],
   ...['description', 'tags', 'status', 'assignee', 'owner', 'createdBy', 'ioc', 'sighted'],
   ...['message', 'flag', 'resolutionStatus', 'impactStatus', 'group'],
+  ...['responderName', 'name', 'state', 'shared'],
 ] as const
 const relatives = ['alert', 'case'] as const
 
@@ -182,9 +188,13 @@ const dismissalWord = (reason: string) => {
 const markingWord = (kind: 'TLP' | 'PAP', value: Parameters[string] | undefined) =>
   `${kind}:${markings[Number(value)] ?? value}`
 
+const percentWord = (percent: number) =>
+  new Intl.NumberFormat(locale(), { style: 'percent' }).format(percent / 100)
+
 /** The values of a sentence as people read them. */
 function valuesOf({ id, parameters }: Said): Record<string, string | number> {
-  const values: Record<string, string | number> = {}
+  const values: Record<string, string | number> =
+    id === 'when.budget.low' ? { percent: percentWord(budgetLowPercent) } : { reason: '' }
   for (const [name, value] of Object.entries(parameters)) {
     const list = listOf(value)
     if (name === 'analyzers') values[name] = join(list.map(analyzerName), 'conjunction')
@@ -206,6 +216,9 @@ function valuesOf({ id, parameters }: Said): Record<string, string | number> {
     else if (name === 'where')
       values[name] = text(value === 'watches' ? 'rule.where.watches' : 'rule.where.openCases')
     else if (name === 'object') values[name] = startWord(String(value))
+    else if (name === 'percent') values[name] = percentWord(Number(value))
+    else if (name === 'reason' && id.startsWith('because.'))
+      values[name] = labeled('', String(value))
     else if (name === 'state') values[name] = stateWord(String(value)).toLowerCase()
     else if (name === 'reason' && id.startsWith('do.')) values[name] = dismissalWord(String(value))
     else if ((name === 'found' || name === 'max') && (id === 'reason.tlp' || id === 'reason.pap'))
@@ -216,7 +229,7 @@ function valuesOf({ id, parameters }: Said): Record<string, string | number> {
 }
 
 const startWord = (type: string) => {
-  const name = known(['alert', 'case', 'observable', 'task'] as const, type)
+  const name = known(ruleObjectTypes, type)
   return name ? text(`rule.object.${name}`) : type
 }
 

@@ -91,6 +91,12 @@ export const conditionFields: Readonly<Record<RuleObjectType, readonly Condition
     { name: 'flag', kind: 'flag' },
     ...ofCase,
   ],
+  response: [{ name: 'responderName', kind: 'text' }],
+  budget: [
+    { name: 'name', kind: 'text' },
+    { name: 'state', kind: 'choices', choices: ['open', 'held', 'down', 'refused'] },
+    { name: 'shared', kind: 'flag' },
+  ],
 }
 
 /** Whose being around it can be a condition by itself. */
@@ -99,6 +105,8 @@ export const aroundOf: Readonly<Record<RuleObjectType, readonly ('alert' | 'case
   case: [],
   observable: ['alert', 'case'],
   task: [],
+  response: [],
+  budget: [],
 }
 
 export const comparisonsOf: Readonly<Record<FieldKind, readonly string[]>> = {

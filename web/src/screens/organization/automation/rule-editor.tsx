@@ -3,8 +3,10 @@ import {
   maxRuleConditions,
   maxRuleSteps,
   type Rule,
+  type RuleObjectType,
   type RuleStepName,
   ruleSteps,
+  ruleStepsOfBudgets,
 } from '@assay/contract'
 import { ruleParts } from '@assay/contract/rule-sentences'
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
@@ -231,6 +233,7 @@ export function RuleEditor({ rule, first, back }: RuleEditorProps) {
             </ol>
             {errors.do && <p className="field-error">{errors.do}</p>}
             <AddStep
+              type={type}
               isFull={draft.steps.length >= maxRuleSteps}
               onAdd={(kind) => set({ steps: [...draft.steps, emptyStep(kind)] })}
             />
@@ -366,7 +369,15 @@ function Part({ title, about, children }: PartProps) {
   )
 }
 
-function AddStep({ isFull, onAdd }: { isFull: boolean; onAdd: (kind: RuleStepName) => void }) {
+interface AddStepProps {
+  type: RuleObjectType
+  isFull: boolean
+  onAdd: (kind: RuleStepName) => void
+}
+
+function AddStep({ type, isFull, onAdd }: AddStepProps) {
+  const kinds =
+    type === 'budget' ? ruleSteps.filter((kind) => ruleStepsOfBudgets.includes(kind)) : ruleSteps
   return (
     <Menu
       label={text('rules.addStep')}
@@ -377,7 +388,7 @@ function AddStep({ isFull, onAdd }: { isFull: boolean; onAdd: (kind: RuleStepNam
         size: 'small',
         unavailable: isFull && text('rules.tooMany', { count: maxRuleSteps }),
       }}
-      items={ruleSteps.map((kind) => ({ label: stepName(kind), onSelect: () => onAdd(kind) }))}
+      items={kinds.map((kind) => ({ label: stepName(kind), onSelect: () => onAdd(kind) }))}
     />
   )
 }

@@ -256,7 +256,14 @@ function withBudget(needs: RuleTrial['needs'], budgets: readonly Budget[]) {
 }
 
 const firstMatches = 3
-const icons = { alert: 'bell', case: 'case', observable: 'observable', task: 'task' } as const
+const icons = {
+  alert: 'bell',
+  case: 'case',
+  observable: 'observable',
+  task: 'task',
+  response: 'shield',
+  budget: 'pause',
+} as const
 
 function Matches({ trial: { objects, matched } }: { trial: RuleTrial }) {
   const [isAll, setAll] = useState(false)
