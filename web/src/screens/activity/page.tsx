@@ -4,6 +4,7 @@ import { changedSearch, currentLocation, useSearch } from '../../base/routing/lo
 import type { ScreenProps } from '../../base/routing/screen.ts'
 import { useRights } from '../../base/session/rights.ts'
 import { loadTexts } from '../../base/texts/index.ts'
+import { Forbidden, Loading } from '../../base/ui/states.tsx'
 import { NotFound } from '../../base/ui/whole-page.tsx'
 import { JobsPage, type Kind } from '../../shared/jobs/page.tsx'
 import { ActivityTabs } from './tabs.tsx'
@@ -34,7 +35,25 @@ const Review = lazy(async () => {
   return { default: ReviewDialog }
 })
 
+/** With the words of rules. */
+const AutomationRuns = lazy(async () => {
+  const [{ AutomationRunsPage }] = await Promise.all([
+    import('./automation/automation-page.tsx'),
+    loadTexts(['rules']),
+  ])
+  return { default: AutomationRunsPage }
+})
+
 export function ActivityPage({ params: { view = 'analyses' } }: ScreenProps) {
+  const { analyze } = useRights()
+  if (view === 'automation')
+    return analyze ? (
+      <Suspense fallback={<Loading />}>
+        <AutomationRuns />
+      </Suspense>
+    ) : (
+      <Forbidden needs="analyze" />
+    )
   if (view !== 'analyses' && view !== 'responses') return <NotFound />
   return <Activity key={view} kind={view} />
 }

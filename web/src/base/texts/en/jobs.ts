@@ -88,6 +88,7 @@ export const texts = {
   'jobs.bulkRefused.other': '{count} could not be done:',
   'activity.title': 'Activity',
   'activity.views': 'What was done',
+  'activity.automation': 'Automation',
   'activity.analyses': 'Analyses',
   'activity.responses': 'Responses',
   'activity.engine': 'Engine',

@@ -91,6 +91,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'jobs.bulkRefused.other': '{count} n’ont pas abouti :',
   'activity.title': 'Activité',
   'activity.views': 'Ce qui a été fait',
+  'activity.automation': 'Automatisation',
   'activity.analyses': 'Analyses',
   'activity.responses': 'Réponses',
   'activity.engine': 'Moteur',
