@@ -20,6 +20,8 @@ interface ChoiceMenuProps {
   single?: boolean
   /** Also what is not in the list can be typed. */
   takesOthers?: boolean
+  /** On the button, instead of the label and how many are chosen. */
+  says?: string
 }
 
 /** Beyond this many a filter field is worth its space. */
@@ -27,7 +29,7 @@ const manyChoices = 8
 
 /** A filter: a button that opens a list of ticks. */
 export function ChoiceMenu(props: ChoiceMenuProps) {
-  const { label, choices, chosen, onChange, single, takesOthers } = props
+  const { label, choices, chosen, onChange, single, takesOthers, says } = props
   const [wanted, setWanted] = useState('')
   const needle = wanted.trim().toLowerCase()
   const shown = choices.filter((choice) => choice.label.toLowerCase().includes(needle))
@@ -39,7 +41,7 @@ export function ChoiceMenu(props: ChoiceMenuProps) {
   return (
     <Popover
       name={label}
-      label={chosen.length > 0 ? `${label} (${chosen.length})` : label}
+      label={says ?? (chosen.length > 0 ? `${label} (${chosen.length})` : label)}
       button={{ icon: 'down', size: 'small', className: chosen.length > 0 ? 'is-chosen' : '' }}
     >
       {() => (

@@ -197,7 +197,8 @@ function valuesOf({ id, parameters }: Said): Record<string, string | number> {
     id === 'when.budget.low' ? { percent: percentWord(budgetLowPercent) } : { reason: '' }
   for (const [name, value] of Object.entries(parameters)) {
     const list = listOf(value)
-    if (name === 'analyzers') values[name] = join(list.map(analyzerName), 'conjunction')
+    if (value === '' || list.length === 0) values[name] = '…'
+    else if (name === 'analyzers') values[name] = join(list.map(analyzerName), 'conjunction')
     else if (name === 'from' || name === 'to' || name === 'levels')
       values[name] = join(list.map(levelWord), 'disjunction')
     else if (name === 'analyzer')

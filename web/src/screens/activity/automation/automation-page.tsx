@@ -15,7 +15,6 @@ import { Time } from '../../../base/ui/time.tsx'
 import { useLetterKeys } from '../../../base/ui/use-letter-keys.ts'
 import { useRules } from '../../../shared/rules/data.ts'
 import { outcomeIcon, outcomeOf } from '../../../shared/rules/outcome.ts'
-import { sentence } from '../../../shared/rules/words.ts'
 import { ActivityTabs } from '../tabs.tsx'
 import { RunDetail } from './run-detail.tsx'
 import { WhyPanel } from './why-panel.tsx'
@@ -166,8 +165,8 @@ function RunRow({ run, isChosen }: { run: RuleRun; isChosen: boolean }) {
         >
           {run.ruleName}
         </Link>
-        <p className="run-object">
-          <span className={run.objects.length === 1 ? 'value' : undefined}>{objectsOf(run)}</span>
+        <p>
+          <RunObjects run={run} />
         </p>
         <p className="muted">{outcomeOf(run)}</p>
       </div>
@@ -177,10 +176,16 @@ function RunRow({ run, isChosen }: { run: RuleRun; isChosen: boolean }) {
 }
 
 /** What it was about: the object and what it is in, or how many. */
-export function objectsOf({ objects, objectCount, root }: RuleRun): string {
+function RunObjects({ run: { objects, objectCount, root } }: { run: RuleRun }) {
   const [one] = objects
   if (objectCount !== 1 || !one) return `${root.title} · ${counted('rules.objects', objectCount)}`
-  return one.objectId === root.objectId ? root.title : `${one.title} · ${root.title}`
+  if (one.objectId === root.objectId) return root.title
+  return (
+    <>
+      <span className={one.objectType === 'observable' ? 'value' : undefined}>{one.title}</span>
+      {` · ${root.title}`}
+    </>
+  )
 }
 
 interface ChoiceProps {
@@ -207,6 +212,3 @@ const Choice = ({ label, value, onChange, options }: ChoiceProps) => (
     </select>
   </label>
 )
-
-/** For readers of the detail: its reason, if the run did not come to an end. */
-export const reasonOf = (run: RuleRun) => (run.reason ? sentence(run.reason) : undefined)

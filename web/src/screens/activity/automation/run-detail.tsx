@@ -18,6 +18,7 @@ import { useAction } from '../../../base/use-action.ts'
 import { stepIcon } from '../../../shared/rules/outcome.ts'
 import { objectName, objectPath, rulePath, runsPath } from '../../../shared/rules/paths.ts'
 import { RuleWords } from '../../../shared/rules/sentence.tsx'
+import { RunMark } from '../../../shared/rules/state-mark.tsx'
 import { sentence, sentencePieces } from '../../../shared/rules/words.ts'
 
 const firstSteps = 50
@@ -48,9 +49,9 @@ function Detail({ run }: { run: RuleRunDetail }) {
         <h2>
           <Link to={rulePath(run.ruleId)}>{run.ruleName}</Link>
         </h2>
-        <span className="rule-state" data-state={run.mode === 'trial' ? 'trial' : undefined}>
+        <RunMark isTrial={run.mode === 'trial'}>
           {run.mode === 'trial' ? text('rule.state.trial') : text(`rules.runState.${run.state}`)}
-        </span>
+        </RunMark>
         {administer && run.state === 'running' && (
           <Button size="small" icon="stop" onClick={() => setCanceling(true)}>
             {text('rules.cancelRun')}

@@ -98,6 +98,7 @@ function Tried({ rule }: { rule: Rule }) {
       limits={rule.budget}
       footer={
         <>
+          <Notice kind="error">{problem?.message}</Notice>
           <Link className="button button-plain" to={rulePath(rule.id)}>
             <Icon name="edit" /> {text('rules.edit')}
           </Link>
@@ -121,7 +122,6 @@ function Tried({ rule }: { rule: Rule }) {
               )}
             </Button>
           )}
-          <Notice kind="error">{problem?.message}</Notice>
         </>
       }
     />

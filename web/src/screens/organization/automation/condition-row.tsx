@@ -178,7 +178,8 @@ function Wanted({ field, row, error, onChange }: WantedProps) {
   return (
     <span className="condition-wanted" data-wrong={error ? true : undefined}>
       <ChoiceMenu
-        label={words || text('rules.choose')}
+        label={text('rules.wanted')}
+        says={words || text('rules.choose')}
         choices={choices}
         chosen={row.wanted}
         single={isSingle}

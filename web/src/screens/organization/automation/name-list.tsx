@@ -34,7 +34,8 @@ export function NameList({ label, names, choices, nameOf, error, onChange }: Nam
         ))}
         <li>
           <ChoiceMenu
-            label={text('rules.choose')}
+            label={label}
+            says={text('rules.choose')}
             choices={choices}
             chosen={names}
             onChange={onChange}

@@ -216,7 +216,7 @@ export function RuleEditor({ rule, first, back }: RuleEditorProps) {
             </Button>
           </Part>
           <Part title={text('rules.do')} about={text('rules.doAbout')}>
-            <ol className="steps">
+            <ol className="rule-steps">
               {draft.steps.map((step, index) => (
                 <StepRow
                   key={step.key}

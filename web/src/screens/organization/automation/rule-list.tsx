@@ -9,13 +9,13 @@ import { navigate } from '../../../base/routing/location.ts'
 import { useRights } from '../../../base/session/rights.ts'
 import { counted, formatNumber, text } from '../../../base/texts/index.ts'
 import { announce } from '../../../base/ui/announcer.tsx'
-import { Icon } from '../../../base/ui/icons.tsx'
 import { Menu } from '../../../base/ui/menu.tsx'
 import { Segments } from '../../../base/ui/segments.tsx'
 import { useNow } from '../../../base/ui/time.tsx'
 import { rulesChanged } from '../../../shared/rules/data.ts'
 import { newRulePath, rulePath, runsPath } from '../../../shared/rules/paths.ts'
 import { RuleWords } from '../../../shared/rules/sentence.tsx'
+import { StateMark } from '../../../shared/rules/state-mark.tsx'
 import { rulePieces, sentence, stateWord } from '../../../shared/rules/words.ts'
 import { RemoveDialog } from '../remove-dialog.tsx'
 
@@ -181,14 +181,6 @@ function RuleRow({ rule, isChosen, onChoose, onMove, place, onRemove }: RuleRowP
   )
 }
 
-export function StateMark({ state }: { state: Rule['state'] }) {
-  return (
-    <span className="rule-state" data-state={state}>
-      {state === 'stopped' && <Icon name="pause" />} {stateWord(state)}
-    </span>
-  )
-}
-
 const states = ['off', 'trial', 'on'] as const
 
 export function StateSwitch({ rule: { id, name, state } }: { rule: Rule }) {
@@ -246,7 +238,7 @@ function Stopped({ rule: { id, stopped, stoppedAt, missed } }: { rule: Rule }) {
 function Meta({ rule }: { rule: Rule }) {
   const now = useNow()
   const { runs, lastRunAt, state, reads, budget } = rule
-  const limits = reads.filter(({ id }) => id === 'limit.expires' || id === 'limit.runAs')
+  const limits = reads.filter(({ id }) => id === 'limit.expires')
   const parts = [
     counted(state === 'trial' ? 'rules.trialRuns' : 'rules.runs', runs),
     lastRunAt === null ? '' : text('rules.lastRun', { ago: ago(lastRunAt, now) }),

@@ -11,11 +11,11 @@ import { Page } from '../../../base/ui/page.tsx'
 import { Answer, Forbidden, Loading, Missing } from '../../../base/ui/states.tsx'
 import { useRules } from '../../../shared/rules/data.ts'
 import { RuleWords } from '../../../shared/rules/sentence.tsx'
+import { StateMark } from '../../../shared/rules/state-mark.tsx'
 import { rulePieces } from '../../../shared/rules/words.ts'
 import { draftOf, emptyDraft, type RuleDraft } from './draft.ts'
 import { presetName, usePresets } from './preset-list.tsx'
 import { RuleEditor } from './rule-editor.tsx'
-import { StateMark } from './rule-list.tsx'
 
 const toList = () => <Link to="/settings/automation">{text('place.automation')}</Link>
 

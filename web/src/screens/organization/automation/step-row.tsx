@@ -32,7 +32,7 @@ export function StepRow(props: StepRowProps) {
     ([name]) => name === '' || name === 'set' || !name.startsWith(`${step.kind}.`),
   )
   return (
-    <li className="step">
+    <li className="rule-step">
       <span className="rule-number number">{number}</span>
       <fieldset>
         <legend>
@@ -44,7 +44,7 @@ export function StepRow(props: StepRowProps) {
           <FieldNotes id={`step-${step.key}`} error={own.map(([, message]) => message).join(' ')} />
         )}
       </fieldset>
-      <div className="step-buttons">
+      <div className="rule-step-buttons">
         <Button
           kind="quiet"
           size="small"
@@ -72,6 +72,10 @@ export function StepRow(props: StepRowProps) {
     </li>
   )
 }
+
+/** Braces are placeholders of the page's texts, too. */
+const textHint = () =>
+  text('rules.textHint', { title: '{title}', value: '{value}', case: '{case}' })
 
 const unchanged = () => ({ value: '', label: text('rules.unchanged') })
 
@@ -185,7 +189,7 @@ function Arguments({ type, step, errors, onChange }: StepRowProps) {
           value={step.text}
           rows={2}
           error={errors['comment.text']}
-          hint={text('rules.textHint')}
+          hint={textHint()}
           onChange={set('text')}
         />
       )
@@ -197,7 +201,7 @@ function Arguments({ type, step, errors, onChange }: StepRowProps) {
             name={`title-${step.key}`}
             value={step.text}
             error={errors['task.title']}
-            hint={text('rules.textHint')}
+            hint={textHint()}
             onChange={set('text')}
           />
           <TextArea

@@ -67,7 +67,7 @@ export function TryPanel({ body, hint, limits, footer }: TryPanelProps) {
           </select>
         </label>
       </div>
-      <div className="try-answer" aria-busy={query.isFetching || undefined} aria-live="polite">
+      <div className="rule-tried" aria-busy={query.isFetching || undefined} aria-live="polite">
         {asked === undefined ? (
           <p className="muted try-hint">{hint}</p>
         ) : query.isError ? (
