@@ -77,6 +77,7 @@ export const ruleSteps = [
   'openCase',
   'dismiss',
   'notify',
+  'watch',
   'stop',
 ] as const
 export type RuleStepName = (typeof ruleSteps)[number]
@@ -159,6 +160,12 @@ export type RuleStep =
     }
   | { readonly dismiss: { readonly reason: string } }
   | { readonly notify: { readonly people: readonly string[] } }
+  | {
+      readonly watch: {
+        readonly people: readonly string[]
+        readonly every?: 'none' | 'day' | 'week'
+      }
+    }
   | { readonly stop: Readonly<Record<string, never>> }
 
 /** Why `dismiss` dismisses. */

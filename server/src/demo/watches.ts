@@ -1,8 +1,8 @@
 import type { Deps } from '../deps.ts'
 import { wantedOf } from '../knowledge/values/named.ts'
-import { addWatch } from '../knowledge/watches/store.ts'
 import { transact } from '../storage/rows/prepared.ts'
 import { notifyOfVerdict } from '../storage/rows/watch-news.ts'
+import { addWatch } from '../storage/rows/watch-rows.ts'
 import { demoOrganization } from './users.ts'
 
 const watched = wantedOf({ dataType: 'domain', data: 'parcel-redelivery.test' })

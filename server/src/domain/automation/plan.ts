@@ -112,6 +112,7 @@ function targetsOf(
   switch (kind) {
     case 'analyze':
     case 'analyzeAgain':
+    case 'watch':
       return analyzed
     case 'tag':
       // A task has no tags.

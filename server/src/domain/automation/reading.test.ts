@@ -27,7 +27,25 @@ describe('reading a rule', () => {
     [{ if: { _or: Array(21).fill({ a: 1 }) } }, 'if: may have 20 conditions, has 21'],
     [{ do: [] }, 'do: must be a list with at least one step'],
     [{ do: Array(11).fill({ tag: { tags: ['a'] } }) }, 'do: may have 10 steps, has 11'],
-    [{ do: [{ watch: {} }] }, 'do[0]: watch is not supported; use one of analyze'],
+    ...(
+      [
+        { password: 'hunter2' },
+        { options: { apiKey: 'abc' } },
+        { token: 5 },
+        { cookies: ['a', 'b'] },
+        { list: [{ client_secret: 'x' }] },
+      ] as object[]
+    ).map((parameters): [object, string] => [
+      { do: [{ respond: { responder: 'Block', parameters } }] },
+      'looks like a secret, and rules are shown as data',
+    ]),
+    [{ do: [{ wait: {} }] }, 'do[0]: wait is not supported; use one of analyze'],
+    [{ do: [{ watch: {} }] }, 'do[0].watch.people: must be 1 to 50 logins'],
+    [
+      { do: [{ watch: { people: ['a'], every: 'hour' } }] },
+      'watch.every: must be one of none, day',
+    ],
+    [{ on: 'task.updated', do: [{ watch: { people: ['a'] } }] }, 'a task has no observables'],
     [{ do: [{ tag: {}, set: {} }] }, 'do[0]: use one of'],
     [{ do: [{ tag: { tags: 'a' } }] }, 'do[0].tag.tags: must be 1 to 20 tags'],
     [{ do: [{ stop: {} }, { tag: { tags: ['a'] } }] }, 'do[0]: stop must be the last step'],
@@ -42,6 +60,11 @@ describe('reading a rule', () => {
     [{ if: { a: 'x'.repeat(maxRuleBytes) } }, `may have ${maxRuleBytes} bytes`],
   ])('refuses %j', (change, message) => {
     expect(problemsOf(change).join('; ')).toContain(message)
+  })
+
+  it('takes parameters of a responder that are no secrets, and switches of any name', () => {
+    const parameters = { message: 'x', reset_password: true, password: '', minutes: 5 }
+    expect(problemsOf({ do: [{ respond: { responder: 'Block', parameters } }] })).toEqual([])
   })
 
   it('names everything that is wrong at once', () => {
@@ -59,7 +82,7 @@ describe('reading a rule', () => {
     }
     for (const trigger of ruleTriggers)
       if (trigger !== 'stale') expect(problemsOf({ on: trigger, do: [{ stop: {} }] })).toEqual([])
-    expect(ruleSteps).toHaveLength(11)
+    expect(ruleSteps).toHaveLength(12)
   })
 
   it.each<[unknown, number]>([

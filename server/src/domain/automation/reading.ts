@@ -1,4 +1,5 @@
 import {
+  isSecretItem,
   maxRuleBytes,
   maxRuleConditions,
   maxRuleSteps,
@@ -125,6 +126,8 @@ function readSteps(given: unknown, on: RuleOn | undefined, report: Report): Rule
   return given as RuleStep[]
 }
 
+const watchEvery = ['none', 'day', 'week'] as const
+
 type ReadStep = (
   options: Record<string, unknown>,
   path: string,
@@ -149,6 +152,11 @@ const readers = {
     checkScope(options.on, path, report)
     if (options.parameters !== undefined && !isObject(options.parameters))
       report(`${path}.parameters`, 'must be an object')
+    for (const name of secretsIn(options.parameters).slice(0, 20))
+      report(
+        `${path}.parameters.${name}`,
+        'looks like a secret, and rules are shown as data; set it in the configuration of the responder',
+      )
   },
   tag(options, path, report, on) {
     refuseOthers(options, ['tags', 'on'], path, report)
@@ -215,10 +223,31 @@ const readers = {
     if (!isTexts(options.people, 50))
       report(`${path}.people`, 'must be 1 to 50 logins; "assignee" is who has the case or alert')
   },
+  watch(options, path, report, on) {
+    refuseOthers(options, ['people', 'every'], path, report)
+    if (!isTexts(options.people, 50))
+      report(`${path}.people`, 'must be 1 to 50 logins; "assignee" is who has the case or alert')
+    if (options.every !== undefined && !watchEvery.some((known) => known === options.every))
+      report(`${path}.every`, `must be one of ${watchEvery.join(', ')}`)
+    refuseTasks(on, path, report)
+  },
   stop(options, path, report) {
     refuseOthers(options, [], path, report)
   },
 } satisfies Record<(typeof ruleSteps)[number], ReadStep>
+
+/** By their names, as configurations know them; a switch is none. */
+// guards: reading.test.ts
+function secretsIn(given: unknown): string[] {
+  if (typeof given !== 'object' || given === null) return []
+  return Object.entries(given).flatMap(([name, value]) => {
+    const isText = typeof value === 'string' ? value !== '' : typeof value === 'number'
+    if (isText && isSecretItem(name)) return [name.slice(0, 80)]
+    return Array.isArray(value) && isSecretItem(name) && value.some((one) => one !== '')
+      ? [name.slice(0, 80)]
+      : secretsIn(value)
+  })
+}
 
 const refuseTasks = (on: RuleOn | undefined, path: string, report: Report) => {
   if (on && objectOf(on) === 'task') report(path, 'a task has no observables')

@@ -74,6 +74,8 @@ const english: Readonly<Record<RuleSentenceId, (p: Parameters) => string>> = {
   'do.dismiss': ({ reason }) => `dismiss the alert (${reason})`,
   'do.dismissDuplicates': ({ reason }) => `dismiss open duplicates of its alerts (${reason})`,
   'do.notify': ({ people }) => `notify ${list(people)}`,
+  'do.watch': ({ people, every }) =>
+    `let ${list(people)} watch it${every && every !== 'none' ? `, analyzed again every ${every}` : ''}`,
   'do.stop': () => 'no later rule acts on it',
   'limit.runs': ({ count }) => `up to ${count} runs an hour`,
   'limit.jobs': ({ count }) => `up to ${count} jobs a day`,
@@ -136,6 +138,9 @@ const english: Readonly<Record<RuleSentenceId, (p: Parameters) => string>> = {
   'reason.hasCase': () => 'It belongs to a case already',
   'reason.noAssignee': () => 'No one is assigned',
   'reason.nobody': () => 'None of these users is active in your organization',
+  'reason.watched': () => 'They watch it already',
+  'reason.watches': ({ people, count }) =>
+    `Not done for ${list(people)}: watching ${count} observables already, which is the limit`,
   'reason.foreign': () =>
     'Rules can only use the responders of this server, not those of another engine',
   'reason.tooMany': ({ count, max }) => `${count} observables; a run acts on ${max}`,

@@ -2,7 +2,7 @@ import type { Notice } from '@assay/contract'
 import type { Page } from '../../domain/page.ts'
 import type { Db } from '../../storage/database.ts'
 import { countOf } from '../../storage/rows/count-owned.ts'
-import type { Watcher } from '../values/watched.ts'
+import type { Watcher } from '../../storage/rows/watch-rows.ts'
 
 /** The unread first, then the newest. */
 export async function listNotices(

@@ -5,6 +5,7 @@ import { parseRange } from '../../domain/page.ts'
 import { mayCall } from '../../domain/roles.ts'
 import { rowsInMemory } from '../../domain/rows.ts'
 import type { Route } from '../../http/route.ts'
+import { findWatch } from '../../storage/rows/watch-rows.ts'
 import { reasonsFrom, techniquesIn, verdictFrom } from './answers.ts'
 import { decisionPart, knownOf } from './decisions.ts'
 import { valueDetail } from './detail.ts'
@@ -16,7 +17,6 @@ import { wantedOf } from './named.ts'
 import { relationsOf } from './relations.ts'
 import { countKnown, searchKnown } from './search.ts'
 import { isHeld, seesAll, shownTo } from './visible.ts'
-import { findWatch } from './watched.ts'
 
 const maxPage = 500
 

@@ -8,8 +8,8 @@ import type { Db } from '../../storage/database.ts'
 import { type DecisionRow, putAnswer, takeAnswer } from '../../storage/rows/decisions.ts'
 import { ownedRow } from '../../storage/rows/owned-row.ts'
 import type { Notified } from '../../storage/rows/watch-news.ts'
+import type { Watcher } from '../../storage/rows/watch-rows.ts'
 import type { Wanted } from '../values/named.ts'
-import type { Watcher } from '../values/watched.ts'
 
 export interface NewMarks extends Mark {
   readonly wanted: readonly Wanted[]

@@ -4,7 +4,7 @@ import { verdictOf } from '../../domain/values/verdict.ts'
 import type { Db } from '../../storage/database.ts'
 import { countOf } from '../../storage/rows/count-owned.ts'
 import { noticesRead } from '../../storage/rows/notices.ts'
-import type { Watcher } from '../values/watched.ts'
+import type { Watcher } from '../../storage/rows/watch-rows.ts'
 import { nameOf } from './store.ts'
 
 const levelOf = (rank: number | null) => (rank === null ? null : verdictOf(rank))

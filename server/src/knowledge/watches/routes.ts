@@ -9,22 +9,13 @@ import { audit } from '../../identity/audit/store.ts'
 import type { Db } from '../../storage/database.ts'
 import { transact } from '../../storage/rows/prepared.ts'
 import { newsEvent, notifyOfVerdict } from '../../storage/rows/watch-news.ts'
+import { addWatch, setEvery, type WatchRow } from '../../storage/rows/watch-rows.ts'
 import { reasonsFrom, verdictFrom } from '../values/answers.ts'
 import { decisionPart, knownOf } from '../values/decisions.ts'
 import { holdersOf } from '../values/holders.ts'
 import { wantedOf } from '../values/named.ts'
-import type { WatchRow } from '../values/watched.ts'
 import { listNews, markRead } from './news.ts'
-import {
-  addWatch,
-  listOf,
-  nameOf,
-  removeWatch,
-  requireWatch,
-  setEvery,
-  unreadOf,
-  wantedOfRow,
-} from './store.ts'
+import { listOf, nameOf, removeWatch, requireWatch, unreadOf, wantedOfRow } from './store.ts'
 
 interface Call {
   readonly caller: Caller

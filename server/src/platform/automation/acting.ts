@@ -1,6 +1,8 @@
 import type { Said } from '../../domain/automation/sentences.ts'
 import type { Caller } from '../../domain/caller.ts'
 import type { Db } from '../../storage/database.ts'
+import type { NoticedPerson } from '../../storage/rows/notices.ts'
+import type { Writing } from '../changes/write.ts'
 import { findRun, type RuleRow, type RunRow, type StepRow } from './store.ts'
 
 /** What a step is done with. */
@@ -8,6 +10,13 @@ export interface Acting {
   readonly run: RunRow
   readonly rule: RuleRow
   readonly caller: Caller
+}
+
+export interface Performing extends Acting {
+  readonly w: Writing
+  readonly step: StepRow
+  readonly given: Record<string, unknown>
+  readonly told: NoticedPerson[]
 }
 
 export interface StepEnd {

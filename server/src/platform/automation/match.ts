@@ -5,6 +5,7 @@ import { chainProblem } from '../../domain/automation/plan.ts'
 import {
   argumentsOf,
   type LiveRule,
+  stepNameOf,
   triggerOf,
   verdictOptions,
 } from '../../domain/automation/rule.ts'
@@ -252,6 +253,9 @@ function wantsVerdict(rule: LiveRule, event: Event): boolean {
   )
 }
 
+/** Steps about the observables of a case or an alert. */
+const aboutObservables: ReadonlySet<string> = new Set(['analyze', 'analyzeAgain', 'watch'])
+
 interface Matched {
   readonly events: readonly Event[]
   readonly takenUntil: number
@@ -273,7 +277,7 @@ async function store(
     const root = objects[0]?.root
     const isAbout = objects.some(({ objectType }) => objectType === 'observable')
     if (!root || isAbout || observables.has(root.objectId)) continue
-    if (rule.do.some((step) => argumentsOf(step, 'analyze') || argumentsOf(step, 'analyzeAgain')))
+    if (rule.do.some((step) => aboutObservables.has(stepNameOf(step))))
       observables.set(
         root.objectId,
         await observablesOf(db, organization, root, maxRuleTargets + 1),

@@ -15,17 +15,11 @@ import { findAlert } from '../parents/alert.ts'
 import { findCase } from '../parents/case.ts'
 import type { AlertRow, CaseRow } from '../rows.ts'
 import { createTask } from '../tasks/create.ts'
-import { type Acting, type StepEnd, settle } from './acting.ts'
+import { type Acting, type Performing, type StepEnd, settle } from './acting.ts'
 import type { StepRow } from './store.ts'
+import { catchUp, watch } from './watch.ts'
 
 type Root = { readonly case: CaseRow } | { readonly alert: AlertRow }
-
-interface Performing extends Acting {
-  readonly w: Writing
-  readonly step: StepRow
-  readonly given: Record<string, unknown>
-  readonly told: NoticedPerson[]
-}
 
 /**
  * A step on the platform commits together with its state: it happens once, whatever is killed. Its row comes first, so
@@ -64,6 +58,7 @@ export async function performStep(
       .execute()
   })
   for (const person of told) deps.bus.publish(noticeEvent(person, deps.clock.now()))
+  if (step.kind === 'watch') await catchUp(deps, step.organization, step.target_id)
 }
 
 async function perform(doing: Performing): Promise<StepEnd> {
@@ -75,6 +70,8 @@ async function perform(doing: Performing): Promise<StepEnd> {
       return done
     case 'dismiss':
       return dismiss(doing)
+    case 'watch':
+      return watch(doing)
     case 'notify':
       if (step.target_type === 'budget') return tellOfBudget(doing)
       break
