@@ -124,7 +124,7 @@ export async function listedJobs(
  * A job has the TLP that its observable had, and the case around it may be above the limit: jobs that were started
  * from observables, none of which is visible, are not visible either.
  */
-async function hiddenJobs(
+export async function hiddenJobs(
   { deps, caller, key }: ToolContext,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {

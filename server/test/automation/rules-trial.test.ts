@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { tryRule } from '../../src/platform/automation/trying.ts'
+import type { PlatformDeps } from '../../src/platform/deps.ts'
 import { databases } from '../databases.ts'
 import { makeRulesApp } from './world.ts'
 
@@ -15,6 +17,17 @@ describe.each(databases)('$name: before a rule acts', ({ open }) => {
     expect(run).toMatchObject({ mode: 'trial', state: 'done', tally: { would: 3 } })
     expect(await app.deps.db.selectFrom('jobs').selectAll().execute()).toEqual([])
     expect(await app.deps.db.selectFrom('cases').selectAll().execute()).toEqual([])
+  })
+
+  it('says "at least" when counting takes longer than it may', async () => {
+    const app = await makeRulesApp(open)
+    await app.alert()
+    const body = { on: 'alert.created' as const, if: {}, do: [{ stop: {} }] }
+    const deps = app.deps as PlatformDeps
+    expect(await tryRule(deps, 'alpha', body, 30, 0)).toMatchObject({
+      ...{ isComplete: false, matched: 0, perDay: [] },
+    })
+    expect(await tryRule(deps, 'alpha', body, 30)).toMatchObject({ isComplete: true, matched: 1 })
   })
 
   it('it can be tried on what was there: how often, on what, and what it needs', async () => {

@@ -39,6 +39,11 @@ describe.each(databases)('$name: a rule', ({ open }) => {
       ['analyze', 'done', 'analyze it with Echo'],
       ['tag', 'done', 'tag it triaged'],
     ])
+    const count = async (filter: object) => (await app.admin.listRuleRuns(filter)).total
+    expect(await count({ objectType: 'alert', objectId: alert.id })).toBe(1)
+    expect(await count({ objectType: 'observable' })).toBe(1)
+    expect(await count({ objectType: 'case', objectId: alert.id })).toBe(0)
+    expect(await count({ objectType: 'task' })).toBe(0)
     const jobs = await app.deps.db.selectFrom('jobs').selectAll().execute()
     expect(jobs).toMatchObject([
       { data: 'evil.example', asked_by: 'alan', asked_kind: 'rule', cause: run?.id },

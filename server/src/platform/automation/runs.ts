@@ -15,7 +15,7 @@ export interface RunFilter {
 export async function listRuns(
   db: Db,
   organization: string,
-  { rule, objectId, state, mode }: RunFilter,
+  { rule, objectType, objectId, state, mode }: RunFilter,
   { offset, limit }: Page,
 ): Promise<{ rows: RunRow[]; total: number }> {
   const found = db
@@ -24,10 +24,13 @@ export async function listRuns(
     .$if(rule !== undefined, (query) => query.where('rule_id', '=', rule ?? ''))
     .$if(state !== undefined, (query) => query.where('state', '=', state as RuleRunState))
     .$if(mode !== undefined, (query) => query.where('mode', '=', mode ?? 'on'))
-    .$if(objectId !== undefined, (query) =>
+    .$if(objectId !== undefined || objectType !== undefined, (query) =>
       query.where((eb) =>
         eb.or([
-          eb('root_id', '=', objectId ?? ''),
+          eb.and([
+            ...(objectId === undefined ? [] : [eb('root_id', '=', objectId)]),
+            ...(objectType === undefined ? [] : [eb('root_type', '=', objectType)]),
+          ]),
           eb(
             'id',
             'in',
@@ -35,7 +38,12 @@ export async function listRuns(
               .selectFrom('rule_steps')
               .select('rule_steps.run_id')
               .where('rule_steps.organization', '=', organization)
-              .where('rule_steps.target_id', '=', objectId ?? ''),
+              .$if(objectId !== undefined, (steps) =>
+                steps.where('rule_steps.target_id', '=', objectId ?? ''),
+              )
+              .$if(objectType !== undefined, (steps) =>
+                steps.where('rule_steps.target_type', '=', objectType ?? 'case'),
+              ),
           ),
         ]),
       ),

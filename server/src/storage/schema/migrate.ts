@@ -70,6 +70,7 @@ import { dryRuns } from './migrations/0092-dry-runs.ts'
 import { startingJobs } from './migrations/0093-starting-jobs.ts'
 import { rules } from './migrations/0100-rules.ts'
 import { lowBudgets } from './migrations/0102-low-budgets.ts'
+import { jobsOfObservables } from './migrations/0103-jobs-of-observables.ts'
 import { keysOfAgents } from './migrations/0110-keys-of-agents.ts'
 import { notices } from './migrations/0115-notices.ts'
 import { noticedNews } from './migrations/0116-noticed-news.ts'
@@ -147,6 +148,7 @@ export const migrations: readonly Migration[] = [
   startingJobs,
   rules,
   lowBudgets,
+  jobsOfObservables,
   keysOfAgents,
   notices,
   noticedNews,
