@@ -17,6 +17,7 @@ const organizationPlaces: readonly Place[] = [
   ['lists', /without-any.*\.yar/, 'Publish a list'],
   ['mailboxes', /No mailboxes yet/, 'Add mailbox'],
   ['channels', /War room/, 'Add channel'],
+  ['outbox', /No messages in the last days/],
   ['webhooks', /Siren/, 'Add webhook'],
   ['templates', /Phishing/, 'Add template'],
   ['fields', /Business unit/, 'Add custom field'],

@@ -56,3 +56,10 @@ export type ChannelForm = (typeof channelForms)[number]
 
 export const channelLanguages = ['en', 'fr'] as const
 export type ChannelLanguage = (typeof channelLanguages)[number]
+
+/** What is in the outbox: for people, for channels, and answers to those who reported an email. */
+export const outgoingKinds = [...noticeKinds, 'newAlert', 'caseShared', 'reply'] as const
+export type OutgoingKind = (typeof outgoingKinds)[number]
+
+export const outgoingStatuses = ['Sent', 'Returned', 'Waiting', 'GivenUp'] as const
+export type OutgoingStatus = (typeof outgoingStatuses)[number]

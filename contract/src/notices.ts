@@ -1,6 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint, list } from './endpoint.ts'
-import { noticeKinds, noticeObjects } from './notice-kinds.ts'
+import {
+  channelLanguages,
+  noticeKinds,
+  noticeObjects,
+  outgoingKinds,
+  outgoingStatuses,
+} from './notice-kinds.ts'
 import { object, Timestamp } from './values.ts'
 
 const resource = 'notice'
@@ -90,6 +96,7 @@ export const NoticeSettings = object(
     email: Type.Optional(Type.String()),
     emailState: Type.Optional(Type.Enum(['open', 'confirmed', 'provider'])),
     canMail: Type.Boolean({ description: 'The operator set `mail.url`' }),
+    language: Type.Enum([...channelLanguages], { description: 'Of your mails' }),
     kinds: Type.Array(NoticeSetting),
   },
   'NoticeSettings',
@@ -112,8 +119,11 @@ export const setNoticeSettings = endpoint({
   roles: 'any',
   effect: 'write',
   resource,
-  summary: 'Set how you are notified of some kinds',
-  input: object({ kinds: Type.Array(NoticeSetting, { maxItems: noticeKinds.length }) }),
+  summary: 'Set how you are notified of some kinds, and the language of your mails',
+  input: object({
+    kinds: Type.Optional(Type.Array(NoticeSetting, { maxItems: noticeKinds.length })),
+    language: Type.Optional(Type.Enum([...channelLanguages])),
+  }),
   output: NoticeSettings,
 })
 
@@ -134,10 +144,15 @@ export const confirmAddress = empty({
 export const OutgoingMessage = object(
   {
     id: Type.String(),
-    to: Type.String({ description: 'Login' }),
-    kind: Type.Enum([...noticeKinds]),
+    way: Type.Enum(['mail', 'chat', 'reply'], {
+      description: '`reply`: to who reported an email',
+    }),
+    to: Type.String({ description: 'Login, name of the channel, or address' }),
+    kind: Type.Enum([...outgoingKinds]),
     createdAt: Timestamp,
-    status: Type.Enum(['Sent', 'Waiting', 'GivenUp']),
+    status: Type.Enum([...outgoingStatuses], {
+      description: '`Returned`: a mail server could not deliver it',
+    }),
     attempts: Type.Integer(),
     nextAttemptAt: Type.Optional(Timestamp),
     sentAt: Type.Optional(Timestamp),
@@ -153,7 +168,54 @@ export const listOutbox = list({
   roles: ['orgadmin', 'superadmin'],
   effect: 'read',
   resource,
-  summary: 'List the mails to users of your organization, newest first: sent, waiting, given up',
+  summary:
+    'List mails, replies and chat messages of your organization, newest first: sent, returned, waiting, given up',
   row: OutgoingMessage,
-  input: {},
+  input: { status: Type.Optional(Type.Enum([...outgoingStatuses])) },
+})
+
+export const retryOutbox = endpoint({
+  method: 'POST',
+  path: `${base}/outbox/_retry`,
+  roles: ['orgadmin'],
+  effect: 'write',
+  resource,
+  summary: 'Try messages again that wait or were given up: some, or all that were given up',
+  input: object({
+    ids: Type.Optional(Type.Array(Type.String({ maxLength: 128 }), { maxItems: 500 })),
+  }),
+  output: object({ messages: Type.Integer({ description: 'That are tried again' }) }),
+})
+
+/** One line: it becomes part of a header. */
+const oneLine = '^[^\\u0000-\\u001f\\u007f\\u2028\\u2029]*$'
+
+export const MailTexts = object(
+  {
+    prefix: Type.String({ maxLength: 40, pattern: oneLine, description: '`[prefix] subject`' }),
+    footer: Type.String({ maxLength: 500, description: 'Plain text below each mail' }),
+  },
+  'MailTexts',
+)
+export type MailTexts = Static<typeof MailTexts>
+
+export const getMailTexts = endpoint({
+  method: 'GET',
+  path: `${base}/texts`,
+  roles: ['orgadmin'],
+  effect: 'read',
+  resource,
+  summary: 'Get what the mails of your organization begin and end with',
+  output: MailTexts,
+})
+
+export const setMailTexts = endpoint({
+  method: 'PATCH',
+  path: `${base}/texts`,
+  roles: ['orgadmin'],
+  effect: 'write',
+  resource,
+  summary: 'Set what the mails of your organization begin and end with',
+  input: Type.Partial(MailTexts, { additionalProperties: false }),
+  output: MailTexts,
 })

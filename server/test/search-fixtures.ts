@@ -76,6 +76,7 @@ export const user = (values: Partial<UserTable> = {}): UserTable => ({
   email: null,
   email_state: null,
   time_zone: null,
+  language: null,
   created_at: 0,
   created_by: 'init',
   updated_at: null,

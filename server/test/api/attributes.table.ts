@@ -347,6 +347,8 @@ export const elsewhere: Partial<Record<EndpointName, string>> = {
   createMail: 'mail-upload.test',
   setNoticeSettings: 'outbox.test',
   confirmAddress: 'outbox.test',
+  retryOutbox: 'outbox.test',
+  setMailTexts: 'outbox.test',
   createMailbox: 'mailboxes.test',
   updateMailbox: 'mailboxes.test',
   createChannel: 'channels.test',

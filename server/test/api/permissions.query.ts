@@ -97,6 +97,9 @@ getNoticeSettings           |                             | 401    200  200     
 setNoticeSettings           | of one kind                 | 401    200  200     200      200        200      401    401
 confirmAddress              | of the analyst              | 401    404  400     404      404        404      401    401
 listOutbox                  |                             | 401    403  403     200      200        200      401    401
+retryOutbox                 | of all                      | 401    403  403     200      403        200      401    401
+getMailTexts                |                             | 401    403  403     200      403        200      401    401
+setMailTexts                | a prefix                    | 401    403  403     200      403        200      401    401
 `
 
 const aDomain = { dataType: 'domain', data: 'a.test' }
@@ -179,6 +182,8 @@ export const querySamples: Record<string, (me: string) => Sample> = {
   'setNoticeSettings of one kind': () => ({
     input: { kinds: [{ kind: 'assigned', page: true, mail: 'off' }] },
   }),
+  'retryOutbox of all': () => ({ input: {} }),
+  'setMailTexts a prefix': () => ({ input: { prefix: 'SOC' } }),
   'confirmAddress of the analyst': () => ({ params: { login: 'alan' }, input: {} }),
   'searchEverything by a text': () => ({ input: { text: 'test' } }),
   'listObservablesLikeCase of alpha': () => ({ params: { id: '~1001', other: '~2001' } }),

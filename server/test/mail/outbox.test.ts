@@ -197,6 +197,66 @@ describe.each(oneDatabase)('$name: who gets mails', ({ open }) => {
     expect((await app.as('analyze').listNotices({})).total).toBe(0)
   })
 
+  it('is written in the language of each, with what the organization puts around it', async () => {
+    const { app, received } = await make(open)
+    await give(app, 'alan', 'confirmed')
+    expect((await app.as('analyze').getNoticeSettings()).language).toBe('en')
+    expect(await app.as('analyze').setNoticeSettings({ language: 'fr' })).toMatchObject({
+      language: 'fr',
+    })
+    const admin = app.as('orgadmin')
+    expect(await admin.getMailTexts()).toEqual({ prefix: 'Assay', footer: '' })
+    await admin.setMailTexts({ prefix: 'CERT', footer: 'Appelez le 3456.' })
+    expect(await admin.setMailTexts({})).toEqual({ prefix: 'CERT', footer: 'Appelez le 3456.' })
+    expect((await app.as('stranger').getMailTexts()).prefix).toBe('Assay')
+    const header = 'x\r\nBcc: stranger@example.com'
+    expect((await refusalOf(admin.setMailTexts({ prefix: header }))).status).toBe(400)
+    await tell(app, ['alan'])
+    await look(app)
+    expect(received[0]?.content).toMatch(/^Subject: =\?UTF-8\?Q\?=5BCERT=5D_ada_vous_a_attribu/m)
+    expect(received[0]?.content).toContain('Appelez le 3456.')
+  })
+
+  it('gets what was given up when an administrator tries again, and no other one', async () => {
+    let isDown = true
+    const { app, received } = await make(open, (line) =>
+      isDown && /^MAIL/i.test(line) ? '451 not now' : undefined,
+    )
+    await give(app, 'alan', 'confirmed')
+    await tell(app, ['alan'])
+    for (let tries = 0; tries < maxTries; tries++) {
+      await look(app)
+      app.clock.advance(26 * hour)
+    }
+    isDown = false
+    const admin = app.as('orgadmin')
+    const [message] = (await admin.listOutbox({ status: 'GivenUp' })).rows
+    expect(message).toMatchObject({ way: 'mail', to: 'alan', status: 'GivenUp' })
+    expect((await admin.listOutbox({ status: 'Sent' })).total).toBe(0)
+    const ids = [message?.id ?? '']
+    expect(await app.as('stranger').retryOutbox({ ids })).toEqual({ messages: 0 })
+    expect(await admin.retryOutbox({ ids: [] })).toEqual({ messages: 0 })
+    expect(await admin.retryOutbox({ ids })).toEqual({ messages: 1 })
+    expect((await admin.listOutbox({ status: 'Waiting' })).total).toBe(1)
+    expect(await look(app)).toEqual(['done'])
+    expect(received).toHaveLength(1)
+    expect(await admin.retryOutbox({})).toEqual({ messages: 0 })
+  })
+
+  it('is told of no "due soon" that waited until it was due', async () => {
+    const { app, received } = await make(open)
+    await give(app, 'alan', 'confirmed')
+    const parameters = { title: 't', tlp: 1, dueAt: app.clock.now() + minute }
+    const soon = { kind: 'dueSoon', objectType: 'case', objectId: '~1', parameters } as const
+    await app.deps.db
+      .transaction()
+      .execute((tx) => notify(tx, 'alpha', ['alan'], soon, app.clock.now()))
+    app.clock.advance(hour)
+    await look(app)
+    expect(received).toEqual([])
+    expect(await messages(app)).toMatchObject([{ status: 'GivenUp', lastError: 'no longer true' }])
+  })
+
   it('never writes a mail where no mail server is named', async () => {
     const { app } = await make(open)
     await give(app, 'alan', 'confirmed')

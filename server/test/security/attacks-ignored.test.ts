@@ -96,6 +96,7 @@ describe('no attribute is accepted and ignored', () => {
     const rule = { as: 'ada', json: { ...tagging, do: [{ tag: { tags: ['t'] } }] } }
     ids.rule = (await target.must(201, 'POST', '/api/rule', rule)).json.id
     ids.settings = 'of the caller'
+    ids.texts = 'of the organization'
     ids.page = await post('/api/page', { title: 't', content: 'c' })
     ids.dashboard = await post('/api/dashboard', { title: 't', definition: '{}' })
     await post('/api/case', { title: 't', description: 'd', tags: ['tagged'] })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { renderMail } from './mail.ts'
+import { confirmationMail, defaultFrame, type MailOptions, renderMail } from './mail.ts'
 import { type Message, sentenceOf } from './sentences.ts'
 import { maxTries, nextTryAt } from './tries.ts'
 
@@ -7,7 +7,10 @@ const assigned = (parameters: Message['parameters'] = {}): Message => ({
   ...{ kind: 'assigned', objectType: 'case', objectId: '~12' },
   parameters: { by: 'ada', number: 12, title: 'Phishing', tlp: 2, ...parameters },
 })
-const options = { maxTlp: 2, base: 'https://assay.test' }
+const options: MailOptions = {
+  ...{ maxTlp: 2, base: 'https://assay.test', language: 'en' },
+  frame: defaultFrame,
+}
 const reader = { maxTlp: 2, language: 'en', audience: 'person' } as const
 
 it('says who did what, with one link', () => {
@@ -51,4 +54,15 @@ it('is tried nine times in two days', () => {
   for (let tries = 1; tries < maxTries; tries++) at = nextTryAt(tries, at) ?? Number.NaN
   expect(at).toBeLessThan(2 * 86_400_000 + 1)
   expect(nextTryAt(maxTries, at)).toBeNull()
+})
+
+it('speaks French, with what the organization puts around it', () => {
+  const frame = { prefix: 'CERT', footer: 'Équipe CERT\n+33 1 23 45 67 89' }
+  const { subject, text } = renderMail([assigned()], { ...options, language: 'fr', frame })
+  expect(subject).toBe('[CERT] ada vous a attribué #12 Phishing')
+  expect(text).toMatch(/Paramètres › Compte\.\n\n-- \nÉquipe CERT/)
+  expect(confirmationMail('abc', 'fr', frame).text).toContain('Votre code : abc')
+  expect(renderMail([assigned()], { ...options, frame: { prefix: '', footer: '' } }).subject).toBe(
+    'ada assigned you #12 Phishing',
+  )
 })

@@ -47,8 +47,8 @@ const toPerson: Readonly<Record<ChannelLanguage, Sentences<NoticeKind>>> = {
   fr: {
     assigned: '{by} vous a attribué {title}',
     mentioned: '{by} vous a mentionné dans {title}',
-    dueSoon: 'Bientôt à échéance : {title}',
-    overdue: 'En retard : {title}',
+    dueSoon: 'Bientôt à échéance : {title}',
+    overdue: 'En retard : {title}',
     verdictWorse: 'Un observable est devenu {verdict} dans {title}',
     watched: 'Un observable que vous suivez a changé',
     contradicted: 'Un analyseur contredit le verdict d’un analyste',
@@ -74,8 +74,8 @@ const toChannel: Readonly<Record<ChannelLanguage, Partial<Sentences<NoticeKind |
     rule: 'Rule {name} notifies {people}',
   },
   fr: {
-    newAlert: 'Nouvelle alerte ({severity}) : {title}',
-    caseShared: '{name} a partagé un dossier : {title}',
+    newAlert: 'Nouvelle alerte ({severity}) : {title}',
+    caseShared: '{name} a partagé un dossier : {title}',
     assigned: '{by} a attribué {title} à {people}',
     mentioned: '{by} a mentionné {people} dans {title}',
     approvalAsked: '{by} demande l’approbation de {name}',
@@ -95,6 +95,12 @@ const words = {
     choose: 'Choose what you are notified of in Settings › Account.',
     test: 'Test: Assay can write here',
     open: 'Open in Assay',
+    confirm: {
+      subject: 'Confirm your address',
+      code: (code: string) => `Your code: ${code}`,
+      enter:
+        'Enter it in Settings › Account within 24 hours. If you did not request it, ignore this mail.',
+    },
   },
   fr: {
     verdict: { malicious: 'malveillant', suspicious: 'suspect', safe: 'bénin' },
@@ -105,8 +111,14 @@ const words = {
     notifications: (count: number) => `${count} notifications`,
     more: (count: number) => (count === 1 ? 'et 1 autre' : `et ${count} autres`),
     choose: 'Choisissez ce qui vous est notifié dans Paramètres › Compte.',
-    test: 'Test : Assay peut écrire ici',
+    test: 'Test : Assay peut écrire ici',
     open: 'Ouvrir dans Assay',
+    confirm: {
+      subject: 'Confirmez votre adresse',
+      code: (code: string) => `Votre code : ${code}`,
+      enter:
+        'Saisissez-le dans Paramètres › Compte sous 24 heures. Si vous ne l’avez pas demandé, ignorez ce courriel.',
+    },
   },
 } as const
 

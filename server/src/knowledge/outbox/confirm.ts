@@ -5,6 +5,7 @@ import { AppError, badRequest, notFound } from '../../domain/errors.ts'
 import { confirmationMail } from '../../domain/notices/mail.ts'
 import { audit } from '../../identity/audit/store.ts'
 import { sendMail } from './smtp.ts'
+import { mailTextsOf } from './texts.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -14,15 +15,15 @@ const pauseMs = minute
 const hashOf = (code: string) => hash('sha256', `confirm ${code}`)
 
 /** Sends a code to the address of the caller: five a day, one a minute. */
-export async function sendCode(deps: Deps, { login }: Caller): Promise<void> {
+export async function sendCode(deps: Deps, { login, organization }: Caller): Promise<void> {
   const { db, clock, config } = deps
   if (config.mail.url === undefined)
     throw badRequest('This installation sends no mail. The operator can set mail.url')
   const now = clock.now()
   const code = randomBytes(18).toString('base64url')
-  const email = await db.transaction().execute(async (tx) => {
+  const { email, language } = await db.transaction().execute(async (tx) => {
     const user = await deps.dialect
-      .lockRow(tx.selectFrom('users').select(['email', 'email_state']))
+      .lockRow(tx.selectFrom('users').select(['email', 'email_state', 'language']))
       .where('login', '=', login)
       .executeTakeFirst()
     if (!user?.email) throw badRequest('You have no email address. Enter one first')
@@ -69,10 +70,11 @@ export async function sendCode(deps: Deps, { login }: Caller): Promise<void> {
       .values({ login, ...row })
       .onConflict((conflict) => conflict.column('login').doUpdateSet(row))
       .execute()
-    return user.email
+    return { email: user.email, language: user.language ?? 'en' }
   })
   const id = randomBytes(12).toString('base64url')
-  const refusal = await sendMail(deps, { to: email, id, ...confirmationMail(code) })
+  const mail = confirmationMail(code, language, await mailTextsOf(db, organization))
+  const refusal = await sendMail(deps, { to: email, id, ...mail })
   if (refusal !== undefined)
     throw new AppError('ServiceUnavailable', `The mail was not sent: ${refusal}. Try again later`)
 }

@@ -1,21 +1,14 @@
-import {
-  contract,
-  mailedKinds,
-  type NoticeSettings,
-  noticeKinds,
-  type OutgoingMessage,
-} from '@assay/contract'
+import { contract, mailedKinds, type NoticeSettings, noticeKinds } from '@assay/contract'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { notFound } from '../../domain/errors.ts'
-import { type Page, parseRange } from '../../domain/page.ts'
+import { parseRange } from '../../domain/page.ts'
 import { rowsInMemory } from '../../domain/rows.ts'
 import type { Route } from '../../http/route.ts'
 import { audit } from '../../identity/audit/store.ts'
-import type { Db } from '../../storage/database.ts'
-import { countOf } from '../../storage/rows/count-owned.ts'
 import { confirmCode, sendCode } from './confirm.ts'
-import type { OutboxRow } from './store.ts'
+import { listMessages, tryAgain } from './list.ts'
+import { mailTextsOf, saveMailTexts } from './texts.ts'
 
 /** How people are notified, their addresses, and what became of the mails. */
 export function outboxRoutes(route: Route, deps: Deps): void {
@@ -26,7 +19,7 @@ export function outboxRoutes(route: Route, deps: Deps): void {
   route(contract.setNoticeSettings, async ({ caller, origin, input }) => {
     const { login, organization } = caller
     await db.transaction().execute(async (tx) => {
-      for (const { kind, page, mail } of input.kinds) {
+      for (const { kind, page, mail } of input.kinds ?? []) {
         const row = { page: page ? 1 : 0, mail }
         await tx
           .insertInto('notice_settings')
@@ -34,12 +27,18 @@ export function outboxRoutes(route: Route, deps: Deps): void {
           .onConflict((conflict) => conflict.columns(['login', 'kind']).doUpdateSet(row))
           .execute()
       }
+      if (input.language !== undefined)
+        await tx
+          .updateTable('users')
+          .set({ language: input.language })
+          .where('login', '=', login)
+          .execute()
       await audit(tx, { login, ...origin }, clock.now(), {
         action: 'notice-settings.update',
         objectType: 'user',
         objectId: login,
         organization,
-        details: { kinds: input.kinds },
+        details: input,
       })
     })
     return settingsOf(deps, caller)
@@ -54,8 +53,47 @@ export function outboxRoutes(route: Route, deps: Deps): void {
   })
 
   route(contract.listOutbox, async ({ caller, input }) => {
-    const { rows, total } = await listMessages(db, caller, parseRange(input.range))
-    return rowsInMemory(rows.map(messageView), total)
+    const range = parseRange(input.range)
+    const { rows, total } = await listMessages(db, caller.organization, input.status, range)
+    return rowsInMemory(rows, total)
+  })
+
+  route(contract.retryOutbox, async ({ caller, origin, input }) => {
+    const { login, organization } = caller
+    const now = clock.now()
+    const canMail = deps.config.mail.url !== undefined
+    const messages = await db.transaction().execute(async (tx) => {
+      const count = await tryAgain(tx, organization, input.ids, { now, canMail })
+      await audit(tx, { login, ...origin }, now, {
+        action: 'outbox.retry',
+        objectType: 'organization',
+        objectId: organization,
+        organization,
+        details: { messages: count },
+      })
+      return count
+    })
+    return { messages }
+  })
+
+  route(contract.getMailTexts, ({ caller }) => mailTextsOf(db, caller.organization))
+
+  route(contract.setMailTexts, async ({ caller, origin, input }) => {
+    const { login, organization } = caller
+    const now = clock.now()
+    return db.transaction().execute(async (tx) => {
+      const texts = await saveMailTexts(tx, organization, input, {
+        ...{ updated_at: now, updated_by: login },
+      })
+      await audit(tx, { login, ...origin }, now, {
+        action: 'mail-texts.update',
+        objectType: 'organization',
+        objectId: organization,
+        organization,
+        details: input,
+      })
+      return texts
+    })
   })
 }
 
@@ -66,7 +104,7 @@ async function settingsOf(
   const [user, rows] = await Promise.all([
     db
       .selectFrom('users')
-      .select(['email', 'email_state'])
+      .select(['email', 'email_state', 'language'])
       .where('login', '=', login)
       .executeTakeFirst(),
     db.selectFrom('notice_settings').selectAll().where('login', '=', login).execute(),
@@ -75,6 +113,7 @@ async function settingsOf(
     ...(user?.email == null ? {} : { email: user.email }),
     ...(user?.email_state == null ? {} : { emailState: user.email_state }),
     canMail: config.mail.url !== undefined,
+    language: user?.language ?? 'en',
     kinds: noticeKinds.map((kind) => {
       const row = rows.find((one) => one.kind === kind)
       const mail = mailedKinds.includes(kind) ? ('now' as const) : ('off' as const)
@@ -82,34 +121,3 @@ async function settingsOf(
     }),
   }
 }
-
-async function listMessages(
-  db: Db,
-  { organization }: Pick<Caller, 'organization'>,
-  { offset, limit }: Page,
-): Promise<{ rows: OutboxRow[]; total: number }> {
-  const found = db
-    .selectFrom('outbox')
-    .where('organization', '=', organization)
-    .where('channel', '=', 'mail')
-  const rows = await found
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .offset(offset)
-    .limit(Math.min(limit, 200))
-    .execute()
-  return { rows, total: await countOf(found) }
-}
-
-const messageView = (row: OutboxRow): OutgoingMessage => ({
-  id: row.id,
-  to: row.target,
-  kind: (JSON.parse(row.body) as Pick<OutgoingMessage, 'kind'>).kind,
-  createdAt: row.created_at,
-  status: row.sent_at !== null ? 'Sent' : row.next_attempt_at === null ? 'GivenUp' : 'Waiting',
-  attempts: row.attempts,
-  ...(row.next_attempt_at === null ? {} : { nextAttemptAt: row.next_attempt_at }),
-  ...(row.sent_at === null ? {} : { sentAt: row.sent_at }),
-  ...(row.last_error === null ? {} : { lastError: row.last_error }),
-})

@@ -3,21 +3,22 @@ import { startSweep } from '../../background/sweep.ts'
 import type { Item, Outcome, Room, Work } from '../../background/work.ts'
 import type { Deps } from '../../deps.ts'
 import { renderMail } from '../../domain/notices/mail.ts'
-import type { Message } from '../../domain/notices/sentences.ts'
+import { isTooLate, type Message } from '../../domain/notices/sentences.ts'
 import { nextTryAt } from '../../domain/notices/tries.ts'
 import { dueOrganizations, dueRows } from '../../storage/rows/due.ts'
 import { markedNow } from './marked-now.ts'
 import { sendMail } from './smtp.ts'
 import {
-  claimPerson,
+  claimReceiver,
   deleteOld,
   type OutboxRow,
-  peopleDue,
   postpone,
+  receiversDue,
   settle,
   switchMail,
   waitsUntil,
 } from './store.ts'
+import { mailTextsOf } from './texts.ts'
 
 const everyMs = 5_000
 const timeoutMs = 60_000
@@ -66,8 +67,8 @@ export function outboxWork(deps: Deps): Work<Sending> {
 
 async function claim(deps: Deps, organization: string, { count, now }: Room): Promise<Sending[]> {
   const claimed: Sending[] = []
-  for (const login of await peopleDue(deps.db, organization, now, count)) {
-    const rows = await claimPerson(deps, organization, login, { now, leaseMs })
+  for (const receiver of await receiversDue(deps.db, organization, now, count)) {
+    const rows = await claimReceiver(deps, organization, receiver, { now, leaseMs })
     if (rows.length > 0) claimed.push({ organization, rows })
   }
   return claimed
@@ -83,16 +84,16 @@ async function attempt(
   const rows = claimed.toSorted((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1))
   const [first] = rows
   if (!first) return 'done'
-  const ids = rows.map(({ id }) => id)
+  const all = rows.map(({ id }) => id)
   const until = await waitsUntil(db, organization, first.target, clock.now())
   // guard: server/test/mail/outbox.test.ts
   if (until !== undefined) {
-    await postpone(db, ids, until)
+    await postpone(db, all, until)
     return 'later'
   }
   const user = await db
     .selectFrom('users')
-    .select('email')
+    .select(['email', 'language'])
     .where('login', '=', first.target)
     // guard: server/test/mail/outbox.test.ts
     .where('organization', '=', organization)
@@ -102,25 +103,39 @@ async function attempt(
     .where('email_state', 'in', ['confirmed', 'provider'])
     .executeTakeFirst()
   if (user?.email == null) {
-    await settle(db, ids, { next_attempt_at: null, last_error: 'no confirmed address' })
+    await settle(db, all, { next_attempt_at: null, last_error: 'no confirmed address' })
     return 'done'
   }
+  const read = rows.map((row) => ({ row, message: JSON.parse(row.body) as Message }))
+  const late = read.filter(({ message }) => isTooLate(message, clock.now()))
+  const lateIds = late.map(({ row }) => row.id)
+  if (late.length > 0)
+    await settle(db, lateIds, { next_attempt_at: null, last_error: 'no longer true' })
+  const current = read.filter((one) => !late.includes(one))
+  const ids = current.map(({ row }) => row.id)
+  const oldest = current[0]?.row
+  if (!oldest) return 'done'
   const { subject, text } = renderMail(
     await markedNow(
       db,
-      rows.map(({ body }) => JSON.parse(body) as Message),
+      current.map(({ message }) => message),
     ),
-    { maxTlp: config.mail.maxTlp, base: config.http.publicUrl?.replace(/\/+$/, '') },
+    {
+      maxTlp: config.mail.maxTlp,
+      base: config.http.publicUrl?.replace(/\/+$/, ''),
+      language: user.language ?? 'en',
+      frame: await mailTextsOf(db, organization),
+    },
   )
-  const refusal = await sendMail(deps, { to: user.email, subject, text, id: first.id })
+  const refusal = await sendMail(deps, { to: user.email, subject, text, id: oldest.id })
   const now = clock.now()
   if (refusal === undefined) {
-    const sent = { sent_at: now, message_id: first.id, next_attempt_at: null, last_error: null }
+    const sent = { sent_at: now, message_id: oldest.id, next_attempt_at: null, last_error: null }
     await settle(db, ids, sent)
     return 'done'
   }
   deps.log.warn({ messages: ids.length, reason: refusal }, 'failed to send a mail')
-  const attempts = Math.max(...rows.map((row) => Number(row.attempts))) + 1
+  const attempts = Math.max(...current.map(({ row }) => Number(row.attempts))) + 1
   await settle(db, ids, { next_attempt_at: nextTryAt(attempts, now), last_error: refusal })
   return 'failed'
 }

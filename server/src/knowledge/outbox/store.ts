@@ -28,13 +28,13 @@ export async function switchMail(db: Db, isOn: boolean): Promise<void> {
 }
 
 /**
- * Takes all that is due of one person, by moving the next attempt behind the lease: a process that dies while
+ * Takes all that is due of one receiver, by moving the next attempt behind the lease: a process that dies while
  * sending leaves it to be sent again, under the same Message-ID.
  */
-export const claimPerson = (
+export const claimReceiver = (
   { db, dialect }: { readonly db: Db; readonly dialect: Dialect },
   organization: string,
-  login: string,
+  { channel, target }: Receiver,
   { now, leaseMs }: { readonly now: number; readonly leaseMs: number },
 ): Promise<OutboxRow[]> =>
   db
@@ -44,11 +44,13 @@ export const claimPerson = (
           .selectFrom('outbox')
           .select('id')
           .where('organization', '=', organization)
-          .where('target', '=', login)
+          .where('channel', '=', channel)
+          .where('target', '=', target)
           .where('next_attempt_at', '<=', now)
           .orderBy('created_at')
           .orderBy('id')
-          .limit(maxTogether),
+          // Each answer is about another mail.
+          .limit(channel === 'reply' ? 1 : maxTogether),
       ),
     )
     .updateTable('outbox')
@@ -58,24 +60,26 @@ export const claimPerson = (
     .returningAll()
     .execute()
 
-/** People with something due, who waits longest first. */
-export async function peopleDue(
+/** Users, and addresses of those who reported an email: a login may look like an address. */
+export type Receiver = Pick<OutboxRow, 'channel' | 'target'>
+
+/** Receivers with something due, who waits longest first. */
+export function receiversDue(
   db: Db,
   organization: string,
   now: number,
   limit: number,
-): Promise<string[]> {
-  const rows = await db
+): Promise<Receiver[]> {
+  return db
     .selectFrom('outbox')
-    .select(['target'])
+    .select(['channel', 'target'])
     .select((eb) => eb.fn.min('next_attempt_at').as('due'))
     .where('organization', '=', organization)
     .where('next_attempt_at', '<=', now)
-    .groupBy('target')
+    .groupBy(['channel', 'target'])
     .orderBy('due')
     .limit(limit)
     .execute()
-  return rows.map(({ target }) => target)
 }
 
 /** When one more mail may be sent to this person; undefined now. Several rows are one mail. */

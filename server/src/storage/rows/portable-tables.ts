@@ -86,6 +86,7 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   mentions: ['id'],
   notices: ['id'],
   channels: ['id'],
+  mail_texts: ['organization'],
   mailboxes: ['id'],
   mail_messages: ['id'],
   rules: ['id'],

@@ -78,6 +78,7 @@ import { addresses } from './migrations/0117-addresses.ts'
 import { outbox } from './migrations/0118-outbox.ts'
 import { channels } from './migrations/0119-channels.ts'
 import { mailboxes } from './migrations/0120-mailboxes.ts'
+import { mailTexts } from './migrations/0121-mail-texts.ts'
 import { dueDates } from './migrations/0130-due-dates.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
@@ -156,6 +157,7 @@ export const migrations: readonly Migration[] = [
   outbox,
   channels,
   mailboxes,
+  mailTexts,
   dueDates,
 ]
 

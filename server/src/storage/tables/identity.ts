@@ -32,6 +32,8 @@ export interface UserTable extends ChangeColumns {
   email_state: 'open' | 'confirmed' | 'provider' | null
   /** IANA name; null is that of the server. */
   time_zone: string | null
+  /** Of mails to this user; null is English. */
+  language: 'en' | 'fr' | null
 }
 
 export interface SessionTable {

@@ -27,8 +27,8 @@ export interface NoticeSettingTable {
 export interface OutboxTable {
   id: string
   organization: string
-  channel: 'mail' | 'chat'
-  /** A login, or the id of a channel. */
+  channel: 'mail' | 'chat' | 'reply'
+  /** A login, the id of a channel, or the address of who reported an email. */
   target: string
   body: string
   created_at: number
@@ -39,7 +39,18 @@ export interface OutboxTable {
   chat_at: number | null
   message_id: string | null
   sent_at: number | null
+  /** A mail server said later that it could not deliver it. */
+  returned_at: number | null
   last_error: string | null
+}
+
+/** What mails of an organization begin and end with. */
+export interface MailTextTable {
+  organization: string
+  prefix: string
+  footer: string
+  updated_at: number
+  updated_by: string
 }
 
 /** A chat room that is told of what concerns a team. */
@@ -84,5 +95,6 @@ export interface NoticeTables {
   notice_settings: NoticeSettingTable
   outbox: OutboxTable
   channels: ChannelTable
+  mail_texts: MailTextTable
   address_confirmations: AddressConfirmationTable
 }

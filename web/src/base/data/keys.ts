@@ -143,6 +143,8 @@ interface Answers {
   mentions: ['unread'] | ['list', count: number]
   notices: ['unread'] | ['list']
   noticeSettings: []
+  outbox: [status: string, range: string]
+  mailTexts: []
 }
 
 type Kind = keyof Answers

@@ -4,9 +4,9 @@ import { type FormEvent, useState } from 'react'
 import { api } from '../../base/api.ts'
 import { keyOf } from '../../base/data/keys.ts'
 import { useSession } from '../../base/session/session.ts'
-import { labeled, text } from '../../base/texts/index.ts'
+import { labeled, languageName, languages, text } from '../../base/texts/index.ts'
 import { Button } from '../../base/ui/button.tsx'
-import { Check, Field } from '../../base/ui/field.tsx'
+import { Check, Field, Select } from '../../base/ui/field.tsx'
 import { Notice } from '../../base/ui/notice.tsx'
 import { showToast } from '../../base/ui/toasts.tsx'
 import { useAction } from '../../base/use-action.ts'
@@ -32,6 +32,20 @@ export function NotificationsPanel() {
     <>
       <Notice kind="error">{problem?.message}</Notice>
       {canMail && <Address settings={settings.data} />}
+      {canMail && (
+        <Select
+          label={text('notices.language')}
+          name="mailLanguage"
+          value={settings.data.language}
+          options={languages.map((value) => ({ value, label: languageName(value) }))}
+          onChange={(chosen) =>
+            void run(async () => {
+              const language = languages.find((one) => one === chosen) ?? 'en'
+              keep(await api.setNoticeSettings({ language }))
+            })
+          }
+        />
+      )}
       <table className="notice-choices">
         <thead>
           <tr>

@@ -1,4 +1,4 @@
-import type { ChannelDelivery } from '@assay/contract'
+import type { OutgoingMessage } from '@assay/contract'
 import { text } from '../../base/texts/index.ts'
 import { StateMark } from '../../base/ui/marks.tsx'
 import { Nothing } from '../../base/ui/nothing.tsx'
@@ -8,11 +8,14 @@ import { Time } from '../../base/ui/time.tsx'
 const marks = {
   Waiting: { tone: 'neutral', icon: 'status-waiting' },
   Sent: { tone: 'good', icon: 'check' },
+  Returned: { tone: 'bad', icon: 'status-failure' },
   GivenUp: { tone: 'bad', icon: 'status-failure' },
 } as const
 
+type Sending = Omit<OutgoingMessage, 'kind' | 'way' | 'to'>
+
 /** What became of something that is sent. */
-export const sendingColumns = <Row extends Omit<ChannelDelivery, 'kind'>>(): Column<Row>[] => [
+export const sendingColumns = <Row extends Sending>(): Column<Row>[] => [
   {
     key: 'createdAt',
     label: text('webhooks.at'),
@@ -23,9 +26,7 @@ export const sendingColumns = <Row extends Omit<ChannelDelivery, 'kind'>>(): Col
     key: 'status',
     label: text('users.status'),
     cell: ({ status }) => (
-      <StateMark {...marks[status]}>
-        {text(`webhooks.status.${status === 'Sent' ? 'Delivered' : status}`)}
-      </StateMark>
+      <StateMark {...marks[status]}>{text(`outbox.status.${status}`)}</StateMark>
     ),
   },
   {

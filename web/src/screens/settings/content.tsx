@@ -16,6 +16,7 @@ import { CustomFieldsTab } from '../organization/custom-fields/custom-fields-tab
 import { ListsPage } from '../organization/feeds/lists-page.tsx'
 import { MailboxesTab } from '../organization/mailboxes/mailboxes-tab.tsx'
 import { ObservableTypesTab } from '../organization/observable-types/observable-types-tab.tsx'
+import { OutboxTab } from '../organization/outbox/outbox-tab.tsx'
 import { ProtectedTab } from '../organization/protection/protected-tab.tsx'
 import { ReportTemplatesTab } from '../organization/report-templates/report-templates-tab.tsx'
 import { RetentionTab } from '../organization/retention/retention-tab.tsx'
@@ -84,6 +85,8 @@ export function Content({ id, item, part }: ContentProps) {
       return inPage(id, <MailboxesTab />)
     case 'channels':
       return inPage(id, <ChannelsTab />)
+    case 'outbox':
+      return inPage(id, <OutboxTab />)
     case 'webhooks':
       return inPage(id, <WebhooksTab />)
     case 'templates':

@@ -154,6 +154,7 @@ export const texts = {
   'notices.kind': 'When',
   'notices.page': 'Bell',
   'notices.mail': 'Mail',
+  'notices.language': 'Language of mails',
   'notices.address': 'Email address',
   'notices.addressNone': 'Enter an address to get mail. A code is sent there.',
   'notices.addressOpen': 'Not confirmed yet: enter the code that was sent there.',

@@ -18,6 +18,8 @@ export const texts = {
   'audit.did.case_artifact_job.create': 'Analyzed an observable',
   'audit.did.feed.removeEntry': 'Removed a list entry',
   'audit.did.key.rotate': 'Rotated the master key',
+  'audit.did.mail-texts.update': 'Changed the texts of mails',
+  'audit.did.outbox.retry': 'Retried messages',
   'audit.did.organization.link': 'Linked organizations',
   'audit.did.responder.config': 'Changed shared responder settings',
   'audit.did.retention.run': 'Deleted old jobs',

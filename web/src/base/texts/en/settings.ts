@@ -23,6 +23,7 @@ export const texts = {
   'place.verdicts': 'Verdicts',
   'place.mailboxes': 'Mailboxes',
   'place.channels': 'Channels',
+  'place.outbox': 'Outgoing messages',
   'place.webhooks': 'Webhooks',
   'place.templates': 'Templates',
   'place.report-templates': 'Case reports',

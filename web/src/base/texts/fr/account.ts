@@ -161,6 +161,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'notices.kind': 'Quand',
   'notices.page': 'Cloche',
   'notices.mail': 'Courriel',
+  'notices.language': 'Langue des courriels',
   'notices.address': 'Adresse électronique',
   'notices.addressNone': 'Saisissez une adresse pour recevoir des courriels. Un code y est envoyé.',
   'notices.addressOpen': 'Pas encore confirmée : saisissez le code qui y a été envoyé.',

@@ -20,6 +20,8 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'audit.did.case_artifact_job.create': 'Analyse d’un observable',
   'audit.did.feed.removeEntry': 'Retrait d’une entrée de liste',
   'audit.did.key.rotate': 'Renouvellement de la clé maîtresse',
+  'audit.did.mail-texts.update': 'A modifié les textes des courriels',
+  'audit.did.outbox.retry': 'A relancé des messages',
   'audit.did.organization.link': 'Liaison d’organisations',
   'audit.did.responder.config': 'Modification des réglages communs des répondeurs',
   'audit.did.retention.run': 'Suppression d’anciens jobs',

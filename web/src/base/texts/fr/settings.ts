@@ -25,6 +25,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'place.verdicts': 'Verdicts',
   'place.mailboxes': 'Boîtes mail',
   'place.channels': 'Canaux',
+  'place.outbox': 'Messages sortants',
   'place.webhooks': 'Webhooks',
   'place.templates': 'Modèles',
   'place.report-templates': 'Rapports de dossier',

@@ -25,7 +25,7 @@ export const channelColumns = (): Column<Channel>[] => [
     key: 'kinds',
     label: text('channels.kinds'),
     isWide: true,
-    cell: ({ kinds }) => kinds.map((kind) => text(`channels.kind.${kind}`)).join(', '),
+    cell: ({ kinds }) => kinds.map((kind) => text(`outbox.kind.${kind}`)).join(', '),
   },
   {
     key: 'state',

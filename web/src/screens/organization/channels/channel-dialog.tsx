@@ -76,7 +76,7 @@ export function ChannelDialog({ channel, onSaved, onSecret, onClose }: ChannelDi
           offered={channelKinds}
           chosen={values.kinds}
           isWrong={errors.kinds !== undefined}
-          nameOf={(kind) => text(`channels.kind.${kind}`)}
+          nameOf={(kind) => text(`outbox.kind.${kind}`)}
           onChange={(kinds) => set({ kinds })}
         />
         {errors.kinds && <p className="field-error">{errors.kinds}</p>}

@@ -26,7 +26,7 @@ const columns = (): Column<ChannelDelivery>[] => {
     key: 'kind',
     label: text('channels.kinds'),
     isWide: true,
-    cell: ({ kind }: ChannelDelivery) => text(`channels.kind.${kind}`),
+    cell: ({ kind }: ChannelDelivery) => text(`outbox.kind.${kind}`),
   }
   return at ? [at, kind, ...others] : [kind, ...others]
 }
