@@ -134,6 +134,18 @@ const Health = object({
           { additionalProperties: false, description: 'superadmin only' },
         ),
       ),
+      auditSinks: Type.Optional(
+        Type.Array(
+          object({
+            sink: Type.String(),
+            stillSeconds: Type.Integer({
+              description: 'How long nothing has been sent while entries wait',
+            }),
+            reason: Type.Optional(Type.String()),
+          }),
+          { description: 'Sinks of the audit trail in `audit.sinks`; superadmin only' },
+        ),
+      ),
       blobs: Type.Optional(
         object({
           store: Type.Enum(['folder', 'postgres', 's3'], { description: 'Where files are stored' }),

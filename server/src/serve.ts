@@ -16,6 +16,7 @@ import { makeRunners } from './engine/runners/runners.ts'
 import { makeBus } from './events/bus.ts'
 import { post } from './http/outgoing.ts'
 import { listenTls, readPair, type TlsListener } from './http/tls-listener.ts'
+import { startAuditStream } from './identity/audit-stream/send.ts'
 import { startHousekeeping } from './identity/housekeeping.ts'
 import { loadMasterKey } from './identity/master-key.ts'
 import { checkOidcSettings } from './identity/oidc/settings.ts'
@@ -129,6 +130,7 @@ export async function serve(
     begun.push(startNoticesOfNews(deps).stop)
     begun.push((await startOutbox(deps)).stop)
     begun.push(startChannels(deps).stop)
+    begun.push((await startAuditStream(deps)).stop)
     beginning.resolve()
     // Until here everything waited for the database; from here on callers get an error while it is
     // unavailable.

@@ -5,6 +5,7 @@ export const workNames = [
   'deliveries',
   'outbox',
   'channels',
+  'audit',
   'feeds',
   'rechecks',
   'rules',

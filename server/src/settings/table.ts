@@ -1,3 +1,4 @@
+import { checkAuditSinks } from './audit-sinks.ts'
 import {
   checkAddresses,
   checkBlobsUrl,
@@ -406,6 +407,11 @@ export const settings = {
     min: 0,
     max: 3,
     description: 'Highest TLP (2: AMBER) whose titles are sent; above it only the number is.',
+  },
+  'audit.sinks': {
+    kind: 'json',
+    check: checkAuditSinks,
+    description: 'Where the audit trail is sent: syslog over TLS or files; see docs/audit.md.',
   },
   'platform.name': {
     kind: 'text',

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
+import { type SinkState, sinkStates } from '../identity/audit-stream/trouble.ts'
 
 const everyMs = 5_000
 const silentMs = 30_000
@@ -11,6 +12,7 @@ export interface Work {
   readonly workers: { readonly nodes: number; readonly slots: number }
   readonly queue: { readonly oldestSeconds: number }
   readonly database: { readonly slow: boolean; readonly reasons: string[] }
+  readonly sinks: readonly SinkState[]
 }
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'slowDatabase'>
@@ -47,7 +49,9 @@ async function look({ db, clock, config, slowDatabase }: Needs): Promise<Work> {
     .limit(1)
     .executeTakeFirst()
   const reasons = [...(await slowDatabase())]
+  const sinks = await sinkStates({ db, clock, config })
   return {
+    sinks,
     database: { slow: reasons.length > 0, reasons },
     disk: {
       short: freeBytes !== undefined && freeBytes < config.job.minFreeBytes,

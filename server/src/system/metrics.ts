@@ -6,6 +6,7 @@ import type { WorkDue } from '../background/background.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../domain/errors.ts'
 import { isLocalCall } from '../http/authenticate.ts'
+import { type SinkState, sinkStates } from '../identity/audit-stream/trouble.ts'
 import {
   backgroundEnded,
   backgroundSeconds,
@@ -84,7 +85,7 @@ function requireMetricsAccess(request: FastifyRequest, token: string | undefined
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** Whatever the database does, the numbers of the process are shown; those of the database then not. */
-async function fromDatabase({ db, clock, log, background }: Deps): Promise<Family[]> {
+async function fromDatabase({ db, clock, config, log, background }: Deps): Promise<Family[]> {
   const up = (value: 0 | 1) => gauge('assay_database_up', 'Whether the database is up.', value)
   try {
     const late = new Promise<never>((_resolve, reject) =>
@@ -96,14 +97,16 @@ async function fromDatabase({ db, clock, log, background }: Deps): Promise<Famil
       background.due(now),
       lastBackup(db),
       budgetNumbers(db),
+      sinkStates({ db, clock, config }),
     ])
-    const [numbers, due, backupAt, budgets] = await Promise.race([asked, late])
+    const [numbers, due, backupAt, budgets, sinks] = await Promise.race([asked, late])
     return [
       up(1),
       ...clusterFamilies(numbers, now),
       ...backgroundDue(due),
       ...backupFamilies(backupAt),
       ...budgetFamilies(budgets),
+      ...sinkFamilies(sinks),
     ]
   } catch (err) {
     log.debug({ err }, 'failed to read metrics from the database')
@@ -181,6 +184,24 @@ function budgetFamilies(budgets: readonly BudgetNumbers[]): Family[] {
 }
 
 /** Those that other programs make are not known here. */
+function sinkFamilies(sinks: readonly SinkState[]): Family[] {
+  if (sinks.length === 0) return []
+  const seconds = (of: (state: SinkState) => number) =>
+    sinks.map((state) => ({ labels: { sink: state.sink }, value: of(state) / 1000 }))
+  return [
+    gauge(
+      'assay_audit_sink_waiting_seconds',
+      'Age of the oldest audit entry that was not sent.',
+      seconds(({ waitingMs }) => waitingMs),
+    ),
+    gauge(
+      'assay_audit_sink_still_seconds',
+      'Time without progress while audit entries wait.',
+      seconds(({ stillMs }) => stillMs),
+    ),
+  ]
+}
+
 const backupFamilies = (at: number | undefined): Family[] =>
   at === undefined
     ? []

@@ -123,8 +123,15 @@ function withReasonFor<T extends { reason?: string }>(caller: Caller | undefined
 }
 
 /** How much there is to do, of all organizations, is for those who look after all of them. */
-function workFor(caller: Caller | undefined, { database, disk, workers, queue }: Work) {
-  if (caller && isSuperadmin(caller)) return { database, disk, workers, queue }
+function workFor(caller: Caller | undefined, { database, disk, workers, queue, sinks }: Work) {
+  // guard: server/test/audit/shown.test.ts
+  if (caller && isSuperadmin(caller)) {
+    const auditSinks = sinks.map(({ sink, stillMs, reason }) => ({
+      ...{ sink, stillSeconds: Math.round(stillMs / 1_000) },
+      ...(reason === undefined ? {} : { reason }),
+    }))
+    return { database, disk, workers, queue, ...(auditSinks.length > 0 && { auditSinks }) }
+  }
   return { database: { slow: database.slow }, disk: { short: disk.short } }
 }
 

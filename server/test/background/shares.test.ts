@@ -38,8 +38,11 @@ const asPlatform = ({ deps }: TestApp) => deps as PlatformDeps
 /** Claims of a kind know the items of that kind; here they only come and go. */
 const anyWork = <T extends Item>(work: Work<T>) => work as unknown as Work
 
-/** A kind of work without an entry does not compile. Sweeps belong to no organization: each has a separate place. */
-const kinds: Record<Exclude<(typeof workNames)[number], 'sweeps'>, Kind> = {
+/**
+ * A kind of work without an entry does not compile. Sweeps belong to no organization: each has a separate place. Sinks of
+ * the audit trail are the operator's, each with a place.
+ */
+const kinds: Record<Exclude<(typeof workNames)[number], 'sweeps' | 'audit'>, Kind> = {
   deliveries: {
     work: (app) => anyWork(deliveryWork(asPlatform(app))),
     async add({ deps: { db }, clock }, organization, count) {

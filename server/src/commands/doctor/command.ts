@@ -17,7 +17,7 @@ export function addDoctor(program: Command, examine: Examine, write: (line: stri
   program
     .command('doctor')
     .description(
-      'check settings, disk, port, database, master key, clock, file store, directories, runners and catalog; read-only',
+      'check settings, disk, port, database, master key, clock, file store, directories, audit sinks, runners and catalog; read-only',
     )
     .action(async () => {
       let problems = 0

@@ -13,6 +13,7 @@ import { ConfigError } from '../../settings/config.ts'
 import { slowCommitMs } from '../../storage/common/slowness.ts'
 import type { Database } from '../../storage/database.ts'
 import { pendingMigrations } from '../../storage/schema/migrate.ts'
+import { auditSinkPlaces, auditSinkStates } from './audit-sinks.ts'
 import type { Finding } from './command.ts'
 import { directories } from './directories.ts'
 import { fileStore } from './file-store.ts'
@@ -41,6 +42,7 @@ export async function* examine(load: () => Config): AsyncGenerator<Finding> {
   yield* await fileStore(config)
   yield* await directories(config)
   yield* await mail(config)
+  yield* await auditSinkPlaces(config)
   for (const finding of await runners(config)) yield finding
   for (const url of [...config.analyzer.urls, ...config.responder.urls])
     yield await catalogueFolder(url)
@@ -130,6 +132,7 @@ async function lookInto(open: Database, config: Config): Promise<Finding[]> {
   ]
   if (!isEmpty) findings.push(await masterKey(open, config))
   if (config.database.url !== undefined) findings.push(await clocks(open))
+  if (pending.length === 0) findings.push(...(await auditSinkStates(open.db, config)))
   return findings
 }
 

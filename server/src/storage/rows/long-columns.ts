@@ -21,6 +21,7 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   recovery_codes: [],
   used_challenges: [],
   audit: ['details'],
+  audit_cursors: [],
   meta: [],
   budgets: [],
   budget_uses: [],

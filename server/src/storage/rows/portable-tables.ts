@@ -107,8 +107,10 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   // A restored backup must not write to people again; the notifications are in the bell.
   outbox: 'left',
   address_confirmations: 'left',
-  // Whoever asked got no answer, and what was started since the backup would be started again.
+  // The caller got no answer, and what was started since the backup would be started again.
   starting_jobs: 'left',
+  // A restored trail is not sent again: sinks begin with what happens from then on.
+  audit_cursors: 'left',
   // Of sign-ins that were under way.
   used_challenges: 'left',
   // Kept by triggers.
@@ -126,6 +128,12 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   missing_offers: 'left',
   streams: 'left',
   stream_events: 'left',
+}
+
+/** Columns that mean something in one database only. */
+export const ownColumns: { readonly [T in TableName]?: readonly string[] } = {
+  // Of which transaction an entry is; there is none in SQLite.
+  audit: ['tx'],
 }
 
 export interface PortableTable {

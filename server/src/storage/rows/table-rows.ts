@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Dialect } from '../common/dialect.ts'
 import type { Db } from '../database.ts'
-import { countedKeys, isPassingMeta, type PortableTable } from './portable-tables.ts'
+import { countedKeys, isPassingMeta, ownColumns, type PortableTable } from './portable-tables.ts'
 
 export type Value = string | number | null
 export type Row = Readonly<Record<string, Value>>
@@ -28,13 +28,22 @@ export async function* readRows(
       order by ${columns} limit ${sql.lit(limit)}`.execute(db)
     const lastRow = rows.at(-1)
     if (!lastRow) return
-    yield name === 'meta' ? rows.filter((row) => !isPassingMeta(String(row.name))) : rows
+    yield portableRows(name, rows)
     if (rows.length < limit) return
     last = keyOf({ key }, lastRow)
     const average = sizeOf(rows) / rows.length
     // Twice as many at most: a table that begins with short rows may continue with long ones.
     limit = Math.max(1, Math.min(maxRows, limit * 2, Math.floor(batchBytes / average)))
   }
+}
+
+function portableRows(name: PortableTable['name'], rows: readonly Row[]): readonly Row[] {
+  if (name === 'meta') return rows.filter((row) => !isPassingMeta(String(row.name)))
+  const own = ownColumns[name]
+  if (!own) return rows
+  return rows.map((row) =>
+    Object.fromEntries(Object.entries(row).filter(([column]) => !own.includes(column))),
+  )
 }
 
 export const keyOf = ({ key }: Pick<PortableTable, 'key'>, row: Row): Value[] =>

@@ -79,6 +79,7 @@ import { outbox } from './migrations/0118-outbox.ts'
 import { channels } from './migrations/0119-channels.ts'
 import { mailboxes } from './migrations/0120-mailboxes.ts'
 import { mailTexts } from './migrations/0121-mail-texts.ts'
+import { auditCursors } from './migrations/0125-audit-cursors.ts'
 import { dueDates } from './migrations/0130-due-dates.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
@@ -158,6 +159,7 @@ export const migrations: readonly Migration[] = [
   channels,
   mailboxes,
   mailTexts,
+  auditCursors,
   dueDates,
 ]
 

@@ -153,6 +153,26 @@ export interface AuditTable {
   request_id: string
 }
 
+/** The position of a place that the audit trail is sent to, and who sends. */
+export interface AuditCursorTable {
+  /** As `sinkId` of the settings calls it. */
+  sink: string
+  stream: string
+  /** PostgreSQL only. */
+  position_tx: string | null
+  position_id: number
+  /** When something was sent, or found to be none of its business. */
+  moved_at: number
+  next_at: number
+  /** Failed ones in a row. */
+  attempts: number
+  locked_by: string | null
+  locked_until: number | null
+  /** When administrators were told that it stands still. */
+  told_at: number | null
+  error: string | null
+}
+
 export interface IdentityTables {
   organizations: OrganizationTable
   users: UserTable
@@ -166,4 +186,5 @@ export interface IdentityTables {
   recovery_codes: RecoveryCodeTable
   used_challenges: UsedChallengeTable
   audit: AuditTable
+  audit_cursors: AuditCursorTable
 }
