@@ -123,7 +123,9 @@ const engine: FolderRules = {
     catalogue: 'deps.ts',
     'block-lists': 'deps.ts',
     resources: 'configurations deps.ts',
-    workers: 'catalogue configurations deps.ts resources',
+    // What `${env:…}` and `${file:…}` of a configuration stand for.
+    'secret-references': '',
+    workers: 'catalogue configurations deps.ts resources secret-references',
     values: 'deps.ts',
     // Rows of jobs and of what belongs to them; what moves them is above.
     'job-rows': '',
@@ -142,8 +144,8 @@ const engine: FolderRules = {
     // The ways to run a program; they know no queue.
     runners: 'catalogue deps.ts',
     responses: 'budgets deps.ts gates job-rows jobs protection workers',
-    execution: `budgets catalogue configurations deps.ts gates job-rows jobs queue resources runners threat-feeds values
-      workers`,
+    execution: `budgets catalogue configurations deps.ts gates job-rows jobs queue resources runners secret-references threat-feeds
+      values workers`,
     nodes: 'catalogue deps.ts job-rows queue runners workers',
     'work.ts': 'budgets deps.ts execution job-rows nodes runners',
     'open.ts': 'catalogue deps.ts execution jobs nodes queue resources runners work.ts',

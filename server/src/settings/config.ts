@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { isSecretVariable, secretSourceProblems, secretVariables } from './secret-environment.ts'
 import { propertyPath, type Settings } from './shape.ts'
 import { type Found, type Search, searchEnvironment, searchFile } from './sources.ts'
 import { type SettingKey, settingKeys, settings } from './table.ts'
@@ -10,6 +11,8 @@ export type Config = Settings & {
   readonly sources: Readonly<Record<SettingKey, string>>
   /** What the programs that we start may inherit from, by name; our own settings are not in it. */
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** Variables that secret references may name, as `secrets.sources` opens them. */
+  readonly secretEnvironment: Readonly<Record<string, string | undefined>>
   /** Absolute paths of the settings file and of every file that an `ASSAY_…_FILE` variable names. */
   readonly files: readonly string[]
 }
@@ -46,6 +49,7 @@ export function loadConfig(input: ConfigInput = {}): Config {
   const search: Search = {
     found: new Map(),
     problems: [],
+    unknown: new Map(),
     // Whatever is read here may hold a secret; the programs of analyzers must not see it.
     readFile(path) {
       files.push(resolve(path))
@@ -54,16 +58,19 @@ export function loadConfig(input: ConfigInput = {}): Config {
   }
   if (file !== undefined) searchFile(search, file)
   searchEnvironment(search, environment)
-  return build(search, withoutSettings(environment), files)
+  return build(search, environment, files)
 }
 
-function withoutSettings(environment: NonNullable<ConfigInput['environment']>) {
-  const inherited = Object.entries(environment).filter(([name]) => !name.startsWith('ASSAY_'))
+function withoutSettings(environment: Config['environment'], settings: Settings) {
+  const inherited = Object.entries(environment).filter(
+    // guard (open = !name.startsWith('ASSAY_')): server/test/security/secret-references.test.ts
+    ([name]) => !name.startsWith('ASSAY_') && !isSecretVariable(settings, name),
+  )
   return Object.fromEntries(inherited)
 }
 
 function build(
-  { found, problems }: Search,
+  { found, problems, unknown }: Search,
   environment: Config['environment'],
   files: Config['files'],
 ): Config {
@@ -78,10 +85,12 @@ function build(
     else assign(config, propertyPath(key), reading.value)
   }
   const read = config as unknown as Settings
+  for (const [name, problem] of unknown) if (!isSecretVariable(read, name)) problems.push(problem)
   const made: Config = {
     ...read,
     sources,
-    environment,
+    environment: withoutSettings(environment, read),
+    secretEnvironment: secretVariables(read, environment),
     files: [...files, ...(problems.length === 0 ? secretFiles(read) : [])],
   }
   if (problems.length === 0) problems.push(...checkTogether(made))
@@ -147,7 +156,7 @@ function checkTogether(config: Config): string[] {
         'set an empty list to run without responders',
     )
   }
-  return [...problems, ...checkBlobs(config)]
+  return [...problems, ...checkBlobs(config), ...secretSourceProblems(config)]
 }
 
 function checkBlobs({ blobs, database }: Config): string[] {

@@ -13,6 +13,8 @@ export interface Found {
 export interface Search {
   found: Map<SettingKey, Found>
   problems: string[]
+  /** Variables that name no setting, each with its problem: a source of secrets may open them. */
+  unknown: Map<string, string>
   readFile: (path: string) => string
 }
 
@@ -49,7 +51,7 @@ export function searchEnvironment(
     const key = keyByVariable.get(plainName)
     if (key === undefined) {
       if (isServiceLink(name, text)) continue
-      search.problems.push(`${name}: unknown variable; did you mean ${nearestVariable(name)}?`)
+      search.unknown.set(name, `${name}: unknown variable; did you mean ${nearestVariable(name)}?`)
     } else if (plainName === name) {
       search.found.set(key, { raw: text, source: `environment ${name}`, place: name })
     } else if (environment[plainName]) {

@@ -14,6 +14,7 @@ import { checkLdapDirectories } from './ldap-directories.ts'
 import { checkMispServers } from './misp-servers.ts'
 import { checkOidcProviders } from './oidc-providers.ts'
 import { runSettings } from './run-settings.ts'
+import { checkSecretSources } from './secret-sources.ts'
 import { checkThreatFeeds } from './threat-feeds.ts'
 import type { Setting } from './values.ts'
 
@@ -182,6 +183,11 @@ export const settings = {
     secret: 'whole',
     min: 32,
     description: 'Master key that encrypts stored secrets. Default: `master.key` in `data.dir`.',
+  },
+  'secrets.sources': {
+    kind: 'json',
+    check: checkSecretSources,
+    description: 'What secret references of organizations may read; see docs/secrets.md.',
   },
   'auth.method.session': {
     kind: 'boolean',

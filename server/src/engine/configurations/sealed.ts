@@ -1,15 +1,21 @@
 import type { Selectable } from 'kysely'
 import type { WorkerType } from '../../domain/definition.ts'
+import { unmarked } from '../../domain/secret-references.ts'
 import type { Secrets } from '../../identity/secrets.ts'
 import type { Db } from '../../storage/database.ts'
 import type { WorkerTable } from '../../storage/tables/tables.ts'
 
 type Values = Record<string, unknown>
 
-export const openConfiguration = (
-  secrets: Secrets,
-  row: Pick<Selectable<WorkerTable>, 'id' | 'configuration_sealed'>,
-): Values => JSON.parse(secrets.open(configurationContext(row.id), row.configuration_sealed))
+type Sealed = Pick<Selectable<WorkerTable>, 'id' | 'configuration_sealed'>
+
+/** As people see it: a reference to a secret is its text. */
+export const openConfiguration = (secrets: Secrets, row: Sealed): Values =>
+  unmarked(openSealed(secrets, row))
+
+/** With references marked. */
+export const openSealed = (secrets: Secrets, row: Sealed): Values =>
+  JSON.parse(secrets.open(configurationContext(row.id), row.configuration_sealed))
 
 export const configurationContext = (workerId: string) =>
   `workers.configuration:${workerId}` as const

@@ -174,8 +174,9 @@ async function runWorker(
   let input: JobInput | undefined
   const known = publicValues(deps, worker)
   try {
-    const configuration = configurationOf(deps, worker)
+    const { configuration, problem } = await configurationOf(deps, worker)
     input = inputOf(job, configuration)
+    if (problem !== undefined) return failure(runner.name, problem, redactInput(input, known))
     const resources = await patiently(signal, () => resolveResources(deps, worker, configuration))
     if ('problem' in resources)
       return failure(runner.name, resources.problem, redactInput(input, known))

@@ -1,11 +1,13 @@
 import { mergeForRun } from '../../domain/configuration.ts'
 import type { PublicValues } from '../../domain/redaction.ts'
+import { unmarked, withSecrets } from '../../domain/secret-references.ts'
 import type { Config } from '../../settings/config.ts'
-import { openConfiguration } from '../configurations/sealed.ts'
+import { openSealed } from '../configurations/sealed.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { ClaimedJob } from '../job-rows/claimed.ts'
 import type { FolderContent } from '../runners/folder.ts'
 import { CannotRun, type RunnableWorker } from '../runners/runner.ts'
+import { resolveSecrets } from '../secret-references/resolve.ts'
 import type { WorkerRow } from '../workers/store.ts'
 
 export type Values = Readonly<Record<string, unknown>>
@@ -27,8 +29,17 @@ export const inputOf = (job: ClaimedJob, config: Values): JobInput => ({
   config,
 })
 
-export const configurationOf = ({ secrets }: EngineDeps, worker: WorkerRow): Values =>
-  mergeForRun(JSON.parse(worker.definition_config), openConfiguration(secrets, worker))
+/** For this run: what references stand for is read now, and stored nowhere. */
+export async function configurationOf(
+  deps: EngineDeps,
+  worker: WorkerRow,
+): Promise<{ readonly configuration: Values; readonly problem?: string }> {
+  const sealed = openSealed(deps.secrets, worker)
+  const merged = (values: Values) => mergeForRun(JSON.parse(worker.definition_config), values)
+  const found = await resolveSecrets(deps, worker.organization, sealed)
+  if ('problem' in found) return { configuration: merged(unmarked(sealed)), problem: found.problem }
+  return { configuration: merged(withSecrets(sealed, found.secrets)) }
+}
 
 /** The part of a configuration that is no secret, because the catalog publishes it. */
 export const publicValues = ({ catalogue }: EngineDeps, worker: WorkerRow): PublicValues => ({

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Config } from '../../settings/config.ts'
+import { secretSources } from '../../settings/secret-sources.ts'
 import { folderOf } from '../../storage/blobs/open.ts'
 import type { ServerFile } from './sandbox/view.ts'
 
@@ -24,6 +25,11 @@ export function serverFiles(config: Config): ServerFile[] {
       path,
       isClosed: true,
     })),
+    ...secretSources(config).flatMap((source) =>
+      source.type === 'file'
+        ? [{ what: 'secrets of organizations', path: resolve(source.folder), isClosed: true }]
+        : [],
+    ),
     ...config.files.map((path) => ({ what: 'settings or a key', path })),
     ...credentials(config, home).map((path) => ({ what: 'credentials of the server', path })),
     ...sockets(config).map((path) => ({ what: 'a socket of the machine', path })),

@@ -11,6 +11,7 @@ import { AttributeCheckingError, type AttributeError } from '../../domain/errors
 import type { Secrets } from '../../identity/secrets.ts'
 import type { Config } from '../../settings/config.ts'
 import { configurationContext } from '../configurations/sealed.ts'
+import { markedConfiguration } from '../secret-references/save.ts'
 
 type Values = Record<string, unknown>
 
@@ -38,14 +39,18 @@ export function checkedConfiguration(
   return configuration
 }
 
-/** What follows from a configuration: the sealed text, its keyed hash, and the limits it sets. */
+/**
+ * What follows from a configuration: the sealed text, its keyed hash, and the limits it sets. `before` is the sealed one
+ * that it replaces.
+ */
 export function configurationColumns(
   secrets: Secrets,
   workerId: string,
   definitionConfig: Values,
   configuration: Values,
+  before: Values = {},
 ) {
-  const text = JSON.stringify(configuration)
+  const text = JSON.stringify(markedConfiguration(configuration, before))
   const limits = limitsOf(mergeForRun(definitionConfig, configuration))
   return {
     configuration_sealed: secrets.seal(configurationContext(workerId), text),

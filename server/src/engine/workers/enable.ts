@@ -5,6 +5,7 @@ import type { Caller, Origin } from '../../domain/caller.ts'
 import type { Definition, WorkerType } from '../../domain/definition.ts'
 import {
   AppError,
+  AttributeCheckingError,
   type AttributeError,
   badRequest,
   conflict,
@@ -12,12 +13,14 @@ import {
 } from '../../domain/errors.ts'
 import { imageProblem } from '../../domain/images.ts'
 import { defaultPool } from '../../domain/needs.ts'
+import { unmarked } from '../../domain/secret-references.ts'
 import { audit } from '../../identity/audit/store.ts'
 import type { Db } from '../../storage/database.ts'
 import { imageRules } from '../catalogue/images.ts'
-import { openConfiguration } from '../configurations/sealed.ts'
+import { openSealed } from '../configurations/sealed.ts'
 import type { EngineDeps } from '../deps.ts'
 import { holdReferences, referenceProblems } from '../resources/references.ts'
+import { secretReferenceProblems } from '../secret-references/save.ts'
 import { budgetColumns, lockBudgets, moveHeldJobs, refuseBudget, retryRefused } from './budget.ts'
 import { checkedConfiguration, configurationColumns } from './configuration.ts'
 import {
@@ -94,7 +97,10 @@ export async function insertEnabled(
   const { type } = definition
   await refuseBudget(tx, organization, input.budget)
   const given = input.configuration ?? {}
-  const configuration = checkedConfiguration(definition, given, config, problems)
+  const configuration = checkedConfiguration(definition, given, config, [
+    ...problems,
+    ...secretReferenceProblems(config, organization, given),
+  ])
   const id = workerId(organization, input.name, type)
   const now = clock.now()
   const row = await insertWorker(tx, {
@@ -216,16 +222,23 @@ async function newConfiguration(
   const { secrets, config } = deps
   if (input.configuration === undefined && input.workerDefinitionId === undefined) return undefined
   const fixed: Values = definition ? { ...definition.config } : JSON.parse(row.definition_config)
+  const before = openSealed(secrets, row)
   if (!definition) {
-    const columns = configurationColumns(secrets, row.id, fixed, { ...(input.configuration ?? {}) })
+    const given = { ...(input.configuration ?? {}) }
+    const wrong = secretReferenceProblems(config, row.organization, given, before)
+    if (wrong.length > 0) throw new AttributeCheckingError('worker.configuration', wrong)
+    const columns = configurationColumns(secrets, row.id, fixed, given, before)
     return { columns, hold: async () => undefined }
   }
-  const given = input.configuration ?? knownValues(definition, openConfiguration(secrets, row))
+  const given = input.configuration ?? knownValues(definition, unmarked(before))
   const items = definition.configurationItems
-  const problems = await referenceProblems(deps, row.organization, items, given)
+  const problems = [
+    ...(await referenceProblems(deps, row.organization, items, given)),
+    ...secretReferenceProblems(config, row.organization, given, before),
+  ]
   const complete = checkedConfiguration(definition, given, config, problems)
   return {
-    columns: configurationColumns(secrets, row.id, fixed, complete),
+    columns: configurationColumns(secrets, row.id, fixed, complete, before),
     hold: (tx: Db) => holdReferences(deps, tx, row.organization, items, complete),
   }
 }

@@ -8,6 +8,7 @@ import { type BaseConfigDescription, baseConfigs } from '../catalogue/base-confi
 import { sharedConfigContext } from '../configurations/sealed.ts'
 import type { EngineDeps } from '../deps.ts'
 import { holdReferences, referenceProblems } from '../resources/references.ts'
+import { secretReferenceProblems } from '../secret-references/save.ts'
 import { commonItems } from './configuration.ts'
 
 /** Shared configurations fill the form in which a worker is enabled; they are never merged later. */
@@ -64,7 +65,11 @@ export async function saveSharedConfig(
   const now = clock.now()
   const { organization, login } = caller
   const items = base.configurationItems
-  const problems = await referenceProblems(deps, organization, items, configuration)
+  const before = (await findSharedConfig(deps, organization, type, name)).config
+  const problems = [
+    ...(await referenceProblems(deps, organization, items, configuration)),
+    ...secretReferenceProblems(deps.config, organization, configuration, before),
+  ]
   if (errors.length > 0 || problems.length > 0)
     throw new AttributeCheckingError('workerConfig', [...errors, ...problems])
   const sealed = secrets.seal(
