@@ -195,7 +195,9 @@ const platform: FolderRules = {
     observables: `${entity} observable-types parents shares tags`,
     'analyzer-templates': `${entity} observables`,
     'case-templates': `${entity} custom-fields pages tags tasks`,
-    cases: `${entity} case-links case-templates comments custom-fields observables pages parents shares statuses tags tasks`,
+    // When cases are due: asked where they are created, changed and merged.
+    clocks: `${entity} case-templates parents shares`,
+    cases: `${entity} case-links case-templates clocks comments custom-fields observables pages parents shares statuses tags tasks`,
     alerts: `${entity} attachments case-templates cases custom-fields observables parents procedures shares statuses tags`,
     mail: `${entity} alerts attachments comments observable-types observables parents`,
     mailboxes: 'attachments changes comments deps.ts mail parents render',
@@ -211,7 +213,7 @@ const platform: FolderRules = {
     // Rules: above all that they act on.
     automation: `actions alerts analyses cases changes comments deps.ts engines observables parents query rows.ts tasks
       tracking`,
-    'platform.ts': `actions alerts analyses analyzer-templates attachments automation case-archives case-links case-templates cases comments custom-fields dashboards deps.ts engines
+    'platform.ts': `actions alerts analyses analyzer-templates attachments automation case-archives case-links case-templates cases clocks comments custom-fields dashboards deps.ts engines
       lists mail mailboxes misp observable-types observables organizations pages patterns procedures profiles query reports shares statuses
       tags tasks timeline tracking users webhooks`,
   },

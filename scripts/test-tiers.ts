@@ -224,6 +224,7 @@ export const onBothDatabases: readonly string[] = [
   'server/test/api/login-throttle.test.ts',
   'server/test/api/set-up.test.ts',
   'server/test/platform/clients-of-organizations.test.ts',
+  'server/test/platform/clocks.test.ts',
   'server/test/platform/due-dates.test.ts',
   'server/test/platform/merge.test.ts',
   'server/test/platform/promote.test.ts',

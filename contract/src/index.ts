@@ -165,6 +165,15 @@ export { AttachmentV1 } from './platform/attachments.ts'
 export { ImportedCase } from './platform/case-archives.ts'
 export { CaseTemplateV0, CaseTemplateV1 } from './platform/case-templates.ts'
 export { GoneCase } from './platform/cases.ts'
+export {
+  CaseClock,
+  CaseClocks,
+  type ClockKind,
+  ClockPolicy,
+  clockKinds,
+  defaultWarnAt,
+  maxClockPolicies,
+} from './platform/clocks.ts'
 export { CommentV1 } from './platform/comments.ts'
 export { type Namespace, namespaceNames, namespaces } from './platform/connector.ts'
 export { CustomFieldV0, CustomFieldV1 } from './platform/custom-fields.ts'

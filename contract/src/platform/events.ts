@@ -6,7 +6,9 @@ import { objectTypes } from './object-types.ts'
 export const ChangeEvent = Type.Object(
   {
     organization: Type.String(),
-    operation: Type.Enum(['create', 'update', 'delete']),
+    operation: Type.Enum(['create', 'update', 'delete', 'overdue'], {
+      description: '`overdue`: a case was not acknowledged or resolved in time',
+    }),
     objectType: Type.Enum([...objectTypes, 'investigation', 'watch', 'mention', 'notice'], {
       description:
         '`watch`: an observable you watch has updates; `mention`: a comment mentions you; `notice`: you have a notification. Only you get these',

@@ -26,5 +26,6 @@ export const objectTypes = [
   'caseReport',
   'reportTemplate',
   'mailbox',
+  'clockPolicy',
 ] as const
 export type ObjectType = (typeof objectTypes)[number]

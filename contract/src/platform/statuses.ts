@@ -22,7 +22,14 @@ const shownAs = <T extends 'CaseStatus' | 'AlertStatus'>(type: TLiteral<T>, titl
     },
     { title, additionalProperties: false },
   )
-export const CaseStatusV1 = shownAs(Type.Literal('CaseStatus'), 'CaseStatusV1')
+const pauses = Type.Boolean({
+  description: 'Clocks of a case stand still from when it gets this status until it gets another',
+})
+const caseStatus = shownAs(Type.Literal('CaseStatus'), 'CaseStatusV1')
+export const CaseStatusV1 = Type.Object(
+  { ...caseStatus.properties, pauses },
+  { title: 'CaseStatusV1', additionalProperties: false },
+)
 export type CaseStatusV1 = Static<typeof CaseStatusV1>
 export const AlertStatusV1 = shownAs(Type.Literal('AlertStatus'), 'AlertStatusV1')
 export type AlertStatusV1 = Static<typeof AlertStatusV1>
@@ -58,7 +65,10 @@ export const createCaseStatus = endpoint({
   ...v1('/caseStatus', CaseStatusV1),
   resource: 'caseStatus',
   summary: 'Add a case status and its stage; superadmin adds it for all organizations',
-  input: newStatus([...caseStages]),
+  input: object({
+    ...newStatus([...caseStages]).properties,
+    pauses: Type.Optional(pauses),
+  }),
 })
 export const getCaseStatus = endpoint({
   ...read,
@@ -70,7 +80,8 @@ export const updateCaseStatus = empty({
   ...change,
   ...v1('/caseStatus/:id'),
   resource: 'caseStatus',
-  summary: 'Reorder a case status',
+  summary: 'Reorder a case status, or let it pause the clocks of cases that get it from now on',
+  input: object({ order: Type.Optional(order), pauses: Type.Optional(pauses) }),
 })
 export const deleteCaseStatus = empty({
   ...remove,

@@ -18,6 +18,7 @@ import { caseArchiveRoutes } from './case-archives/routes.ts'
 import { caseLinkRoutes } from './case-links/routes.ts'
 import { caseTemplateRoutes } from './case-templates/routes.ts'
 import { caseRoutes } from './cases/routes.ts'
+import { clockRoutes } from './clocks/routes.ts'
 import { commentRoutes, mentionRoutes } from './comments/routes.ts'
 import { customFieldRoutes } from './custom-fields/routes.ts'
 import { dashboardRoutes } from './dashboards/routes.ts'
@@ -88,6 +89,7 @@ export function preparePlatform(deps: Deps): Platform {
       promotionRoutes(route, platformDeps)
       caseRoutes(route, platformDeps)
       caseArchiveRoutes(route, platformDeps)
+      clockRoutes(route, platformDeps)
       caseLinkRoutes(route, platformDeps)
       reportRoutes(route, platformDeps)
       caseTemplateRoutes(route, platformDeps)

@@ -161,6 +161,7 @@ export const statuses: Record<string, Sample> = {
   ...unique({ value: 'Another' }),
   ...sampled({ stage: 'Closed', order: 7 }),
 }
+export const caseStatuses: Record<string, Sample> = { ...statuses, ...sampled({ pauses: true }) }
 export const procedures: Record<string, Sample> = {
   ...sampled({ description: 'Another', occurDate: day }),
   patternId: sample('T1566', 'patternId'),

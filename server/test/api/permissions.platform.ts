@@ -9,6 +9,7 @@ import {
 import { makePlatformApp } from '../platform/setup.ts'
 import type { Options, TestApp } from '../setup.ts'
 import { casesSamples, casesTable, givenForCases } from './permissions.cases.ts'
+import { clocksSamples, clocksTable, givenPolicy } from './permissions.clocks.ts'
 import {
   investigationSamples,
   investigationTable,
@@ -40,6 +41,7 @@ export const platformTable =
   queryTable +
   webhookTable +
   mailTable +
+  clocksTable +
   peopleTable +
   rulesTable
 
@@ -50,6 +52,7 @@ export const platformSamples: Record<string, (me: string) => Sample> = {
   ...querySamples,
   ...webhookSamples,
   ...mailSamples,
+  ...clocksSamples,
   ...peopleSamples,
   ...rulesSamples,
 }
@@ -66,6 +69,7 @@ export async function makePlatformOfAlpha(
   await givenWebhook(app.deps)
   await givenMailbox(app.deps)
   await givenChannel(app.deps)
+  await givenPolicy(app.deps)
   for (const ids of ofEachOwner) {
     await givenObservable(app.deps, { id: ids.observable })
     await givenTask(app.deps, { id: ids.task })

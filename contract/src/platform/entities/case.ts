@@ -128,6 +128,15 @@ export const caseEntity = entity({
     },
     /** In a status that pauses, since then. */
     pausedDate: { ...internalMoment, column: 'paused_at', search: only1 },
+    /** The case template that it was created from. */
+    templateId: {
+      kind: 'keyword',
+      nullable: true,
+      decided: true,
+      shown: false,
+      search: false,
+      recorded: 'never',
+    },
     pausedMs: {
       kind: 'whole',
       decided: true,

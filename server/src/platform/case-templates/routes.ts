@@ -19,6 +19,7 @@ import {
   changeCaseTemplate,
   deleteCaseTemplate,
   insertCaseTemplate,
+  refuseIfClocked,
   requireCaseTemplate,
 } from './store.ts'
 import { caseTemplateViews } from './views.ts'
@@ -83,6 +84,7 @@ export function caseTemplateRoutes(route: Route, deps: PlatformDeps): void {
   const remove = (call: CallOfOne) =>
     write(deps, actorOf(call), async (w) => {
       const row = await requireCaseTemplate(w.tx, w.organization, call.params.id)
+      await refuseIfClocked(w, row)
       await deleteCaseTemplate(w, row.id)
       record(w, 'delete', row)
     })

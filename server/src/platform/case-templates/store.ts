@@ -1,5 +1,5 @@
 import type { Insertable, Updateable } from 'kysely'
-import { notFound } from '../../domain/errors.ts'
+import { badRequest, notFound } from '../../domain/errors.ts'
 import { isEntityId } from '../../domain/response/entity-id.ts'
 import type { Db } from '../../storage/database.ts'
 import { ownedRow } from '../../storage/rows/owned-row.ts'
@@ -70,6 +70,21 @@ export const changeCaseTemplate = (
     .where(ownedRow(w.organization, id))
     .returning(caseTemplateColumns)
     .executeTakeFirst()
+
+/** Policies that name it would match no case any more, and nobody would notice. */
+export async function refuseIfClocked(w: Writing, { id, name }: CaseTemplateRow): Promise<void> {
+  const policy = await w.tx
+    .selectFrom('clock_policies')
+    .select('id')
+    .where('template_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  // guard: server/test/platform/clocks.test.ts
+  if (policy)
+    throw badRequest(
+      `The case template ${name} cannot be deleted: a clock policy uses it. Change or delete the policy first`,
+    )
+}
 
 export const deleteCaseTemplate = (w: Writing, id: string) =>
   w.tx.deleteFrom('case_templates').where(ownedRow(w.organization, id)).execute()

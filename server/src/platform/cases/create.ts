@@ -10,6 +10,7 @@ import { moment } from '../../domain/response/wire-values.ts'
 import { pagesOfTemplate } from '../case-templates/page-templates.ts'
 import { newRow } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
+import { clocksOfNew, dueDateOf, storeClocks } from '../clocks/course.ts'
 import { newColumns } from '../entity/columns.ts'
 import { createdDetails } from '../entity/recorded.ts'
 import { createPage, type NewPage } from '../pages/change.ts'
@@ -47,21 +48,29 @@ export async function createCase(w: Writing, input: NewCase): Promise<CaseRow> {
   const assignee =
     input.assignee === undefined ? w.actor.login : await requireUser(w, input.assignee)
   await rememberTags(w, tags)
+  const course = {
+    ...(dueDateAfter(noDueDate, input, { now: w.now, isOpen: true }) ?? noDueDate),
+    in_progress_at: w.actor.isPerson && assignee === w.actor.login ? w.now : null,
+    template_id: template?.id ?? null,
+  }
+  const columns = newColumns(caseEntity, completed(input), w.now)
+  const clocks = await clocksOfNew(w, { ...columns, ...course })
   const row = await insertCase(w, {
     ...newRow(w),
     number: await nextCaseNumber(w),
-    ...newColumns(caseEntity, completed(input), w.now),
+    ...columns,
     tags: JSON.stringify(tags),
     custom_fields: JSON.stringify(fields),
     status: 'Open',
     end_date: input.endDate === undefined ? null : moment(input.endDate),
     assignee,
-    ...(dueDateAfter(noDueDate, input, { now: w.now, isOpen: true }) ?? noDueDate),
-    in_progress_at: w.actor.isPerson && assignee === w.actor.login ? w.now : null,
+    ...course,
+    due_date: dueDateOf(course, clocks),
     closed_at: null,
     detect_ms: input.detectMs ?? null,
     paused_at: null,
   })
+  await storeClocks(w, row.id, clocks)
   w.record({
     operation: 'create',
     objectType: 'case',

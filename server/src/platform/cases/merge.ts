@@ -5,6 +5,7 @@ import { alsoOf, ownedRow } from '../../storage/rows/owned-row.ts'
 import { moveLinks } from '../case-links/change.ts'
 import { newRow } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
+import { clocksOfMerged, dueDateOf, storeClocks } from '../clocks/course.ts'
 import { createComment } from '../comments/change.ts'
 import { observableColumns } from '../observables/store.ts'
 import { requireCase } from '../parents/case.ts'
@@ -36,6 +37,8 @@ export async function mergeCases(
   if (ids.length < 2) throw badRequest('Select at least two different cases to merge')
   const sources = await lockAll(w, ids)
   const { tags, custom_fields, ...merged } = mergeOfCases(sources, descriptions)
+  const course = courseOfMerged(w, sources)
+  const clocks = await clocksOfMerged(w, { ...merged, ...course }, ids)
   const row = await insertCase(w, {
     ...merged,
     ...newRow(w),
@@ -49,8 +52,10 @@ export async function mergeCases(
     assignee: w.actor.login,
     extended_status: null,
     stage: null,
-    ...courseOfMerged(w, sources),
+    ...course,
+    due_date: dueDateOf(course, clocks),
   })
+  await storeClocks(w, row.id, clocks)
   const mergedFrom = sources.map(({ number }) => number)
   w.record({
     operation: 'create',
@@ -89,6 +94,7 @@ function courseOfMerged(w: Writing, sources: readonly CaseRow[]) {
     closed_at: null,
     detect_ms: first(sources.map(({ detect_ms }) => detect_ms)),
     paused_at: null,
+    template_id: sources[0]?.template_id ?? null,
   }
 }
 

@@ -9,6 +9,8 @@ export interface StatusChange {
   readonly extended_status: string | null
   readonly stage: string | null
   readonly resolutionStatus?: string | undefined
+  /** Clocks stand still. */
+  readonly pauses?: boolean
 }
 
 const plain: readonly string[] = caseStatuses
@@ -16,12 +18,13 @@ const plain: readonly string[] = caseStatuses
 export async function statusFor(w: Writing, value: string): Promise<StatusChange> {
   if (plain.includes(value))
     return { status: value as CaseStatus, extended_status: null, stage: null }
-  const { stage } = await requireStatus(w.tx, w.organization, 'case', value)
+  const { stage, pauses } = await requireStatus(w.tx, w.organization, 'case', value)
   const isResolution = (resolutionStatuses as readonly string[]).includes(value)
   return {
     status: stage === 'Closed' ? 'Resolved' : 'Open',
     extended_status: value,
     stage,
+    pauses: pauses === 1,
     ...(isResolution && { resolutionStatus: value }),
   }
 }

@@ -5,6 +5,7 @@ import { checkStatuses, type TagChange } from '../../domain/response/case-rules.
 import { moment } from '../../domain/response/wire-values.ts'
 import type { CaseTable } from '../../storage/tables/platform.ts'
 import type { Writing } from '../changes/write.ts'
+import { clocksAfter } from '../clocks/course.ts'
 import { changedFields, type FieldsChange } from '../custom-fields/values.ts'
 import { changedColumns } from '../entity/columns.ts'
 import { changedDetails } from '../entity/recorded.ts'
@@ -32,9 +33,9 @@ export async function updateCase(
 ): Promise<CaseRow> {
   checkStatuses(asked)
   const before = await touchCase(w, id)
-  const { resolutionStatus, ...set } =
+  const { resolutionStatus, pauses, ...set } =
     asked.status === undefined ? noStatus : await statusFor(w, asked.status)
-  const change = { resolutionStatus, ...asked, status: set.status, stage: set.stage }
+  const change = { resolutionStatus, ...asked, status: set.status, stage: set.stage, pauses }
   const isResolved = set.status === 'Resolved' && before.status !== 'Resolved'
   if (isResolved) await refuseOpenMandatory(w, id)
   const columns = {
@@ -42,7 +43,9 @@ export async function updateCase(
     ...(await decided(w, before, change)),
     ...set,
   }
-  const row = await changeCase(w, before, columns)
+  const changed = await changeCase(w, before, columns)
+  const due = await clocksAfter(w, before, changed)
+  const row = due === changed.due_date ? changed : await changeCase(w, changed, { due_date: due })
   if (set.status === 'Resolved') await closeTasksOf(w, id)
   w.record({
     operation: 'update',
@@ -56,10 +59,16 @@ export async function updateCase(
 
 const noStatus: Partial<StatusChange> = {}
 
+/** What the new status means; undefined where it stays. */
+interface Stage {
+  readonly stage: string | null | undefined
+  readonly pauses: boolean | undefined
+}
+
 async function decided(
   w: Writing,
   before: CaseRow,
-  change: CaseChange & Pick<Updateable<CaseTable>, 'stage'>,
+  change: CaseChange & Stage,
 ): Promise<Updateable<CaseTable>> {
   const tags = await changedTagText(w, before.tags, change)
   const fields = await changedFields(w, before.custom_fields, change)
@@ -76,19 +85,30 @@ async function decided(
   }
 }
 
-/** When it was closed, and when somebody said that it is worked on. */
+/** When it was closed, when somebody began to work on it, and how long it waited. */
 function courseAfter(
   w: Writing,
   before: CaseRow,
-  { status, stage }: Pick<Updateable<CaseTable>, 'stage'> & { status?: string | undefined },
+  { status, stage, pauses }: Stage & Pick<CaseChange, 'status'>,
 ): Updateable<CaseTable> {
-  const isClosed = status === undefined ? undefined : status !== 'Open'
-  const begins = stage === 'InProgress' && before.in_progress_at === null && !w.actor.causeRun
+  const isBegun =
+    w.actor.isPerson === true || (stage === 'InProgress' && w.actor.causeRun === undefined)
+  const begins = isBegun && before.in_progress_at === null && before.status === 'Open'
   return {
     ...(begins && { in_progress_at: w.now }),
-    ...(isClosed === true && before.status === 'Open' && { closed_at: w.now }),
-    ...(isClosed === false && before.status !== 'Open' && { closed_at: null }),
+    ...(status !== undefined && {
+      ...(status !== 'Open' && before.status === 'Open' && { closed_at: w.now }),
+      ...(status === 'Open' && before.status !== 'Open' && { closed_at: null }),
+      ...pauseAfter(w, before, pauses === true),
+    }),
   }
+}
+
+function pauseAfter({ now }: Writing, before: CaseRow, pauses: boolean) {
+  if (pauses) return before.paused_at === null ? { paused_at: now } : {}
+  if (before.paused_at === null) return {}
+  const pause = Math.max(0, now - before.paused_at)
+  return { paused_at: null, paused_ms: before.paused_ms + pause }
 }
 
 /** A case that is resolved has an end: the one given, else the one it has, else this moment. */

@@ -168,7 +168,7 @@ export async function write<T>(
       },
     })
     await markOrphaned(tx, orphaned)
-    if (actor.isPerson) await noteWorkOnCases(tx, actor.organization, changes, now)
+    if (actor.isPerson) await noteWorkOnCases(tx, deps.dialect, actor.organization, changes, now)
     for await (const some of inTurns(changes))
       await audit(
         tx,

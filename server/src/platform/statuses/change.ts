@@ -20,14 +20,17 @@ export interface NewStatus {
   readonly value: string
   readonly stage: string
   readonly order?: number | undefined
+  /** Of cases alone. */
+  readonly pauses?: boolean | undefined
 }
 
 export async function createStatus(
   w: Writing,
   owner: string,
   kind: StatusKind,
-  { value, stage, order }: NewStatus,
+  { value, stage, order, pauses = false }: NewStatus,
 ): Promise<StatusRow> {
+  refuseClosedPause(stage, pauses)
   if (value.startsWith('~'))
     throw badRequest('Statuses must not start with ~, which is reserved for IDs')
   const known = await statusesOf(w.tx, owner, kind)
@@ -37,11 +40,24 @@ export async function createStatus(
     throw badRequest(`Limit of ${maxStatuses} statuses reached. Delete some first`)
   const row = await w.tx
     .insertInto(statusTables[kind])
-    .values({ ...newRow(w), organization: owner, value, stage, position: order ?? known.length })
+    .values({
+      ...newRow(w),
+      organization: owner,
+      value,
+      stage,
+      position: order ?? known.length,
+      pauses: Number(pauses),
+    })
     .returning(statusColumns)
     .executeTakeFirstOrThrow()
   record(w, kind, 'create', row)
   return row
+}
+
+function refuseClosedPause(stage: string, pauses: boolean | undefined) {
+  // guard: server/test/platform/clocks.test.ts
+  if (pauses && stage === 'Closed')
+    throw badRequest('A status of closed cases cannot pause: their clocks have ended')
 }
 
 /** One that the caller keeps; what is the whole platform's is superadmin's. */
@@ -59,12 +75,17 @@ export async function moveStatus(
   owner: string,
   kind: StatusKind,
   idOrValue: string,
-  order: number | undefined,
+  { order, pauses }: Pick<NewStatus, 'order' | 'pauses'>,
 ) {
-  const { id } = await requireOwn(w, owner, kind, idOrValue)
+  const { id, stage } = await requireOwn(w, owner, kind, idOrValue)
+  refuseClosedPause(stage, pauses)
   const row = await w.tx
     .updateTable(statusTables[kind])
-    .set({ ...(order !== undefined && { position: order }), ...changedNow(w) })
+    .set({
+      ...(order !== undefined && { position: order }),
+      ...(pauses !== undefined && { pauses: Number(pauses) }),
+      ...changedNow(w),
+    })
     .where(ownedRow(owner, id))
     .returning(statusColumns)
     .executeTakeFirstOrThrow()
@@ -88,11 +109,11 @@ const record = (
   w: Writing,
   kind: StatusKind,
   operation: 'create' | 'update' | 'delete',
-  { id, value, stage, position }: StatusRow,
+  { id, value, stage, position, pauses }: StatusRow,
 ) =>
   w.record({
     operation,
     objectType: objectTypes[kind],
     objectId: id,
-    details: { value, stage, order: position },
+    details: { value, stage, order: position, ...(kind === 'case' && { pauses: pauses === 1 }) },
   })

@@ -17,10 +17,10 @@ export function statusRoutes(route: Route, deps: PlatformDeps): void {
     if (!row) throw statusNotFound(kind)
     return row
   }
-  type Move = CallOfOne & { input: { order?: number } }
+  type Move = CallOfOne & { input: Pick<NewStatus, 'order' | 'pauses'> }
   const move = (kind: StatusKind, call: Move) =>
     write(deps, actorOf(call), (w) =>
-      moveStatus(w, keptBy(call.caller), kind, call.params.id, call.input.order),
+      moveStatus(w, keptBy(call.caller), kind, call.params.id, call.input),
     )
   const remove = (kind: StatusKind, call: CallOfOne) =>
     write(deps, actorOf(call), (w) => removeStatus(w, keptBy(call.caller), kind, call.params.id))

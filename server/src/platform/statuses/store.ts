@@ -3,7 +3,7 @@ import { isEntityId } from '../../domain/response/entity-id.ts'
 import type { Db } from '../../storage/database.ts'
 import { entityColumns, type StatusRow, wholePlatform } from '../rows.ts'
 
-export const statusColumns = [...entityColumns, 'value', 'stage', 'position'] as const
+export const statusColumns = [...entityColumns, 'value', 'stage', 'position', 'pauses'] as const
 
 export const statusTables = { case: 'case_statuses', alert: 'alert_statuses' } as const
 export type StatusKind = keyof typeof statusTables

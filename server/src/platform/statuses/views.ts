@@ -9,6 +9,7 @@ export const caseStatusV1 = (row: StatusRow): CaseStatusV1 => ({
   ...keysV1(row),
   _type: 'CaseStatus',
   ...shown(row),
+  pauses: row.pauses === 1,
   extraData: {},
 })
 export const alertStatusV1 = (row: StatusRow): AlertStatusV1 => ({
@@ -19,7 +20,12 @@ export const alertStatusV1 = (row: StatusRow): AlertStatusV1 => ({
 })
 
 export const caseStatusViews = viewsOf(
-  (row: StatusRow) => ({ ...keysV0(row), _type: 'caseStatus', ...shown(row) }),
+  (row: StatusRow) => ({
+    ...keysV0(row),
+    _type: 'caseStatus',
+    ...shown(row),
+    pauses: row.pauses === 1,
+  }),
   caseStatusV1,
 )
 export const alertStatusViews = viewsOf(

@@ -45,6 +45,8 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   channels: ['url_sealed', 'secret_sealed', 'kinds'],
   mailboxes: ['reason', 'allow', 'deny', 'alert', 'secret_sealed'],
   mail_messages: [],
+  clock_policies: [],
+  case_clocks: [],
   orphaned_blobs: [],
   blobs: [],
   blob_objects: [],

@@ -89,6 +89,8 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   mail_texts: ['organization'],
   mailboxes: ['id'],
   mail_messages: ['id'],
+  clock_policies: ['id'],
+  case_clocks: ['id'],
   rules: ['id'],
   rule_versions: ['rule_id', 'version'],
   rule_events: ['id'],

@@ -81,6 +81,7 @@ import { mailboxes } from './migrations/0120-mailboxes.ts'
 import { mailTexts } from './migrations/0121-mail-texts.ts'
 import { auditCursors } from './migrations/0125-audit-cursors.ts'
 import { dueDates } from './migrations/0130-due-dates.ts'
+import { clocks } from './migrations/0131-clocks.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -161,6 +162,7 @@ export const migrations: readonly Migration[] = [
   mailTexts,
   auditCursors,
   dueDates,
+  clocks,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

@@ -145,6 +145,8 @@ export interface StatusTable extends EntityColumns {
   value: string
   stage: string
   position: number
+  /** 1: clocks of a case stand still while it has this status. Alerts have no clocks. */
+  pauses: Generated<number>
 }
 
 /** `organization` is empty for those of the whole platform, which superadmin keeps. */

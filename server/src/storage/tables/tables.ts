@@ -2,6 +2,7 @@ import type { JobStatus, NotApplicableKind } from '@assay/contract'
 import type { Generated, SelectType } from 'kysely'
 import type { AskerKind } from '../../domain/caller.ts'
 import type { BudgetColumns, BudgetTables } from './budgets.ts'
+import type { ClockTables } from './clocks.ts'
 import type { AttachmentColumns, ChangeColumns } from './common-columns.ts'
 import type { IdentityTables } from './identity.ts'
 import type { InvestigationTables } from './investigations.ts'
@@ -367,6 +368,7 @@ export interface Tables
   extends BudgetTables,
     IdentityTables,
     InvestigationTables,
+    ClockTables,
     MailTables,
     NoticeTables,
     PlatformTables,

@@ -33,6 +33,7 @@ const pages: Readonly<Record<string, string>> = {
   caseTemplate: '/settings/templates',
   customField: '/settings/fields',
   channel: '/settings/channels',
+  clockPolicy: '/settings/clocks',
   mailbox: '/settings/mailboxes',
   observableType: '/settings/types',
   feed: '/settings/lists',
