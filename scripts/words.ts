@@ -31,7 +31,7 @@ licences? = license; (colou|behaviou|favou)r(s|ed)? = color, behavior, favor; an
 /** Refused on the page and in reasons, where the wire and its inherited messages have no say. */
 const onPage = `
 harmless$ = benign; news = updates; dossiers? = observable page; ^story = overview, timeline
-^whose = owner; ^took = duration; young = newly registered; endings? = extension; blanks = spaces
+^whose(?! _) = owner; ^took = duration; young = newly registered; endings? = extension; blanks = spaces
 (?<!lowercase |uppercase )letters = characters; registered part = registered domain; logins? = username
 stands for = replaces; vouched = authenticated; values? = observable
 (organi|recogni|authori|normali)s(e|ed|es|ing|ation|ations) = the spelling with z`

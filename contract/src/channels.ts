@@ -23,7 +23,7 @@ export const Channel = object(
     host: Type.String({ description: 'Of the address, which is a secret and never shown' }),
     kinds: Kinds,
     minSeverity: Type.Integer({ description: 'Less severe alerts and cases are not named' }),
-    maxTlp: Type.Integer({ description: 'Above it, only "Case 12 has news"' }),
+    maxTlp: Type.Integer({ description: 'Above it, only "Case 12 has updates"' }),
     language: Type.Enum([...channelLanguages]),
     state: Type.Enum(['on', 'off', 'paused'], { description: '`paused` after a restore' }),
     createdAt: Timestamp,

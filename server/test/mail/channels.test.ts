@@ -143,7 +143,7 @@ describe.each(oneDatabase)('$name: what a chat channel is told', ({ open }) => {
     }
     await look(app)
     expect(received.flatMap(textsOf).sort()).toEqual([
-      expect.stringMatching(/^Case \d+ has news$/),
+      expect.stringMatching(/^Case \d+ has updates$/),
       expect.stringMatching(/^alpha shared a case: #\d+ Ours$/),
     ])
   })
@@ -155,7 +155,7 @@ describe.each(oneDatabase)('$name: what a chat channel is told', ({ open }) => {
     const { _id: id } = await app.as('analyze').createAlertV1(anAlert('1'))
     await app.as('analyze').updateAlertV1({ id }, { tlp: 3 })
     await look(app)
-    expect(received.flatMap(textsOf)).toEqual(['Assay has news'])
+    expect(received.flatMap(textsOf)).toEqual(['Assay has a notice'])
   })
 
   it('is no "due soon" that waited until it was due', async () => {

@@ -140,7 +140,7 @@ describe.each(databases)('$name: mails to people', ({ open }) => {
     await app.deps.db.deleteFrom('cases').execute()
     await look(app)
     const subjects = received.map(({ content }) => /^Subject: (.*)$/m.exec(content)?.[1]?.trim())
-    expect(subjects).toEqual(['[Assay] Case 7 has news', '[Assay] Case 7 has news'])
+    expect(subjects).toEqual(['[Assay] Case 7 has updates', '[Assay] Case 7 has updates'])
     expect(JSON.stringify(received)).not.toContain('Phishing')
   })
 

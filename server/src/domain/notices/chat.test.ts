@@ -58,8 +58,8 @@ it.each(channelForms)('%s: says nearly nothing above the highest TLP', (form) =>
     parameters: { name: 'beta', number: 12, title: 'Secret', tlp: 3 },
   }
   const body = renderChat([ofCase, alert({ title: 'Secret', tlp: 3 })], options(form))
-  expect(body).toContain('Case 12 has news')
-  expect(body).toContain('Assay has news')
+  expect(body).toContain('Case 12 has updates')
+  expect(body).toContain('Assay has a notice')
   expect(body).not.toMatch(/Secret|beta/)
 })
 

@@ -21,15 +21,15 @@ it('says who did what, with one link', () => {
 
 it('says nearly nothing above the highest TLP', () => {
   const { subject, text } = renderMail([assigned({ tlp: 3 })], options)
-  expect(subject).toBe('[Assay] Case 12 has news')
+  expect(subject).toBe('[Assay] Case 12 has updates')
   expect(text).not.toMatch(/ada|Phishing/)
   const ofAlert = { ...assigned({ tlp: 3 }), parameters: { title: 'Secret', tlp: 3 } }
-  expect(sentenceOf(ofAlert, reader)).toBe('Assay has news for you')
+  expect(sentenceOf(ofAlert, reader)).toBe('Assay has a notice for you')
 })
 
 it('says no title that comes without a TLP', () => {
   const { tlp: _, ...parameters } = assigned().parameters
-  expect(sentenceOf({ ...assigned(), parameters }, reader)).toBe('Case 12 has news')
+  expect(sentenceOf({ ...assigned(), parameters }, reader)).toBe('Case 12 has updates')
 })
 
 it('defangs observables and never breaks a line', () => {

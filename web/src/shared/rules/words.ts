@@ -250,6 +250,8 @@ function keyOf({ id, parameters }: Said): TextKey | undefined {
     return to === undefined ? 'rule.when.verdict.changed' : 'rule.when.verdict.to'
   }
   if (id === 'do.openCase' && parameters.groupBy !== undefined) return 'rule.do.openCase.grouped'
+  if (id === 'do.watch' && (parameters.every === 'day' || parameters.every === 'week'))
+    return `rule.do.watch.${parameters.every}`
   if (id === 'because.verdict' && parameters.analyzer) return 'rule.because.verdict.analyzer'
   if (id === 'check.expiry' && parameters.at !== undefined) return 'rule.check.expiry.at'
   return `rule.${id}`

@@ -341,7 +341,7 @@ export const texts = {
   'outbox.kind.auditTrouble': 'audit streams in trouble',
   'channels.minSeverity': 'Severity from',
   'channels.maxTlp': 'Names up to TLP',
-  'channels.maxTlpHint': 'Above it: “Case 12 has news”.',
+  'channels.maxTlpHint': 'Above it: “Case 12 has updates”.',
   'channels.enabled': 'Enabled',
   'channels.state.on': 'On',
   'channels.state.off': 'Off',

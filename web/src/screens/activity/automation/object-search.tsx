@@ -1,4 +1,4 @@
-import { type RuleObjectType, refang } from '@assay/contract'
+import { refang } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keyOf } from '../../../base/data/keys.ts'
@@ -21,7 +21,7 @@ import { Answer } from '../../../base/ui/states.tsx'
 import { objectName } from '../../../shared/rules/paths.ts'
 
 interface FoundObject {
-  readonly objectType: RuleObjectType
+  readonly objectType: keyof typeof icons
   readonly objectId: string
   readonly title: string
 }
@@ -85,7 +85,7 @@ async function objectsLike(typed: string, signal: AbortSignal): Promise<FoundObj
   const ask = async (
     entity: 'Observable' | 'Case' | 'Alert' | 'Task',
     filter: Parameters<typeof filterSteps>[0],
-    objectType: RuleObjectType,
+    objectType: FoundObject['objectType'],
   ) => {
     const { rows } = await runQuery<Row>(
       [listStep(entity), ...filterSteps(filter), sortStep('-_createdAt'), pageStep(0, few)],

@@ -1,6 +1,6 @@
 import { type RuleObjectType, ruleGroupFields } from '@assay/contract'
 import { useCaseTemplates, useObservableTypes } from '../../../base/data/settings.ts'
-import { useColleagues } from '../../../base/data/users.ts'
+import { type Colleague, useColleagues } from '../../../base/data/users.ts'
 import { useAnalyzers, useResponders } from '../../../base/data/workers.ts'
 import { analyzerName } from '../../../base/model/analyzer-name.ts'
 import { typeName } from '../../../base/model/type-name.ts'
@@ -11,7 +11,7 @@ import { Field, FieldNotes, Select, TextArea } from '../../../base/ui/field.tsx'
 import { markingChoices, severityChoices } from '../../../shared/response/marking-choices.ts'
 import { fieldWord, stepName } from '../../../shared/rules/words.ts'
 import { NameList } from './name-list.tsx'
-import type { StepDraft } from './steps.ts'
+import { type StepDraft, watchEvery } from './steps.ts'
 
 interface StepRowProps {
   type: RuleObjectType
@@ -83,7 +83,7 @@ function Arguments({ type, step, errors, onChange }: StepRowProps) {
   const set = (name: keyof StepDraft) => (value: string) => onChange({ [name]: value })
   const analyzers = useAnalyzers(step.kind === 'analyze').data ?? []
   const responders = useResponders(step.kind === 'respond').data ?? []
-  const people = useColleagues(step.kind === 'notify' || step.kind === 'set').data ?? []
+  const people = useColleagues(namesPeople.has(step.kind)).data ?? []
   switch (step.kind) {
     case 'analyze':
       return (
@@ -229,21 +229,44 @@ function Arguments({ type, step, errors, onChange }: StepRowProps) {
         />
       )
     case 'notify':
+      return <People step={step} colleagues={people} errors={errors} onChange={onChange} />
+    case 'watch':
       return (
-        <NameList
-          label={text('rules.people')}
-          names={step.names}
-          choices={[
-            { value: 'assignee', label: text('rule.people.assignee') },
-            ...people.map(({ login, name }) => ({ value: login, label: login, hint: name })),
-          ]}
-          nameOf={(one) => (one === 'assignee' ? text('rule.people.assignee') : one)}
-          error={errors['notify.people']}
-          onChange={(names) => onChange({ names })}
-        />
+        <>
+          <People step={step} colleagues={people} errors={errors} onChange={onChange} />
+          <Select
+            label={text('rules.every')}
+            name={`every-${step.key}`}
+            value={step.every}
+            onChange={(every) =>
+              onChange({ every: watchEvery.find((one) => one === every) ?? 'none' })
+            }
+            options={watchEvery.map((value) => ({ value, label: text(`watch.every.${value}`) }))}
+          />
+        </>
       )
   }
 }
+
+const namesPeople: ReadonlySet<string> = new Set(['notify', 'set', 'watch'])
+
+type PeopleProps = Pick<StepRowProps, 'step' | 'errors' | 'onChange'> & {
+  colleagues: readonly Colleague[]
+}
+
+const People = ({ step, colleagues, errors, onChange }: PeopleProps) => (
+  <NameList
+    label={text('rules.people')}
+    names={step.names}
+    choices={[
+      { value: 'assignee', label: text('rule.people.assignee') },
+      ...colleagues.map(({ login, name }) => ({ value: login, label: login, hint: name })),
+    ]}
+    nameOf={(one) => (one === 'assignee' ? text('rule.people.assignee') : one)}
+    error={errors[`${step.kind}.people`]}
+    onChange={(names) => onChange({ names })}
+  />
+)
 
 const dismissals = ['duplicate', 'benign', 'ownTest', 'other'] as const
 

@@ -20,13 +20,14 @@ export interface StepDraft {
   readonly description: string
   readonly template: string
   readonly within: string
+  readonly every: 'none' | 'day' | 'week'
   readonly reason: 'duplicate' | 'benign' | 'ownTest' | 'other'
 }
 
 export const emptyStep = (kind: RuleStepName): StepDraft => ({
   ...{ key: nextKey(), kind, names: [], responder: '', on: 'object', parameters: '', tags: '' },
   ...{ severity: '', tlp: '', pap: '', assignee: '', text: '', description: '', template: '' },
-  ...{ within: '', reason: 'duplicate' },
+  ...{ within: '', every: 'none', reason: 'duplicate' },
 })
 
 const tagsIn = (text: string) =>
@@ -78,6 +79,8 @@ export function stepOf(draft: StepDraft): RuleStep {
       return { dismiss: { reason: draft.reason } }
     case 'notify':
       return { notify: { people: [...draft.names] } }
+    case 'watch':
+      return { watch: { people: [...draft.names], every: draft.every } }
     case 'analyzeAgain':
       return { analyzeAgain: {} }
     case 'stop':
@@ -106,9 +109,12 @@ export function stepDraftOf(step: RuleStep): StepDraft {
     description: textOf(given.description),
     template: textOf(given.template),
     within: textOf(given.within),
+    every: watchEvery.find((one) => one === given.every) ?? 'none',
     reason: isReason(given.reason) ? given.reason : 'duplicate',
   }
 }
+
+export const watchEvery = ['none', 'day', 'week'] as const
 
 const reasons = ['duplicate', 'benign', 'ownTest', 'other'] as const
 const isReason = (reason: unknown): reason is StepDraft['reason'] =>
@@ -123,6 +129,8 @@ export function stepProblems(draft: StepDraft): Readonly<Record<string, StepProb
       return draft.names.length === 0 ? { 'analyze.analyzers': 'chooseOne' } : {}
     case 'notify':
       return draft.names.length === 0 ? { 'notify.people': 'chooseOne' } : {}
+    case 'watch':
+      return draft.names.length === 0 ? { 'watch.people': 'chooseOne' } : {}
     case 'respond':
       return {
         ...(draft.responder === '' ? { 'respond.responder': 'chooseOne' } : {}),
