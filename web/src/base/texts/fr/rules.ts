@@ -124,7 +124,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'rule.reason.noAssignee': 'Personne n’est assigné',
   'rule.reason.nobody': 'Aucun de ces utilisateurs n’est actif dans votre organisation',
   'rule.reason.watched': 'Ces personnes le surveillent déjà',
-  'rule.reason.watches': 'Pas fait pour {people} : déjà {count} observables surveillés, la limite',
+  'rule.reason.watches': 'Pas fait pour {people} : déjà {count} observables surveillés, la limite',
   'rule.reason.foreign':
     'Les règles ne peuvent utiliser que les répondeurs de ce serveur, pas ceux d’un autre moteur',
   'rule.reason.tooMany': '{count} observables ; une exécution agit sur {max}',
