@@ -222,6 +222,7 @@ export const updateRule = endpoint({
     version: Type.Optional(
       Type.Integer({
         minimum: 1,
+        maximum: 1_000_000_000,
         description: 'The version that you changed: refused with 409 if there is a newer one',
       }),
     ),

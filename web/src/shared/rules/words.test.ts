@@ -18,7 +18,7 @@ const triage: Parameters<typeof reads> = [
     ],
   },
   [
-    { analyze: { analyzers: ['Assay_Lists', 'VirusTotal_GetReport_3_1'] } },
+    { analyze: { analyzers: ['MaxMind_GeoIP_4_0', 'VirusTotal_GetReport_3_1'] } },
     { tag: { tags: ['a*b'] } },
   ],
 ]
@@ -28,7 +28,7 @@ describe('rules in English', () => {
 
   it('read as one sentence', () => {
     expect(says(...triage)).toBe(
-      'When an observable is created of type URL up to TLP:AMBER in an alert from mailbox, analyze it with Block lists and VirusTotal GetReport, then tag it a*b.',
+      'When an observable is created of type URL up to TLP:AMBER in an alert from mailbox, analyze it with MaxMind GeoIP and VirusTotal GetReport, then tag it a*b.',
     )
     expect(
       says(
@@ -75,7 +75,7 @@ describe('rules in English', () => {
     const strong = rulePieces(reads(...triage)).filter(({ isStrong }) => isStrong)
     expect(strong.map((piece) => piece.text)).toEqual([
       ...['an observable is created', 'URL', 'TLP:AMBER', 'mailbox', 'analyze'],
-      ...['Block lists and VirusTotal GetReport', 'tag', 'a*b'],
+      ...['MaxMind GeoIP and VirusTotal GetReport', 'tag', 'a*b'],
     ])
   })
 
@@ -87,8 +87,8 @@ describe('rules in English', () => {
       { text: 'fly', isStrong: false },
     ])
     expect(
-      sentence({ id: 'reason.tlp', parameters: { found: 3, max: 2, worker: 'Assay_Lists' } }),
-    ).toBe('TLP:RED is above TLP:AMBER of Block lists')
+      sentence({ id: 'reason.tlp', parameters: { found: 3, max: 2, worker: 'MaxMind_GeoIP_4_0' } }),
+    ).toBe('TLP:RED is above TLP:AMBER of MaxMind GeoIP')
   })
 })
 
@@ -111,7 +111,7 @@ describe('rules in French', () => {
 
   it('read as one sentence', () => {
     expect(says(...triage)).toBe(
-      'Quand un observable est créé de type URL jusqu’à TLP:AMBER dans une alerte de mailbox, l’analyser avec Listes de blocage et VirusTotal GetReport, puis y mettre le tag a*b.',
+      'Quand un observable est créé de type URL jusqu’à TLP:AMBER dans une alerte de mailbox, l’analyser avec MaxMind GeoIP et VirusTotal GetReport, puis y mettre le tag a*b.',
     )
   })
 })

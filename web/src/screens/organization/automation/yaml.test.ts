@@ -9,7 +9,7 @@ it('writes rules as a file of assay apply has them', () => {
       runAs: 'automation@soc',
       on: 'observable.created',
       if: { _and: [{ dataType: 'url' }, { _lte: { tlp: 2 } }] },
-      do: [{ analyze: { analyzers: ['Assay_Url'] } }, { tag: { tags: ['a: b # c'] } }],
+      do: [{ analyze: { analyzers: ['MaxMind_GeoIP_4_0'] } }, { tag: { tags: ['a: b # c'] } }],
       budget: { runsPerHour: 200, jobsPerDay: 300 },
       expires: Date.UTC(2027, 3, 1) - 1,
     },
@@ -32,7 +32,7 @@ it('writes rules as a file of assay apply has them', () => {
     on: observable.created
     if: {"_and":[{"dataType":"url"},{"_lte":{"tlp":2}}]}
     do:
-      - {"analyze":{"analyzers":["Assay_Url"]}}
+      - {"analyze":{"analyzers":["MaxMind_GeoIP_4_0"]}}
       - {"tag":{"tags":["a: b # c"]}}
     budget: { runsPerHour: 200, jobsPerDay: 300 }
     expires: "2027-03-31"
