@@ -146,7 +146,7 @@ describe.each(oneDatabase)('$name: the rights of a rule', ({ open }) => {
 
   it('to change it are needed to see the parameters of its responders', async () => {
     const app = await makeRulesApp(open)
-    const parameters = { token: 'hunter2-canary' }
+    const parameters = { note: 'canary-of-a-note' }
     const { id } = await app.rule({
       on: 'observable.created',
       do: [{ respond: { responder: 'Block', parameters } }],
@@ -157,9 +157,9 @@ describe.each(oneDatabase)('$name: the rights of a rule', ({ open }) => {
     }
     for (const one of await seen('analyze')) {
       expect(JSON.stringify(one)).toContain('Block')
-      expect(JSON.stringify(one)).not.toContain(parameters.token)
+      expect(JSON.stringify(one)).not.toContain(parameters.note)
     }
     for (const one of await seen('orgadmin'))
-      expect(JSON.stringify(one)).toContain(parameters.token)
+      expect(JSON.stringify(one)).toContain(parameters.note)
   })
 })
