@@ -1,4 +1,4 @@
-import type { OutgoingMessage } from '@assay/contract'
+import type { OutgoingMessage, WebhookDelivery } from '@assay/contract'
 import { text } from '../../base/texts/index.ts'
 import { StateMark } from '../../base/ui/marks.tsx'
 import { Nothing } from '../../base/ui/nothing.tsx'
@@ -7,12 +7,15 @@ import { Time } from '../../base/ui/time.tsx'
 
 const marks = {
   Waiting: { tone: 'neutral', icon: 'status-waiting' },
+  Delivered: { tone: 'good', icon: 'check' },
   Sent: { tone: 'good', icon: 'check' },
   Returned: { tone: 'bad', icon: 'status-failure' },
   GivenUp: { tone: 'bad', icon: 'status-failure' },
 } as const
 
-type Sending = Omit<OutgoingMessage, 'kind' | 'way' | 'to'>
+type Sending = Pick<OutgoingMessage, 'createdAt' | 'attempts' | 'nextAttemptAt' | 'lastError'> & {
+  readonly status: OutgoingMessage['status'] | WebhookDelivery['status']
+}
 
 /** What became of something that is sent. */
 export const sendingColumns = <Row extends Sending>(): Column<Row>[] => [
@@ -26,7 +29,7 @@ export const sendingColumns = <Row extends Sending>(): Column<Row>[] => [
     key: 'status',
     label: text('users.status'),
     cell: ({ status }) => (
-      <StateMark {...marks[status]}>{text(`outbox.status.${status}`)}</StateMark>
+      <StateMark {...marks[status]}>{text(`sending.status.${status}`)}</StateMark>
     ),
   },
   {

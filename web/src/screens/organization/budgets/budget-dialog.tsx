@@ -3,10 +3,9 @@ import { api } from '../../../base/api.ts'
 import { text } from '../../../base/texts/index.ts'
 import { Button } from '../../../base/ui/button.tsx'
 import { Check, Field, FieldNotes, Select } from '../../../base/ui/field.tsx'
-import { FormDialog } from '../../../base/ui/form-dialog.tsx'
-import { showToast } from '../../../base/ui/toasts.tsx'
 import { useForm } from '../../../base/use-form.ts'
 import { windowName } from '../../../shared/budgets/windows.ts'
+import { SettingDialog } from '../setting-dialog.tsx'
 import {
   type BudgetValues,
   budgetInput,
@@ -34,22 +33,21 @@ export function BudgetDialog({ budget, onSaved, onClose }: BudgetDialogProps) {
   const change = (at: number, part: Partial<WindowDraft>) =>
     set({ windows: windows.map((one, index) => (index === at ? { ...one, ...part } : one)) })
 
-  async function save() {
+  async function save(): Promise<string> {
     const input = budgetInput(values)
     if (budget) await api.updateBudget({ id: budget.id }, input)
     else await api.createBudget(input)
-    onSaved()
-    showToast({ kind: 'success', message: text('settings.saved', { name: input.name }) })
-    onClose()
+    return input.name
   }
 
   return (
-    <FormDialog
-      title={budget ? text('settings.editTitle', { name: budget.name }) : text('budgets.add')}
-      submit={text('app.save')}
+    <SettingDialog
+      name={budget?.name}
+      add={text('budgets.add')}
       action={action}
       wrong={() => wrongFields(values)}
-      onSubmit={save}
+      save={save}
+      onSaved={onSaved}
       onClose={onClose}
     >
       <Field
@@ -126,7 +124,7 @@ export function BudgetDialog({ budget, onSaved, onClose }: BudgetDialogProps) {
           hint={text('budgets.maxWaitHint')}
         />
       </div>
-    </FormDialog>
+    </SettingDialog>
   )
 }
 

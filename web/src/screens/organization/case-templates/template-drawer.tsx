@@ -4,9 +4,8 @@ import { markings } from '../../../base/model/marking.ts'
 import { onConflict } from '../../../base/on-conflict.ts'
 import { text } from '../../../base/texts/index.ts'
 import { Check, Field, Select, TextArea } from '../../../base/ui/field.tsx'
-import { FormDialog } from '../../../base/ui/form-dialog.tsx'
-import { showToast } from '../../../base/ui/toasts.tsx'
 import { useForm } from '../../../base/use-form.ts'
+import { SettingDialog } from '../setting-dialog.tsx'
 import { TemplateFields } from './template-fields.tsx'
 import { TemplateTasks } from './template-tasks.tsx'
 import { templateErrors, templateInput, valuesOf } from './template-values.ts'
@@ -23,15 +22,13 @@ const severities = ['low', 'medium', 'high', 'critical'] as const
 export function TemplateDrawer({ template, onSaved, onClose }: TemplateDrawerProps) {
   const { values, action, errors, set, field, check } = useForm(() => valuesOf(template))
 
-  async function save() {
+  async function save(): Promise<string> {
     const input = templateInput(values)
     const saved = template
       ? api.updateCaseTemplateV1({ id: template._id }, input)
       : api.createCaseTemplateV1(input)
     await onConflict<unknown>(saved, { name: text('settings.nameTaken') })
-    onSaved()
-    showToast({ kind: 'success', message: text('settings.saved', { name: input.displayName }) })
-    onClose()
+    return input.displayName
   }
 
   const marking = (name: 'tlp' | 'pap') => (
@@ -56,17 +53,14 @@ export function TemplateDrawer({ template, onSaved, onClose }: TemplateDrawerPro
     />
   )
   return (
-    <FormDialog
+    <SettingDialog
+      name={template?.displayName}
+      add={text('templates.add')}
       shape="drawer"
-      title={
-        template
-          ? text('settings.editTitle', { name: template.displayName })
-          : text('templates.add')
-      }
-      submit={text('app.save')}
       action={action}
       wrong={() => templateErrors(values)}
-      onSubmit={save}
+      save={save}
+      onSaved={onSaved}
       onClose={onClose}
     >
       <div className="form-row">
@@ -109,6 +103,6 @@ export function TemplateDrawer({ template, onSaved, onClose }: TemplateDrawerPro
           onChange={(fields, edited) => set({ fields }, edited)}
         />
       </section>
-    </FormDialog>
+    </SettingDialog>
   )
 }

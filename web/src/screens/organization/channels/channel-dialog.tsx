@@ -3,11 +3,10 @@ import { api } from '../../../base/api.ts'
 import { currentLanguage, languageName, languages, text } from '../../../base/texts/index.ts'
 import { CheckBoxes } from '../../../base/ui/check-boxes.tsx'
 import { Check, Field, Select } from '../../../base/ui/field.tsx'
-import { FormDialog } from '../../../base/ui/form-dialog.tsx'
 import { PasswordField } from '../../../base/ui/password-field.tsx'
-import { showToast } from '../../../base/ui/toasts.tsx'
 import { useForm } from '../../../base/use-form.ts'
 import { markingChoices, severityChoices } from '../../../shared/response/marking-choices.ts'
+import { SettingDialog } from '../setting-dialog.tsx'
 import { inputOf, valuesOf, wrongFields } from './channel-values.ts'
 
 interface ChannelDialogProps {
@@ -24,25 +23,24 @@ export function ChannelDialog({ channel, onSaved, onSecret, onClose }: ChannelDi
     valuesOf(channel, currentLanguage()),
   )
 
-  async function save() {
+  async function save(): Promise<string> {
     const input = inputOf(values)
     const saved = channel
       ? await api.updateChannel({ id: channel.id }, input)
       : await api.createChannel({ ...input, url: values.url.trim() })
     if (saved.secret) onSecret(saved.secret)
-    onSaved()
-    showToast({ kind: 'success', message: text('settings.saved', { name: input.name }) })
-    onClose()
+    return input.name
   }
 
   return (
-    <FormDialog
+    <SettingDialog
+      name={channel?.name}
+      add={text('channels.add')}
       shape="drawer"
-      title={channel ? text('settings.editTitle', { name: channel.name }) : text('channels.add')}
-      submit={text('app.save')}
       action={action}
       wrong={() => wrongFields(values, channel === undefined)}
-      onSubmit={save}
+      save={save}
+      onSaved={onSaved}
       onClose={onClose}
     >
       <Field label={text('channels.name')} {...field('name')} isRequired />
@@ -106,6 +104,6 @@ export function ChannelDialog({ channel, onSaved, onSecret, onClose }: ChannelDi
         />
       </div>
       <Check label={text('channels.enabled')} {...check('enabled')} />
-    </FormDialog>
+    </SettingDialog>
   )
 }

@@ -3,9 +3,8 @@ import { api } from '../../../base/api.ts'
 import { onConflict } from '../../../base/on-conflict.ts'
 import { type TextKey, text } from '../../../base/texts/index.ts'
 import { Check, Field, Select, TextArea } from '../../../base/ui/field.tsx'
-import { FormDialog } from '../../../base/ui/form-dialog.tsx'
-import { showToast } from '../../../base/ui/toasts.tsx'
 import { useForm } from '../../../base/use-form.ts'
+import { SettingDialog } from '../setting-dialog.tsx'
 import { fieldChange, fieldErrors, fieldTypes, valuesOf } from './field-values.ts'
 
 interface CustomFieldDialogProps {
@@ -21,7 +20,7 @@ export function CustomFieldDialog(props: CustomFieldDialogProps) {
   const { field: stored, onSaved, onClose } = props
   const { values, action, errors, set, field, check } = useForm(() => valuesOf(stored), names)
 
-  async function save() {
+  async function save(): Promise<string> {
     const change = fieldChange(values)
     if (stored) await api.updateCustomFieldV1({ id: stored._id }, change)
     else {
@@ -29,18 +28,17 @@ export function CustomFieldDialog(props: CustomFieldDialogProps) {
       const created = api.createCustomFieldV1({ name: values.name.trim(), type, ...change })
       await onConflict(created, { name: text('settings.nameTaken') })
     }
-    onSaved()
-    showToast({ kind: 'success', message: text('settings.saved', { name: change.displayName }) })
-    onClose()
+    return change.displayName
   }
 
   return (
-    <FormDialog
-      title={stored ? text('settings.editTitle', { name: stored.displayName }) : text('fields.add')}
-      submit={text('app.save')}
+    <SettingDialog
+      name={stored?.displayName}
+      add={text('fields.add')}
       action={action}
       wrong={() => fieldErrors(values)}
-      onSubmit={save}
+      save={save}
+      onSaved={onSaved}
       onClose={onClose}
     >
       {!stored && (
@@ -83,6 +81,6 @@ export function CustomFieldDialog(props: CustomFieldDialogProps) {
         {...check('mandatory')}
         hint={text('fields.mandatoryHint')}
       />
-    </FormDialog>
+    </SettingDialog>
   )
 }

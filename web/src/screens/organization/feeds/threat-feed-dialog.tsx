@@ -2,12 +2,11 @@ import type { ThreatFeed } from '@assay/contract'
 import { api } from '../../../base/api.ts'
 import { text } from '../../../base/texts/index.ts'
 import { Field, Radios, Select } from '../../../base/ui/field.tsx'
-import { FormDialog } from '../../../base/ui/form-dialog.tsx'
 import { PasswordField } from '../../../base/ui/password-field.tsx'
-import { showToast } from '../../../base/ui/toasts.tsx'
 import { useForm } from '../../../base/use-form.ts'
 import { resourceOptions } from '../configuration/resource-options.ts'
 import { useResources } from '../resources/use-resources.ts'
+import { SettingDialog } from '../setting-dialog.tsx'
 
 interface ThreatFeedDialogProps {
   /** Absent for a new one. */
@@ -67,7 +66,7 @@ export function ThreatFeedDialog({ feed, onSaved, onClose }: ThreatFeedDialogPro
     refreshMinutes: String(feed?.refreshMinutes ?? hour),
   }))
 
-  async function save() {
+  async function save(): Promise<string> {
     const { kind, headerValue } = values
     const name = values.name.trim()
     const headerName = values.headerName.trim()
@@ -88,18 +87,17 @@ export function ThreatFeedDialog({ feed, onSaved, onClose }: ThreatFeedDialogPro
         refreshMinutes: Number(values.refreshMinutes),
       },
     )
-    onSaved()
-    showToast({ kind: 'success', message: text('settings.saved', { name }) })
-    onClose()
+    return name
   }
 
   return (
-    <FormDialog
-      title={feed ? text('settings.editTitle', { name: feed.name }) : text('threats.add')}
-      submit={text('app.save')}
+    <SettingDialog
+      name={feed?.name}
+      add={text('threats.add')}
       action={action}
       wrong={() => wrongFields(values)}
-      onSubmit={save}
+      save={save}
+      onSaved={onSaved}
       onClose={onClose}
     >
       <Field
@@ -173,6 +171,6 @@ export function ThreatFeedDialog({ feed, onSaved, onClose }: ThreatFeedDialogPro
           input={{ inputMode: 'numeric' }}
         />
       </div>
-    </FormDialog>
+    </SettingDialog>
   )
 }

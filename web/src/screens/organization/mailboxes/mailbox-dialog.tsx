@@ -2,12 +2,11 @@ import type { Mailbox } from '@assay/contract'
 import { api } from '../../../base/api.ts'
 import { text } from '../../../base/texts/index.ts'
 import { Check, Field, Select, TextArea } from '../../../base/ui/field.tsx'
-import { FormDialog } from '../../../base/ui/form-dialog.tsx'
 import { PasswordField } from '../../../base/ui/password-field.tsx'
-import { showToast } from '../../../base/ui/toasts.tsx'
 import { useForm } from '../../../base/use-form.ts'
 import { PapField, SeverityField, TlpField } from '../../../shared/response/marking-fields.tsx'
 import { TagsField } from '../../../shared/response/tags-field.tsx'
+import { SettingDialog } from '../setting-dialog.tsx'
 import { inputOf, usualPort, valuesOf, wrongFields } from './mailbox-values.ts'
 
 interface MailboxDialogProps {
@@ -21,24 +20,23 @@ export function MailboxDialog({ mailbox, onSaved, onClose }: MailboxDialogProps)
   const { values, action, set, field, check, errors } = useForm(() => valuesOf(mailbox))
   const { auth, security } = values
 
-  async function save() {
+  async function save(): Promise<string> {
     const input = inputOf(values)
     const secret = values.secret === '' ? {} : { secret: values.secret }
     if (mailbox) await api.updateMailbox({ id: mailbox.id }, { ...input, ...secret })
     else await api.createMailbox({ ...input, secret: values.secret })
-    onSaved()
-    showToast({ kind: 'success', message: text('settings.saved', { name: input.name }) })
-    onClose()
+    return input.name
   }
 
   return (
-    <FormDialog
+    <SettingDialog
+      name={mailbox?.name}
+      add={text('mailboxes.add')}
       shape="drawer"
-      title={mailbox ? text('settings.editTitle', { name: mailbox.name }) : text('mailboxes.add')}
-      submit={text('app.save')}
       action={action}
       wrong={() => wrongFields(values, mailbox === undefined)}
-      onSubmit={save}
+      save={save}
+      onSaved={onSaved}
       onClose={onClose}
     >
       <Field
@@ -137,6 +135,6 @@ export function MailboxDialog({ mailbox, onSaved, onClose }: MailboxDialogProps)
         isRequired
       />
       <Check label={text('mailboxes.enabled')} {...check('enabled')} />
-    </FormDialog>
+    </SettingDialog>
   )
 }

@@ -59,7 +59,7 @@ export function OutboxTab() {
           value={status ?? ''}
           options={[
             { value: '', label: text('outbox.all') },
-            ...outgoingStatuses.map((value) => ({ value, label: text(`outbox.status.${value}`) })),
+            ...outgoingStatuses.map((value) => ({ value, label: text(`sending.status.${value}`) })),
           ]}
           onChange={(chosen) => {
             setStatus(outgoingStatuses.find((one) => one === chosen))

@@ -2,10 +2,9 @@ import type { ProtectedValue } from '@assay/contract'
 import { api } from '../../../base/api.ts'
 import { text } from '../../../base/texts/index.ts'
 import { Field, Select } from '../../../base/ui/field.tsx'
-import { FormDialog } from '../../../base/ui/form-dialog.tsx'
-import { showToast } from '../../../base/ui/toasts.tsx'
 import { useForm } from '../../../base/use-form.ts'
 import { shownEntry } from '../../../shared/responses/words.ts'
+import { SettingDialog } from '../setting-dialog.tsx'
 
 interface ProtectedDialogProps {
   entry: ProtectedValue | undefined
@@ -43,33 +42,27 @@ export function ProtectedDialog({ entry, onSaved, onClose }: ProtectedDialogProp
   const { kind, value, note, expiresAt } = values
   const isWrong = expiresAt !== '' && !(endOf(expiresAt) > Date.now())
 
-  async function save() {
+  async function save(): Promise<string> {
     const change = {
       note: note.trim(),
       expiresAt: expiresAt === '' ? null : endOf(expiresAt),
     }
     if (entry) await api.updateProtectedValue({ id: entry.id }, change)
     else await api.createProtectedValue({ kind, value: value.trim(), ...change })
-    onSaved()
-    showToast({
-      kind: 'success',
-      message: text('settings.saved', { name: shownEntry({ kind, value: value.trim() }) }),
-    })
-    onClose()
+    return shownEntry({ kind, value: value.trim() })
   }
 
   return (
-    <FormDialog
-      title={
-        entry ? text('settings.editTitle', { name: shownEntry(entry) }) : text('protected.add')
-      }
-      submit={text('app.save')}
+    <SettingDialog
+      name={entry && shownEntry(entry)}
+      add={text('protected.add')}
       action={action}
       wrong={() => ({
         ...(value.trim() === '' ? { value: text('protected.valueMissing') } : {}),
         ...(isWrong ? { expiresAt: text('protected.expiresWrong') } : {}),
       })}
-      onSubmit={save}
+      save={save}
+      onSaved={onSaved}
       onClose={onClose}
     >
       {!entry && (
@@ -94,6 +87,6 @@ export function ProtectedDialog({ entry, onSaved, onClose }: ProtectedDialogProp
         {...field('expiresAt')}
         hint={text('protected.expiresHint')}
       />
-    </FormDialog>
+    </SettingDialog>
   )
 }

@@ -4,9 +4,8 @@ import { api } from '../../../base/api.ts'
 import { onConflict } from '../../../base/on-conflict.ts'
 import { currentLanguage, languageName, text } from '../../../base/texts/index.ts'
 import { Field, Select, TextArea } from '../../../base/ui/field.tsx'
-import { FormDialog } from '../../../base/ui/form-dialog.tsx'
-import { showToast } from '../../../base/ui/toasts.tsx'
 import { useForm } from '../../../base/use-form.ts'
+import { SettingDialog } from '../setting-dialog.tsx'
 import { LogoField } from './logo-field.tsx'
 
 interface ReportTemplateDrawerProps {
@@ -40,16 +39,14 @@ function valuesOf(template: ReportTemplate | undefined): Values {
 export function ReportTemplateDrawer({ template, onSaved, onClose }: ReportTemplateDrawerProps) {
   const { values, action, set, field } = useForm<Values>(() => valuesOf(template))
 
-  async function save() {
+  async function save(): Promise<string> {
     const language: ReportLanguage = values.language === 'fr' ? 'fr' : 'en'
     const input = { ...values, language }
     const saved = template
       ? api.updateReportTemplate({ id: template.id }, input)
       : api.createReportTemplate(input)
     await onConflict<unknown>(saved, { name: text('settings.nameTaken') })
-    onSaved()
-    showToast({ kind: 'success', message: text('settings.saved', { name: values.name }) })
-    onClose()
+    return values.name
   }
   const wrong = (): Record<string, string> => {
     const problem = templateProblem(values.body)
@@ -59,15 +56,14 @@ export function ReportTemplateDrawer({ template, onSaved, onClose }: ReportTempl
     }
   }
   return (
-    <FormDialog
+    <SettingDialog
+      name={template?.name}
+      add={text('reportTemplates.add')}
       shape="drawer"
-      title={
-        template ? text('settings.editTitle', { name: template.name }) : text('reportTemplates.add')
-      }
-      submit={text('app.save')}
       action={action}
       wrong={wrong}
-      onSubmit={save}
+      save={save}
+      onSaved={onSaved}
       onClose={onClose}
     >
       <Field label={text('templates.name')} {...field('name')} isRequired />
@@ -94,6 +90,6 @@ export function ReportTemplateDrawer({ template, onSaved, onClose }: ReportTempl
         </p>
       </details>
       <LogoField logo={values.logo} onChange={(logo) => set({ logo })} />
-    </FormDialog>
+    </SettingDialog>
   )
 }

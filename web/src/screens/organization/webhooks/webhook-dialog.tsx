@@ -3,11 +3,10 @@ import { api } from '../../../base/api.ts'
 import { text } from '../../../base/texts/index.ts'
 import { CheckBoxes } from '../../../base/ui/check-boxes.tsx'
 import { Check, Field } from '../../../base/ui/field.tsx'
-import { FormDialog } from '../../../base/ui/form-dialog.tsx'
 import { PasswordField } from '../../../base/ui/password-field.tsx'
-import { showToast } from '../../../base/ui/toasts.tsx'
 import { useForm } from '../../../base/use-form.ts'
 import { objectTypeWords } from '../audit/action-words.ts'
+import { SettingDialog } from '../setting-dialog.tsx'
 
 interface WebhookDialogProps {
   /** Absent for a new one. */
@@ -50,7 +49,7 @@ export function WebhookDialog({ webhook, onSaved, onSecret, onClose }: WebhookDi
     ['name', 'url', 'secret', 'objectTypes'],
   )
 
-  async function save() {
+  async function save(): Promise<string> {
     const { secret, enabled } = values
     const name = values.name.trim()
     const input = {
@@ -65,18 +64,17 @@ export function WebhookDialog({ webhook, onSaved, onSecret, onClose }: WebhookDi
       const created = await api.createWebhook(input)
       if (created.secret) onSecret(created.secret)
     }
-    onSaved()
-    showToast({ kind: 'success', message: text('settings.saved', { name }) })
-    onClose()
+    return name
   }
 
   return (
-    <FormDialog
-      title={webhook ? text('settings.editTitle', { name: webhook.name }) : text('webhooks.add')}
-      submit={text('app.save')}
+    <SettingDialog
+      name={webhook?.name}
+      add={text('webhooks.add')}
       action={action}
       wrong={() => wrongFields(values)}
-      onSubmit={save}
+      save={save}
+      onSaved={onSaved}
       onClose={onClose}
     >
       <Field label={text('webhooks.name')} {...field('name')} isRequired />
@@ -100,6 +98,6 @@ export function WebhookDialog({ webhook, onSaved, onSecret, onClose }: WebhookDi
         <p className="field-hint">{text('webhooks.tellsHint')}</p>
       </fieldset>
       <Check label={text('webhooks.enabled')} {...check('enabled')} />
-    </FormDialog>
+    </SettingDialog>
   )
 }
