@@ -121,6 +121,7 @@ const engine: FolderRules = {
     'deps.ts': '',
     configurations: '',
     catalogue: 'deps.ts',
+    'analyzer-sets': 'deps.ts',
     'block-lists': 'deps.ts',
     resources: 'configurations deps.ts',
     // What `${env:…}` and `${file:…}` of a configuration stand for.
@@ -149,7 +150,7 @@ const engine: FolderRules = {
     nodes: 'catalogue deps.ts job-rows queue runners workers',
     'work.ts': 'budgets deps.ts execution job-rows nodes runners',
     'open.ts': 'catalogue deps.ts execution jobs nodes queue resources runners work.ts',
-    'engine.ts': `budgets catalogue deps.ts events execution block-lists jobs misp nodes open.ts protection rechecks
+    'engine.ts': `analyzer-sets budgets catalogue deps.ts events execution block-lists jobs misp nodes open.ts protection rechecks
       resources responses runners threat-feeds values workers work.ts`,
   },
   types: { 'deps.ts': 'catalogue execution job-rows jobs queue resources runners' },

@@ -1,3 +1,4 @@
+import * as analyzerSets from './analyzer-sets.ts'
 import * as apiKeys from './api-keys.ts'
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
@@ -56,6 +57,7 @@ export const contract = {
   ...endpointsOf(audit),
   ...endpointsOf(definitions),
   ...endpointsOf(workers),
+  ...endpointsOf(analyzerSets),
   ...endpointsOf(budgets),
   ...endpointsOf(channels),
   ...endpointsOf(responderPolicies),
@@ -82,6 +84,7 @@ export const contract = {
   ...endpointsOf(ruleRuns),
 }
 
+export { AnalyzerSet, maxAnalyzerSets } from './analyzer-sets.ts'
 export { ApiKey, agentDefaults, maxJobsPerDay, maxKeyWorkers } from './api-keys.ts'
 export { AuditEntry } from './audit.ts'
 export { Feed, FeedEntry } from './block-lists.ts'

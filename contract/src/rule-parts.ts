@@ -131,7 +131,12 @@ export type RuleOn =
     }
 
 export type RuleStep =
-  | { readonly analyze: { readonly analyzers: readonly string[] } }
+  | {
+      readonly analyze:
+        | { readonly analyzers: readonly string[]; readonly set?: never }
+        // The name of an analyzer set.
+        | { readonly set: string; readonly analyzers?: never }
+    }
   | { readonly analyzeAgain: Readonly<Record<string, never>> }
   | {
       readonly respond: {

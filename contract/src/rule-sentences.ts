@@ -73,6 +73,8 @@ export function stepSentence(step: RuleStep, on: RuleOn): Said {
   const set = argumentsOf(step, 'set')
   if (set)
     return said('do.set', { changes: Object.entries(set).map(([key, value]) => `${key} ${value}`) })
+  const analyzerSet = argumentsOf(step, 'analyze')?.set
+  if (analyzerSet !== undefined) return said('do.analyzeSet', { set: analyzerSet })
   const dismiss = argumentsOf(step, 'dismiss')
   if (dismiss && triggerOf(on).startsWith('case.'))
     return said('do.dismissDuplicates', { reason: dismiss.reason })
@@ -141,6 +143,7 @@ export const ruleSentenceIds = [
   'if.within',
   'if.other',
   'do.analyze',
+  'do.analyzeSet',
   'do.analyzeAgain',
   'do.respond',
   'do.tag',
@@ -196,6 +199,8 @@ export const ruleSentenceIds = [
   'reason.pap',
   'reason.type',
   'reason.worker',
+  'reason.set',
+  'reason.setType',
   'reason.refused',
   'reason.nothing',
   'reason.noRoot',

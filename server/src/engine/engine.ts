@@ -3,6 +3,7 @@ import type { Caller, Origin } from '../domain/caller.ts'
 import type { WorkerType } from '../domain/definition.ts'
 import type { Route } from '../http/route.ts'
 import type { Db } from '../storage/database.ts'
+import { analyzerSetRoutes } from './analyzer-sets/routes.ts'
 import { blockListRoutes } from './block-lists/routes.ts'
 import { budgetRoutes } from './budgets/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
@@ -122,6 +123,7 @@ export async function prepareEngine(
     routes(route) {
       catalogueRoutes(route, engineDeps)
       workerRoutes(route, engineDeps)
+      analyzerSetRoutes(route, engineDeps)
       jobRoutes(route, engineDeps)
       mispRoutes(route, engineDeps)
       retentionRoutes(route, engineDeps)

@@ -293,6 +293,8 @@ export const elsewhere: Partial<Record<EndpointName, string>> = {
   setKey: credentials,
   setUp: 'set-up.test',
   runAnalyzer: 'submission.test',
+  createAnalyzerSet: 'analyzer-sets.test',
+  updateAnalyzerSet: 'analyzer-sets.test',
   createProtectedValue: 'protected-values.test',
   updateProtectedValue: 'protected-values.test',
   checkProtectedValues: reads,

@@ -107,6 +107,11 @@ updateBudget                | of alpha                    | 401    403  403     
 resumeBudget                | of alpha                    | 401    403  403     200      404        404      401    401
 deleteBudget                | of alpha                    | 401    403  403     204      404        404      401    401
 
+listAnalyzerSets            |                             | 401    403  200     200      403        200      401    401
+createAnalyzerSet           | a new one                   | 401    403  403     201      403        201      401    401
+updateAnalyzerSet           | of alpha                    | 401    403  403     200      403        404      401    401
+deleteAnalyzerSet           | of alpha                    | 401    403  403     204      403        404      401    401
+
 listProtectedValues         |                             | 401    403  403     200      200        200      401    401
 createProtectedValue        | a new one                   | 401    403  403     201      201        201      401    401
 updateProtectedValue        | of alpha                    | 401    403  403     200      404        404      401    401
@@ -136,6 +141,7 @@ export const echo = { params: { id: workerId('Echo', 'analyzer') } }
 export const block = { params: { id: workerId('Block', 'responder') } }
 const unblock = { params: { id: workerId('Unblock', 'responder') } }
 const guarded = { params: { id: 'a-response-of-alpha' } }
+const analyzerSet = { params: { id: 'a-set-of-alpha' } }
 const protectedValue = { params: { id: 'a-range-of-alpha' } }
 const job = { params: { id: 'a-job-of-alpha-00001' } }
 const feed = { params: { name: 'blocklist' } }
@@ -212,6 +218,9 @@ export const engineSamples: Record<string, (me: string) => Sample> = {
   'updateBudget of alpha': () => ({ ...budget, input: { peopleShare: 10 } }),
   'resumeBudget of alpha': () => budget,
   'deleteBudget of alpha': () => budget,
+  'createAnalyzerSet a new one': (me) => ({ input: { name: `Set of ${me}`, analyzers: ['Echo'] } }),
+  'updateAnalyzerSet of alpha': () => ({ ...analyzerSet, input: { dataTypes: ['ip'] } }),
+  'deleteAnalyzerSet of alpha': () => analyzerSet,
   'createProtectedValue a new one': (me) => ({ input: { kind: 'account', value: `of-${me}` } }),
   'updateProtectedValue of alpha': () => ({ ...protectedValue, input: { note: 'Another' } }),
   'updateProtectedValue a shipped one': () => ({
@@ -297,6 +306,18 @@ export async function makeEngineOfAlpha(
     now,
   )
   await insertBudget(db, budgetRow(budget.params.id, { organization: 'alpha' }))
+  await db
+    .insertInto('analyzer_sets')
+    .values({
+      id: analyzerSet.params.id,
+      organization: 'alpha',
+      name: 'Links',
+      analyzers: '["Echo"]',
+      data_types: '[]',
+      created_at: now,
+      created_by: 'ada',
+    })
+    .execute()
   await insertProtected(db, {
     id: protectedValue.params.id,
     organization: 'alpha',

@@ -8,6 +8,7 @@ import {
   type Organization,
   type Worker,
 } from '@assay/contract'
+import { analyzerSetSteps } from './analyzer-sets.ts'
 import { policySteps, protectedSteps } from './protection.ts'
 import { type ApplyRetention, retentionFor } from './retention.ts'
 import { ruleSteps } from './rules.ts'
@@ -95,6 +96,7 @@ export async function applyTenancy(request: ApplyRequest): Promise<Applied> {
     const steps = await withObject(what, async () => [
       ...(await protectedSteps(admin, organization, differences)),
       ...(await policySteps(admin, organization, differences)),
+      ...(await analyzerSetSteps(admin, organization, differences)),
       ...(await ruleSteps(admin, organization, differences)),
     ])
     for (const step of steps) await settle(step.what, step.changes, step.act)

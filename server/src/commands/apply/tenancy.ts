@@ -1,4 +1,4 @@
-import { contract, maxProtectedValues, maxRules } from '@assay/contract'
+import { contract, maxAnalyzerSets, maxProtectedValues, maxRules } from '@assay/contract'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { readYaml, type YamlPath, type YamlProblem } from '../../domain/yaml.ts'
@@ -11,6 +11,7 @@ const webhookInput = contract.createWebhook.input.properties
 const budgetInput = contract.createBudget.input.properties
 const policyInput = contract.setResponderPolicy.input.properties
 const protectedInput = contract.createProtectedValue.input.properties
+const setInput = contract.createAnalyzerSet.input.properties
 const { position: _position, ...ruleInput } = contract.createRule.input.properties
 
 /** A value that is not in the file itself. */
@@ -67,6 +68,9 @@ const Organization = Type.Object(
     ),
     protected: Type.Optional(
       Type.Array(Type.Object(protectedInput, closed), { maxItems: maxProtectedValues }),
+    ),
+    analyzerSets: Type.Optional(
+      Type.Array(Type.Object(setInput, closed), { maxItems: maxAnalyzerSets }),
     ),
     rules: Type.Optional(Type.Array(Type.Object(ruleInput, closed), { maxItems: maxRules })),
     webhooks: Type.Optional(
@@ -166,7 +170,7 @@ function contradictions(tenancy: Tenancy, lineOf: ReadTenancy['lineOf']): string
   }
   for (const [at, organization] of tenancy.organizations.entries()) {
     const { name, users = [], analyzers = [], responders = [], webhooks = [] } = organization
-    const { budgets = [], rules = [] } = organization
+    const { analyzerSets = [], budgets = [], rules = [] } = organization
     const { policies = [], protected: entries = [] } = organization
     const path: YamlPath = ['organizations', at]
     once('organization', name, '', [...path, 'name'])
@@ -185,18 +189,20 @@ function contradictions(tenancy: Tenancy, lineOf: ReadTenancy['lineOf']): string
       }
     for (const [n, webhook] of webhooks.entries())
       once('webhook', webhook.name, name, [...path, 'webhooks', n, 'name'])
+    for (const [n, set] of analyzerSets.entries())
+      once('analyzer set', set.name.trim(), name, [...path, 'analyzerSets', n, 'name'])
     for (const [n, rule] of rules.entries())
       once('rule', rule.name, name, [...path, 'rules', n, 'name'])
     for (const [n, { responder }] of policies.entries())
       once('policy', responder, name, [...path, 'policies', n, 'responder'])
     for (const [n, { kind, value }] of entries.entries())
       once(`protected ${kind}`, value, name, [...path, 'protected', n, 'value'])
-    const lists = [analyzers, budgets, responders, webhooks, policies, entries, rules]
+    const lists = [analyzers, budgets, responders, webhooks, policies, entries, rules, analyzerSets]
     const needsAdmin = lists.some(({ length }) => length > 0)
     if (needsAdmin && !administratorOf(organization))
       found.push(
         `line ${lineOf(path)}: ${name} needs a user with the role orgadmin and a key: analyzers, responders, ` +
-          'budgets, policies, protected observables, rules and webhooks are configured with its key',
+          'budgets, policies, protected observables, analyzer sets, rules and webhooks are configured with its key',
       )
   }
   return found

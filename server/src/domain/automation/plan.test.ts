@@ -45,6 +45,23 @@ describe('planning a run', () => {
     ])
   })
 
+  it('has a part for each analyzer of a set, with its types, and says when there is no such set', () => {
+    const sets = new Map([['Links', { analyzers: ['A', 'B'], dataTypes: ['url'] }]])
+    const steps = planSteps({
+      rule: rule([{ analyze: { set: 'Links' } }, { analyze: { set: 'Gone' } }]),
+      root,
+      objects: [target('o1')],
+      observables: [],
+      sets,
+    })
+    expect(steps.map(({ arguments: given }) => given)).toEqual([
+      { analyzer: 'A', set: 'Links', dataTypes: ['url'] },
+      { analyzer: 'B', set: 'Links', dataTypes: ['url'] },
+      { set: 'Gone' },
+    ])
+    expect(steps.at(-1)).toMatchObject({ state: 'skipped', reason: { id: 'reason.set' } })
+  })
+
   it('of a trial only says what it would do, and of too many says so', () => {
     const objects = Array.from({ length: 102 }, (_, at) => target(`o${at}`))
     const steps = planSteps({

@@ -32,13 +32,20 @@ export interface RunPlan {
   readonly objects: readonly RuleTarget[]
   /** Observables of the root, for a rule that is not about observables. */
   readonly observables: readonly RuleTarget[]
+  /** Analyzer sets of the organization, if a step names one. */
+  readonly sets?: ReadonlyMap<string, PlannedSet>
+}
+
+interface PlannedSet {
+  readonly analyzers: readonly string[]
+  readonly dataTypes: readonly string[]
 }
 
 /** Of one run; ten steps with fifty analyzers on a hundred observables would be 50,000 rows. */
 export const maxPlannedSteps = 1_000
 
 /** What a run does, each part with its own state: per object where the step is about objects, else once. */
-export function planSteps({ rule, root, objects, observables }: RunPlan): PlannedStep[] {
+export function planSteps({ rule, root, objects, observables, sets }: RunPlan): PlannedStep[] {
   const state = rule.state === 'trial' ? 'would' : 'planned'
   const steps: PlannedStep[] = []
   let left = 0
@@ -75,10 +82,19 @@ export function planSteps({ rule, root, objects, observables }: RunPlan): Planne
     const analyzed = own.length > 0 ? own : observables
     const each = targetsOf(kind, given, { root, objects, analyzed })
     const shown = each.slice(0, maxRuleTargets)
-    const analyzers = argumentsOf(step, 'analyze')?.analyzers
+    const analyze = argumentsOf(step, 'analyze')
+    const set = analyze?.set
+    const chosen = set === undefined ? undefined : sets?.get(set)
+    if (set !== undefined && !chosen) {
+      add(position, kind, root, given, said('reason.set', { set }))
+      continue
+    }
+    const analyzers = analyze && (chosen ?? analyze).analyzers
+    const only = chosen && chosen.dataTypes.length > 0 && { set, dataTypes: chosen.dataTypes }
     for (const target of shown)
       if (analyzers)
-        for (const analyzer of new Set(analyzers)) add(position, kind, target, { analyzer })
+        for (const analyzer of new Set(analyzers))
+          add(position, kind, target, { analyzer, ...only })
       else add(position, kind, target, given)
     if (each.length > shown.length)
       add(

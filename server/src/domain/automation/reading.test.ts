@@ -39,6 +39,8 @@ describe('reading a rule', () => {
       { do: [{ respond: { responder: 'Block', parameters } }] },
       'looks like a secret, and rules are shown as data',
     ]),
+    [{ do: [{ analyze: { analyzers: ['a'], set: 'b' } }] }, 'analyzers or set, not both'],
+    [{ do: [{ analyze: { set: '' } }] }, 'must be the name of an analyzer set'],
     [{ do: [{ wait: {} }] }, 'do[0]: wait is not supported; use one of analyze'],
     [{ do: [{ watch: {} }] }, 'do[0].watch.people: must be 1 to 50 logins'],
     [

@@ -137,8 +137,12 @@ type ReadStep = (
 
 const readers = {
   analyze(options, path, report, on) {
-    refuseOthers(options, ['analyzers'], path, report)
-    if (!isTexts(options.analyzers, 50)) report(`${path}.analyzers`, 'must be 1 to 50 names')
+    refuseOthers(options, ['analyzers', 'set'], path, report)
+    if (options.set === undefined) {
+      if (!isTexts(options.analyzers, 50))
+        report(`${path}.analyzers`, 'must be 1 to 50 names, or set must name an analyzer set')
+    } else if (options.analyzers !== undefined) report(path, 'can have analyzers or set, not both')
+    else if (!isText(options.set, 60)) report(`${path}.set`, 'must be the name of an analyzer set')
     refuseTasks(on, path, report)
   },
   analyzeAgain(options, path, report, on) {

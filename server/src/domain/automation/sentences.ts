@@ -61,6 +61,7 @@ const english: Readonly<Record<RuleSentenceId, (p: Parameters) => string>> = {
   'if.within': ({ of }) => `it belongs to ${of === 'alert' ? 'an' : 'a'} ${of}`,
   'if.other': ({ comparison, wanted }) => `${comparison} ${list(wanted)}`,
   'do.analyze': ({ analyzers }) => `analyze it with ${list(analyzers)}`,
+  'do.analyzeSet': ({ set }) => `analyze it with the set ${set}`,
   'do.analyzeAgain': () => 'analyze it again',
   'do.respond': ({ responder }) => `ask to run ${responder}`,
   'do.tag': ({ tags }) => `tag it ${list(tags)}`,
@@ -131,6 +132,8 @@ const english: Readonly<Record<RuleSentenceId, (p: Parameters) => string>> = {
   'reason.pap': ({ found, max, worker }) =>
     `PAP:${tlpNames[Number(found)]} is above PAP:${tlpNames[Number(max)]} of ${worker}`,
   'reason.type': ({ worker, dataType }) => `${worker} does not support ${dataType}`,
+  'reason.set': ({ set }) => `There is no analyzer set ${set}`,
+  'reason.setType': ({ set, dataType }) => `The set ${set} is not for ${dataType}`,
   'reason.worker': ({ worker }) => `There is no ${worker}`,
   'reason.refused': ({ message }) => `${message}`,
   'reason.nothing': () => 'There was nothing to change',

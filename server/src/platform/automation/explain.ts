@@ -13,6 +13,7 @@ import { harmless } from '../../domain/automation/texts.ts'
 import { AppError, notFound } from '../../domain/errors.ts'
 import { entityNamed } from '../../domain/response/relatives.ts'
 import { takesDataType, targetDataType } from '../../domain/response/targets.ts'
+import { type ChosenSet, setsByName } from '../../storage/rows/analyzer-sets.ts'
 import { fieldOf, fieldValue, relationOf } from '../../storage/search/model.ts'
 import { contextOf } from '../analyses/analyze.ts'
 import type { PlatformDeps } from '../deps.ts'
@@ -238,7 +239,17 @@ async function stepProblem(
       if (!observable) return said('reason.gone')
       const { pap } = await contextOf(deps, observable)
       let problem: Said | undefined
-      for (const name of analyze.analyzers) {
+      const { set } = analyze
+      const chosen: ChosenSet | undefined =
+        set === undefined
+          ? { analyzers: analyze.analyzers, dataTypes: [] }
+          : (await setsByName(db, organization)).get(set)
+      if (!chosen) return said('reason.set', { set: set ?? '' })
+      const isFor = (types: readonly string[]) =>
+        types.length === 0 || takesDataType(types, observable.data_type)
+      if (!isFor(chosen.dataTypes))
+        return said('reason.setType', { set: set ?? '', dataType: observable.data_type })
+      for (const name of chosen.analyzers) {
         const worker = await findWorker(deps, organization, 'analyzer', name)
         const reason = !worker
           ? said('reason.worker', { worker: name })

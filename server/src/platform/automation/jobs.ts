@@ -36,7 +36,14 @@ export async function startJobs(
   if (step.kind === 'respond') return await respond(deps, acting, step)
   const observable = await findObservable(db, rule.organization, step.target_id)
   if (!observable) return skipped(said('reason.gone'))
-  const { analyzer } = JSON.parse(step.arguments) as { analyzer?: string }
+  const { analyzer, set, dataTypes } = JSON.parse(step.arguments) as {
+    analyzer?: string
+    set?: string
+    dataTypes?: string[]
+  }
+  // guard: server/test/automation/rules-sets.test.ts
+  if (set !== undefined && !takesDataType(dataTypes ?? [], observable.data_type))
+    return skipped(said('reason.setType', { set, dataType: observable.data_type }))
   const analyzers =
     analyzer === undefined ? await lastAnalyzers(db, rule.organization, observable) : [analyzer]
   if (analyzers.length === 0) return skipped(said('reason.nothing'))

@@ -12,6 +12,7 @@ import {
 import { type Said, said } from '../../domain/automation/sentences.ts'
 import { inTurns } from '../../domain/own-turn.ts'
 import type { Db } from '../../storage/database.ts'
+import { setsByName } from '../../storage/rows/analyzer-sets.ts'
 import { dueOrganizations, dueRows } from '../../storage/rows/due.ts'
 import { type NoticedPerson, noticeEvent } from '../../storage/rows/notices.ts'
 import type { PlatformDeps } from '../deps.ts'
@@ -283,6 +284,9 @@ async function store(
         await observablesOf(db, organization, root, maxRuleTargets + 1),
       )
   }
+  const namesSet = ({ rule }: Run) =>
+    rule.do.some((step) => argumentsOf(step, 'analyze')?.set !== undefined)
+  const sets = runs.some(namesSet) ? await setsByName(db, organization) : undefined
   const isToDo = await db.transaction().execute(async (tx) => {
     people.length = 0
     const removed = await tx
@@ -350,6 +354,7 @@ async function store(
           problem,
           now,
           observables: observables.get(run.objects[0]?.root.objectId ?? '') ?? [],
+          ...(sets && { sets }),
         })
         isToDo ||= isActing
       }

@@ -5,6 +5,7 @@ import type { LiveRule } from '../../domain/automation/rule.ts'
 import { type Said, said } from '../../domain/automation/sentences.ts'
 import { verdictOf } from '../../domain/values/verdict.ts'
 import type { Db } from '../../storage/database.ts'
+import type { ChosenSet } from '../../storage/rows/analyzer-sets.ts'
 import type { observablesOf, RuleObject } from './objects.ts'
 
 export interface Event {
@@ -77,6 +78,7 @@ export interface NewRun {
   readonly isFailed?: boolean
   readonly now: number
   readonly observables: Awaited<ReturnType<typeof observablesOf>>
+  readonly sets?: ReadonlyMap<string, ChosenSet>
 }
 
 /** Time first, so runs of one moment are adjacent. */
@@ -91,13 +93,15 @@ export const shownObjects = 20
 export async function insertRun(
   tx: Db,
   { rule, event, objects, causeRun }: Run,
-  { chain, problem, isFailed = false, now, observables }: NewRun,
+  { chain, problem, isFailed = false, now, observables, sets }: NewRun,
 ): Promise<boolean> {
   const [first] = objects
   if (!first) return false
   const { root } = first
   const id = newRunId(now)
-  const steps = problem ? [] : planSteps({ rule, root, objects, observables })
+  const steps = problem
+    ? []
+    : planSteps({ rule, root, objects, observables, ...(sets && { sets }) })
   const isActing = steps.some(({ state }) => state === 'planned')
   await tx
     .insertInto('rule_runs')

@@ -12,6 +12,7 @@ import { said, say } from '../../domain/automation/sentences.ts'
 import { AppError } from '../../domain/errors.ts'
 import { rankOf } from '../../domain/values/verdict.ts'
 import { slowly } from '../../storage/common/text-walk.ts'
+import { type ChosenSet, setsByName } from '../../storage/rows/analyzer-sets.ts'
 import { fewRows, sizeOf } from '../../storage/search/totals.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { rulesScope } from './matching.ts'
@@ -89,6 +90,8 @@ export async function tryRule(
     entity,
     found.map(({ id }) => id),
   )
+  const namesSet = body.do.some((step) => argumentsOf(step, 'analyze')?.set !== undefined)
+  const sets = namesSet ? await setsByName(db, organization) : undefined
   return {
     days,
     matched,
@@ -106,7 +109,7 @@ export async function tryRule(
         at: Number(at),
       }
     }),
-    needs: needsOf(body, matched),
+    needs: needsOf(body, matched, sets),
     unknown: [
       said('unknown.today'),
       ...(trigger.endsWith('.updated') || trigger === 'verdict.changed'
@@ -204,7 +207,11 @@ function aboutTrigger(body: RuleBody, now: number) {
         ${levels ? sql`and coalesce(max(a.level), 0) % 10 in (${sql.join(levels)})` : sql``})`
 }
 
-function needsOf(body: RuleBody, matched: number): RuleTrial['needs'] {
+function needsOf(
+  body: RuleBody,
+  matched: number,
+  sets: ReadonlyMap<string, ChosenSet> | undefined,
+): RuleTrial['needs'] {
   const needs = new Map<string, RuleTrial['needs'][number]>()
   const add = (kind: 'analyzer' | 'responder', name: string) => {
     const key = `${kind} ${name}`
@@ -212,7 +219,9 @@ function needsOf(body: RuleBody, matched: number): RuleTrial['needs'] {
     needs.set(key, { kind, name, runs: (known?.runs ?? 0) + matched })
   }
   for (const step of body.do) {
-    for (const name of new Set(argumentsOf(step, 'analyze')?.analyzers ?? [])) add('analyzer', name)
+    const analyze = argumentsOf(step, 'analyze')
+    const analyzers = analyze?.analyzers ?? sets?.get(analyze?.set ?? '')?.analyzers
+    for (const name of new Set(analyzers)) add('analyzer', name)
     const respond = argumentsOf(step, 'respond')
     if (respond) add('responder', respond.responder)
   }

@@ -37,6 +37,7 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   known_values: ['text_hashes', 'tags', 'search', 'data'],
   unsettled_values: ['data'],
   list_views: [],
+  analyzer_sets: ['analyzers', 'data_types'],
   removed_jobs: [],
   protected_values: [],
   responder_policies: ['inverse', 'dry_run'],

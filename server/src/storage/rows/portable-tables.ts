@@ -80,6 +80,7 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   value_watches: ['id'],
   value_news: ['id'],
   list_views: ['id'],
+  analyzer_sets: ['id'],
   protected_values: ['id'],
   responder_policies: ['organization', 'worker_id'],
   guarded_responses: ['id'],

@@ -82,6 +82,7 @@ import { mailTexts } from './migrations/0121-mail-texts.ts'
 import { auditCursors } from './migrations/0125-audit-cursors.ts'
 import { dueDates } from './migrations/0130-due-dates.ts'
 import { clocks } from './migrations/0131-clocks.ts'
+import { analyzerSets } from './migrations/0150-analyzer-sets.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -163,6 +164,7 @@ export const migrations: readonly Migration[] = [
   auditCursors,
   dueDates,
   clocks,
+  analyzerSets,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

@@ -88,6 +88,17 @@ export interface WorkerTable extends BudgetColumns, ChangeColumns {
 }
 
 /** Configuration shared by the flavours of a worker, or by all (`global`). */
+/** Analyzers under one name. */
+export interface AnalyzerSetTable extends ChangeColumns {
+  id: string
+  organization: string
+  name: string
+  /** JSON array of names. */
+  analyzers: string
+  /** JSON array; empty means all. */
+  data_types: string
+}
+
 export interface WorkerConfigTable {
   organization: string
   type: 'analyzer' | 'responder'
@@ -387,6 +398,7 @@ export interface Tables
   known_values: KnownValueTable
   unsettled_values: UnsettledValueTable
   list_views: ListViewTable
+  analyzer_sets: AnalyzerSetTable
   removed_jobs: RemovedJobTable
   protected_values: ProtectedValueTable
   responder_policies: ResponderPolicyTable

@@ -74,6 +74,7 @@ export const texts = {
   'analysis.preset': 'Preset',
   'analysis.preset.all': 'All compatible',
   'analysis.preset.local': 'Local only',
+  'analysis.preset.sets': 'Sets of your organization',
   'analysis.preset.byHand': 'Custom',
   'analysis.presetSave': 'Save as preset…',
   'analysis.presetDelete': 'Delete preset',

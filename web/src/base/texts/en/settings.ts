@@ -16,6 +16,7 @@ export const texts = {
   'place.members': 'Members',
   'place.analyzers': 'Analyzers',
   'place.responders': 'Responders',
+  'place.sets': 'Analyzer sets',
   'place.automation': 'Automation',
   'place.protected': 'Protected observables',
   'place.budgets': 'Budgets',

@@ -160,6 +160,7 @@ export const texts = {
   'value.askAll': 'All compatible: {cost}',
   'value.choose': 'Choose…',
   'value.chooseTitle': 'Choose analyzers',
+  'value.chooseSet': 'Choose a set',
   'value.chooseFirst': 'choose one first',
   'value.newCase': 'New case',
   'value.createAndAdd': 'Create and add',

@@ -78,6 +78,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'analysis.preset': 'Sélection type',
   'analysis.preset.all': 'Tous les compatibles',
   'analysis.preset.local': 'Locaux seulement',
+  'analysis.preset.sets': 'Jeux de votre organisation',
   'analysis.preset.byHand': 'Personnalisé',
   'analysis.presetSave': 'Enregistrer la sélection…',
   'analysis.presetDelete': 'Supprimer la sélection',

@@ -18,6 +18,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'place.members': 'Membres',
   'place.analyzers': 'Analyseurs',
   'place.responders': 'Répondeurs',
+  'place.sets': 'Jeux d’analyseurs',
   'place.automation': 'Automatisation',
   'place.protected': 'Observables protégés',
   'place.budgets': 'Budgets',

@@ -162,6 +162,7 @@ export const texts = {
   'value.askAll': 'Tous les compatibles : {cost}',
   'value.choose': 'Choisir…',
   'value.chooseTitle': 'Choisir les analyseurs',
+  'value.chooseSet': 'Choisir un jeu',
   'value.chooseFirst': 'choisissez-en d’abord un',
   'value.newCase': 'Nouveau dossier',
   'value.createAndAdd': 'Créer et ajouter',
