@@ -55,6 +55,7 @@ interface Answers {
 
   // Workers.
   analyzers: ['of-platform'] | ['administered']
+  analyzerSets: []
   responders: [type: Target, id: string] | ['administered']
   definitions: [WorkerKind] | [WorkerKind, 'names']
   configurations: [WorkerKind]

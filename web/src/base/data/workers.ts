@@ -13,6 +13,15 @@ export const useAnalyzers = (enabled = true) => useWorkers('analyzers', api.list
 export const useResponders = (enabled = true) =>
   useWorkers('responders', api.listResponders, enabled)
 
+/** Named choices of analyzers of the caller's organization. */
+export const useAnalyzerSets = (enabled = true) =>
+  useQuery({
+    queryKey: keyOf('analyzerSets'),
+    queryFn: ({ signal }) => api.listAnalyzerSets({}, { signal }),
+    staleTime: 60_000,
+    enabled,
+  })
+
 const useWorkers = (
   name: 'analyzers' | 'responders',
   list: typeof api.listAnalyzers | typeof api.listResponders,

@@ -1,4 +1,6 @@
 import { type FormEvent, useState } from 'react'
+import { useAnalyzerSets } from '../../base/data/workers.ts'
+import { sameType } from '../../base/model/observable.ts'
 import { text } from '../../base/texts/index.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
@@ -11,14 +13,26 @@ import type { Choice } from './use-choice.ts'
 export function PresetBar({ choice }: { choice: Choice }) {
   const { preset, isByHand, offers, choosePreset } = choice
   const [own, setOwn] = useState<readonly OwnPreset[]>(() => readPresets(localStorage))
+  const all = useAnalyzerSets().data ?? []
+  const types = offers.flatMap((offer) => offer.types)
+  const sets = all.filter(
+    ({ dataTypes }) =>
+      dataTypes.length === 0 || dataTypes.some((one) => types.some((type) => sameType(type, one))),
+  )
   const [isNaming, setNaming] = useState(false)
   const chosen = offers.flatMap(({ analyzer, isChosen }) => (isChosen ? [analyzer.name] : []))
   const isOther = isByHand || preset.kind === 'none' || preset.kind === 'given'
-  const value = isOther ? 'by-hand' : preset.kind === 'own' ? `own:${preset.name}` : preset.kind
+  const value = isOther
+    ? 'by-hand'
+    : preset.kind === 'own' || preset.kind === 'set'
+      ? `${preset.kind}:${preset.name}`
+      : preset.kind
 
   const choose = (wanted: string) => {
     const found = own.find(({ name }) => wanted === `own:${name}`)
+    const set = sets.find(({ name }) => wanted === `set:${name}`)
     if (found) choosePreset(found)
+    else if (set) choosePreset({ kind: 'set', name: set.name, analyzers: set.analyzers })
     else if (wanted === 'all' || wanted === 'local') choosePreset({ kind: wanted })
   }
   const save = (name: string) => {
@@ -59,6 +73,15 @@ export function PresetBar({ choice }: { choice: Choice }) {
               {name}
             </option>
           ))}
+          {sets.length > 0 && (
+            <optgroup label={text('analysis.preset.sets')}>
+              {sets.map(({ id, name }) => (
+                <option key={id} value={`set:${name}`}>
+                  {name}
+                </option>
+              ))}
+            </optgroup>
+          )}
           {isOther && <option value="by-hand">{text('analysis.preset.byHand')}</option>}
         </select>
       </label>

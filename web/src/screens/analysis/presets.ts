@@ -6,6 +6,8 @@ export type Preset =
   | { readonly kind: 'all' | 'none' | 'local' }
   /** By name: the id changes when an analyzer is enabled again. */
   | { readonly kind: 'own'; readonly name: string; readonly analyzers: readonly string[] }
+  /** Of the organization. */
+  | { readonly kind: 'set'; readonly name: string; readonly analyzers: readonly string[] }
   /** Chosen by another screen. */
   | { readonly kind: 'given'; readonly ids: readonly string[] }
 
@@ -20,6 +22,7 @@ export function isInPreset(preset: Preset, analyzer: Worker): boolean {
     case 'local':
       return isLocal(analyzer)
     case 'own':
+    case 'set':
       return preset.analyzers.includes(analyzer.name)
     case 'given':
       return preset.ids.includes(analyzer.id)

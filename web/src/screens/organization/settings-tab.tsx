@@ -19,6 +19,7 @@ type SettingsTexts =
   | 'protected'
   | 'reportTemplates'
   | 'resources'
+  | 'sets'
   | 'templates'
   | 'threats'
   | 'types'

@@ -8,6 +8,7 @@ import { Loading } from '../../base/ui/states.tsx'
 import { UsersPanel } from '../../shared/users/users-panel.tsx'
 import { WatchedPage } from '../../shared/watch/watched-page.tsx'
 import { AccountPage, KeysPage, LookPage } from '../account/pages.tsx'
+import { AnalyzerSetsTab } from '../organization/analyzer-sets/sets-tab.tsx'
 import { AuditTab } from '../organization/audit/audit-tab.tsx'
 import { BudgetsTab } from '../organization/budgets/budgets-tab.tsx'
 import { CaseTemplatesTab } from '../organization/case-templates/case-templates-tab.tsx'
@@ -61,6 +62,8 @@ export function Content({ id, item, part }: ContentProps) {
       return <WorkersPage kind="analyzer" item={item} />
     case 'responders':
       return <WorkersPage kind="responder" item={item} />
+    case 'sets':
+      return inPage(id, <AnalyzerSetsTab />)
     case 'automation':
       return (
         <Suspense fallback={<Loading />}>

@@ -128,7 +128,14 @@ function Actions(props: ValueActionsProps & { analysis: Analysis }) {
         last={[allowItem]}
       />
       <BulkProgress state={analysis.state} onClose={analysis.forget} />
-      {asked === 'choose' && <ChooseAnalyzers fitting={fitting} onRun={run} onClose={close} />}
+      {asked === 'choose' && (
+        <ChooseAnalyzers
+          dataType={subject.dataType}
+          fitting={fitting}
+          onRun={run}
+          onClose={close}
+        />
+      )}
       {(asked === 'add' || asked === 'addAndRespond') && (
         <AddToCase
           subject={subject}

@@ -26,6 +26,7 @@ const objects = [
   'alert',
   'alertStatus',
   'analyzer',
+  'analyzerSet',
   'analyzerTemplate',
   'attachment',
   'budget',

@@ -32,6 +32,7 @@ const pages: Readonly<Record<string, string>> = {
   organization: '/settings/members',
   caseTemplate: '/settings/templates',
   customField: '/settings/fields',
+  analyzerSet: '/settings/sets',
   channel: '/settings/channels',
   clockPolicy: '/settings/clocks',
   mailbox: '/settings/mailboxes',
