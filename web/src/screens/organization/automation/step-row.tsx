@@ -1,7 +1,7 @@
 import { type RuleObjectType, ruleGroupFields } from '@assay/contract'
 import { useCaseTemplates, useObservableTypes } from '../../../base/data/settings.ts'
 import { type Colleague, useColleagues } from '../../../base/data/users.ts'
-import { useAnalyzers, useResponders } from '../../../base/data/workers.ts'
+import { useAnalyzerSets, useAnalyzers, useResponders } from '../../../base/data/workers.ts'
 import { analyzerName } from '../../../base/model/analyzer-name.ts'
 import { typeName } from '../../../base/model/type-name.ts'
 import { text } from '../../../base/texts/index.ts'
@@ -82,19 +82,37 @@ const unchanged = () => ({ value: '', label: text('rules.unchanged') })
 function Arguments({ type, step, errors, onChange }: StepRowProps) {
   const set = (name: keyof StepDraft) => (value: string) => onChange({ [name]: value })
   const analyzers = useAnalyzers(step.kind === 'analyze').data ?? []
+  const sets = useAnalyzerSets(step.kind === 'analyze').data ?? []
   const responders = useResponders(step.kind === 'respond').data ?? []
   const people = useColleagues(namesPeople.has(step.kind)).data ?? []
   switch (step.kind) {
     case 'analyze':
       return (
-        <NameList
-          label={text('rules.with')}
-          names={step.names}
-          choices={analyzers.map(({ name }) => ({ value: name, label: analyzerName(name) }))}
-          nameOf={analyzerName}
-          error={errors['analyze.analyzers']}
-          onChange={(names) => onChange({ names })}
-        />
+        <>
+          {(sets.length > 0 || step.set !== '') && (
+            <Select
+              label={text('rules.analyzerSet')}
+              name={`set-${step.key}`}
+              value={step.set}
+              error={errors['analyze.set']}
+              onChange={set('set')}
+              options={withUnknown(
+                step.set,
+                sets.map(({ name }) => ({ value: name, label: name })),
+              ).map((one) => (one.value === '' ? { ...one, label: text('rules.noSet') } : one))}
+            />
+          )}
+          {step.set === '' && (
+            <NameList
+              label={text('rules.with')}
+              names={step.names}
+              choices={analyzers.map(({ name }) => ({ value: name, label: analyzerName(name) }))}
+              nameOf={analyzerName}
+              error={errors['analyze.analyzers']}
+              onChange={(names) => onChange({ names })}
+            />
+          )}
+        </>
       )
     case 'analyzeAgain':
       return <p className="muted">{text('rules.step.analyzeAgainAbout')}</p>

@@ -8,6 +8,8 @@ export interface StepDraft {
   readonly key: number
   readonly kind: RuleStepName
   readonly names: readonly string[]
+  /** Name of an analyzer set, instead of names. */
+  readonly set: string
   readonly responder: string
   readonly on: 'object' | 'root'
   readonly parameters: string
@@ -25,7 +27,16 @@ export interface StepDraft {
 }
 
 export const emptyStep = (kind: RuleStepName): StepDraft => ({
-  ...{ key: nextKey(), kind, names: [], responder: '', on: 'object', parameters: '', tags: '' },
+  ...{
+    key: nextKey(),
+    kind,
+    names: [],
+    set: '',
+    responder: '',
+    on: 'object',
+    parameters: '',
+    tags: '',
+  },
   ...{ severity: '', tlp: '', pap: '', assignee: '', text: '', description: '', template: '' },
   ...{ within: '', every: 'none', reason: 'duplicate' },
 })
@@ -42,7 +53,9 @@ export function stepOf(draft: StepDraft): RuleStep {
   const place = on === 'root' ? { on } : {}
   switch (kind) {
     case 'analyze':
-      return { analyze: { analyzers: [...draft.names] } }
+      return {
+        analyze: draft.set === '' ? { analyzers: [...draft.names] } : { set: draft.set },
+      }
     case 'respond': {
       const parameters = jsonOf(draft.parameters)
       return {
@@ -97,6 +110,7 @@ export function stepDraftOf(step: RuleStep): StepDraft {
   return {
     ...emptyStep(ruleSteps.find((one) => one === kind) ?? 'stop'),
     names: Array.isArray(names) ? names.map(String) : [],
+    set: kind === 'analyze' ? textOf(given.set) : '',
     responder: textOf(given.responder),
     on: given.on === 'root' ? 'root' : 'object',
     parameters: given.parameters === undefined ? '' : JSON.stringify(given.parameters),
@@ -126,7 +140,9 @@ export type StepProblem = 'chooseOne' | 'enterText' | 'durationWrong' | 'jsonWro
 export function stepProblems(draft: StepDraft): Readonly<Record<string, StepProblem>> {
   switch (draft.kind) {
     case 'analyze':
-      return draft.names.length === 0 ? { 'analyze.analyzers': 'chooseOne' } : {}
+      return draft.set === '' && draft.names.length === 0
+        ? { 'analyze.analyzers': 'chooseOne' }
+        : {}
     case 'notify':
       return draft.names.length === 0 ? { 'notify.people': 'chooseOne' } : {}
     case 'watch':
