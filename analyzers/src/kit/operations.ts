@@ -1,5 +1,4 @@
-export interface NewObservable {
-  readonly data: string
+interface Observable {
   readonly dataType: string
   readonly message: string
   readonly tlp?: number
@@ -7,6 +6,18 @@ export interface NewObservable {
   readonly sighted?: boolean
   readonly ignoreSimilarity?: boolean
   readonly tags?: readonly string[]
+}
+
+export interface NewObservable extends Observable {
+  readonly data: string
+}
+
+/** A file in the output folder, of at most 25 MiB; ten of a report are kept. */
+export interface NewFile extends Observable {
+  readonly file: string
+  /** The name to show, if it is another one. */
+  readonly filename?: string
+  readonly contentType?: string
 }
 
 /** What a report may ask the platform to do; these ten are all that platforms know. */
@@ -31,7 +42,7 @@ export const operations = {
   addLogToTask: (content: string) => ({ type: 'AddLogToTask' as const, content }),
   /** By the user who started the responder, as Markdown. */
   addCommentToCase: (content: string) => ({ type: 'AddCommentToCase' as const, content }),
-  addArtifactToCase: (observable: NewObservable) => ({
+  addArtifactToCase: (observable: NewObservable | NewFile) => ({
     type: 'AddArtifactToCase' as const,
     ...observable,
   }),

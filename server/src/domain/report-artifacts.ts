@@ -22,6 +22,8 @@ export interface FileArtifact extends ArtifactBase {
   readonly contentType: string
   /** Where it was inside the observable, to show; neither stored nor on the wire. */
   readonly path?: string
+  /** At most so many bytes, if fewer than files in general may have. */
+  readonly maxBytes?: number
 }
 
 export type ReportArtifact = DataArtifact | FileArtifact
@@ -91,8 +93,15 @@ export function extractedArtifacts(
 /** No data type holds a line break that the data could imitate. */
 const keyOf = (dataType: string, data: string) => `${dataType}\n${data}`
 
-function readArtifact(json: string): ReportArtifact | undefined {
-  const item: Record<string, unknown> = JSON.parse(json)
+/** The file that an item names, if it has what one needs. */
+export function fileArtifact(item: Record<string, unknown>): FileArtifact | undefined {
+  const artifact = readItem(item, '')
+  return artifact && 'file' in artifact ? artifact : undefined
+}
+
+const readArtifact = (json: string) => readItem(JSON.parse(json), json)
+
+function readItem(item: Record<string, unknown>, json: string): ReportArtifact | undefined {
   const dataType = cleanText(item.dataType)
   if (!dataType || dataType.length > 64 || dataType.includes('\n')) return undefined
   const base = {

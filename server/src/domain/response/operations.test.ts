@@ -6,6 +6,8 @@ const problemOf = (reported: unknown) => {
   return 'problem' in read ? read.problem : undefined
 }
 
+const artifact = { type: 'AddArtifactToCase', dataType: 'file', message: 'm' }
+
 describe('an operation of a report', () => {
   it.each([
     { type: 'AddTagToCase', tag: 'x' },
@@ -23,6 +25,11 @@ describe('an operation of a report', () => {
       type: 'AddArtifactToCase',
       ...{ data: 'd', dataType: 'ip', message: 'm', tlp: 3, ioc: true, sighted: false },
       ...{ ignoreSimilarity: true, tags: ['a'] },
+    },
+    {
+      type: 'AddArtifactToCase',
+      ...{ file: 'a', attachment: { id: 'a'.repeat(64), name: 'a' }, dataType: 'file' },
+      message: 'm',
     },
     { type: 'AssignCase', owner: 'ada' },
   ])('is $type with its parameters', (operation) => {
@@ -56,6 +63,12 @@ describe('an operation of a report', () => {
       { type: 'AddArtifactToCase', data: 'd', dataType: 'ip', message: 'm', tags: [1] },
       'AddArtifactToCase has an invalid parameter tags',
     ],
+    [{ ...artifact }, 'AddArtifactToCase requires the parameter data or file'],
+    [{ ...artifact, data: 'd', file: 'f' }, 'AddArtifactToCase can have data or file, not both'],
+    [{ ...artifact, file: 'f' }, 'The engine did not store the file f'],
+    [{ ...artifact, file: 'f', problem: 'Too large' }, /^Too large$/],
+    [{ ...artifact, file: 'f', problem: 'x'.repeat(600) }, 'The engine did not store the file f'],
+    [{ ...artifact, attachment: { id: '../secret' } }, 'has an invalid parameter attachment'],
     [null, 'An operation must be an object'],
     ['AddTagToCase', 'An operation must be an object'],
     [[], 'An operation must be an object'],

@@ -16,7 +16,11 @@ export type Operation =
   | { type: 'AddCommentToCase'; content: string }
   | {
       type: 'AddArtifactToCase'
-      data: string
+      data?: string
+      /** Name in the output folder of the responder; with it comes `attachment`. */
+      file?: string
+      /** What the engine stored of that file. */
+      attachment?: OperationFile
       dataType: string
       message: string
       tlp?: number
@@ -27,6 +31,13 @@ export type Operation =
     }
   | { type: 'AssignCase'; owner: string }
 
+export interface OperationFile {
+  /** SHA-256. */
+  readonly id: string
+  readonly name?: string
+  readonly contentType?: string
+}
+
 /** One of them, or why it is invalid; `shown` is what of it may be repeated in the result. */
 export type ReadOperation =
   | { operation: Operation; shown: Record<string, unknown> }
@@ -36,7 +47,7 @@ export type ReadOperation =
 export const maxOperations = 100
 const maxCharacters = 64 * 1024
 
-type Kind = 'tag' | 'text' | 'long text' | 'number' | 'boolean' | 'texts' | 'any'
+type Kind = 'file' | 'tag' | 'text' | 'long text' | 'number' | 'boolean' | 'texts' | 'any'
 interface Parameter {
   kind: Kind
   optional?: true
@@ -58,7 +69,9 @@ const parameters: Record<Operation['type'], Record<string, Parameter>> = {
   AddLogToTask: { content: long, owner: optional('text') },
   AddCommentToCase: { content: long },
   AddArtifactToCase: {
-    data: long,
+    data: optional('long text'),
+    file: optional('text'),
+    attachment: optional('file'),
     dataType: text,
     message: long,
     tlp: optional('number'),
@@ -101,8 +114,25 @@ export function readOperation(reported: unknown): ReadOperation {
     const problem = parameterProblem(type, name, parameter, values[name])
     if (problem !== undefined) return { problem, shown }
   }
+  if (type === 'AddArtifactToCase') {
+    const problem = contentProblem(reported, values)
+    if (problem !== undefined) return { problem, shown }
+  }
   // Every parameter of the type was held against the table above.
   return { operation: { ...values, type } as Operation, shown }
+}
+
+/** Text or a file, and of a file what the engine kept. */
+function contentProblem(
+  { problem }: Record<string, unknown>,
+  { data, file, attachment }: Record<string, unknown>,
+): string | undefined {
+  const isFile = file !== undefined || attachment !== undefined
+  if (data === undefined && !isFile) return 'AddArtifactToCase requires the parameter data or file'
+  if (data !== undefined && isFile) return 'AddArtifactToCase can have data or file, not both'
+  if (!isFile || attachment !== undefined) return undefined
+  // guard: operations.test.ts
+  return isCleanText(problem, 512) ? problem : `The engine did not store the file ${file}`
 }
 
 const unnamed = { type: 'Unknown' }
@@ -131,6 +161,12 @@ function parameterProblem(
 
 function isOfKind(kind: Kind, value: unknown): boolean {
   switch (kind) {
+    case 'file': {
+      const { id, name, contentType } = isRecord(value) ? value : {}
+      // guard: operations.test.ts
+      if (typeof id !== 'string' || !/^[0-9a-f]{64}$/.test(id)) return false
+      return [name, contentType].every((one) => one === undefined || isCleanText(one, 512))
+    }
     case 'tag':
       return isCleanText(value, 256)
     case 'text':

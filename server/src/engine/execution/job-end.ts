@@ -2,6 +2,7 @@ import { findBuiltin } from '@assay/analyzers'
 import { readBlockListOrder } from '../../domain/block-list.ts'
 import { confidentialTexts } from '../../domain/confidential.ts'
 import { readSimilarity } from '../../domain/file-similarity.ts'
+import { type KeptFile, operationFiles, withKeptFiles } from '../../domain/operation-files.ts'
 import { type PublicValues, redactInput } from '../../domain/redaction.ts'
 import { isPrintedReport, reportBody } from '../../domain/report.ts'
 import { makeSearch, redactText } from '../../domain/secret-search.ts'
@@ -32,11 +33,7 @@ export async function readEnd(deps: EngineDeps, run: EndedRun): Promise<JobEnd> 
   const { job, worker, runner, input, known, folder, result } = run
   const { exitCode, tail, limit, timeoutMs } = result
   const ranBy = result.isWarm ? `${runner.name}-warm` : runner.name
-  const confidential = confidentialTexts(input.config, {
-    ...known,
-    plainItems: plainItemsOf(worker.builtin),
-    sent: sentTexts(job),
-  })
+  const confidential = confidentialOf(job, worker, input, known)
   const report = await readReportAside(
     await outputOf(result, folder, deps.config.job.reportLimitBytes),
     { phase: 'run', exitCode, tail, limit, timeoutMs },
@@ -61,14 +58,22 @@ export async function readEnd(deps: EngineDeps, run: EndedRun): Promise<JobEnd> 
   const keeps = isOwn ? findBuiltin(worker.builtin ?? '')?.description.keeps : undefined
   const feed = keeps === 'blockList' ? readBlockListOrder(report.full) : undefined
   const similarity = keeps === 'likeness' ? readSimilarity(report.full) : undefined
-  const stored = await storeArtifacts(deps, job, folder.path, report.artifacts, isOwn)
+  const files = job.type === 'responder' ? operationFiles(report.operations) : []
+  const named = [...report.artifacts, ...files.flatMap(({ artifact }) => artifact ?? [])]
+  const stored = await storeArtifacts(deps, job, folder.path, named, isOwn)
+  const operations = withKeptFiles(
+    report.operations,
+    files,
+    (artifact) =>
+      stored.find((one) => one.artifact === artifact)?.shown.attachment as KeptFile | undefined,
+  )
   const follows =
     isOwn && asksToFollow(deps, job, input) && stored.some(({ row }) => row.attachment_id != null)
   const answer = job.type === 'analyzer' ? answerOf(job, worker.name, report.said) : undefined
   return {
     status: 'Success',
     runner: ranBy,
-    report: reportBody(report, JSON.stringify(stored.map(({ shown }) => shown))),
+    report: reportBody({ ...report, operations }, JSON.stringify(stored.map(({ shown }) => shown))),
     artifacts: stored.map(({ row }) => row),
     ...(answer === undefined ? {} : { answer }),
     ...(feed === undefined ? {} : { feed }),
@@ -76,6 +81,19 @@ export async function readEnd(deps: EngineDeps, run: EndedRun): Promise<JobEnd> 
     ...(follows && { follows }),
   }
 }
+
+/** What must not come back in what the program says. */
+export const confidentialOf = (
+  job: ClaimedJob,
+  worker: WorkerRow,
+  input: JobInput,
+  known: PublicValues,
+) =>
+  confidentialTexts(input.config, {
+    ...known,
+    plainItems: plainItemsOf(worker.builtin),
+    sent: sentTexts(job),
+  })
 
 /** Only files, and only built-ins: a third-party program could produce files forever. */
 const asksToFollow = ({ config }: EngineDeps, job: ClaimedJob, input: JobInput): boolean =>

@@ -13,6 +13,7 @@ import { openOutputFile } from '../runners/folder.ts'
 import { ProgramLost } from '../runners/runner.ts'
 
 interface StoredArtifact {
+  artifact: ReportArtifact
   row: Insertable<ArtifactTable>
   /** As it is inside the report: no id, no hashes. */
   shown: Record<string, unknown>
@@ -47,11 +48,14 @@ export async function storeArtifacts(
       const shown = { data: artifact.data, dataType, message, tags, tlp }
       const { data } = artifact
       const value_hash = valueKey({ dataType, data })
-      stored.push({ row: { ...base, data, value_hash }, shown })
+      stored.push({ artifact, row: { ...base, data, value_hash }, shown })
       continue
     }
     const file = await openOutputFile(folder, artifact.file, {
-      maxBytes: deps.config.http.uploadLimitBytes,
+      maxBytes: Math.min(
+        deps.config.http.uploadLimitBytes,
+        artifact.maxBytes ?? Number.POSITIVE_INFINITY,
+      ),
     })
     if (file === undefined || file === 'too big') continue
     const blob = await deps.blobs.stage(file.stream)
@@ -59,6 +63,7 @@ export async function storeArtifacts(
     const { filename: name, contentType } = artifact
     const attachment = { contentType, id: blob.sha256, name, size: blob.size }
     stored.push({
+      artifact,
       row: {
         ...base,
         ...attachmentColumns({ ...blob, name, contentType }),

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../domain/errors.ts'
+import { fileName } from '../../domain/response/observable-values.ts'
 import {
   failed,
   type Operation,
+  type OperationFile,
   type OperationResult,
   type ReadOperation,
   readOperations,
@@ -11,6 +13,7 @@ import {
 } from '../../domain/response/operations.ts'
 import { targetTypeOf } from '../../domain/response/targets.ts'
 import { findLogin } from '../../identity/users/store.ts'
+import { findFile } from '../../storage/blobs/attachments.ts'
 import { updateAlert } from '../alerts/update.ts'
 import { updateCase } from '../cases/update.ts'
 import type { Change, Writing } from '../changes/write.ts'
@@ -149,11 +152,27 @@ async function apply(
 async function addArtifact(
   w: Writing,
   caseId: string,
-  { type: _, ...observable }: Extract<Operation, { type: 'AddArtifactToCase' }>,
+  operation: Extract<Operation, { type: 'AddArtifactToCase' }>,
 ): Promise<void> {
-  const { failures } = await addObservables(w, { caseId }, [observable])
+  const { type: _, file: _name, attachment, ...observable } = operation
+  const file = attachment && (await storedFile(w, attachment))
+  const { failures } = await addObservables(w, { caseId }, [
+    { ...observable, ...(file && { file }) },
+  ])
   const [failure] = failures
   if (failure) throw problem(failure.message)
+}
+
+/** Our engine keeps files of a job where ours are; another engine's files are not here. */
+async function storedFile(w: Writing, { id, name, contentType }: OperationFile) {
+  const stored = await findFile(w.tx, w.organization, id)
+  // guard: server/test/platform/operation-files.test.ts
+  if (!stored) throw problem(`The file ${name ?? id} is not in the file store of this server`)
+  return {
+    ...stored,
+    ...(name !== undefined && { name: fileName(name) }),
+    ...(contentType !== undefined && { contentType: contentType.slice(0, 255) }),
+  }
 }
 
 const problem = (message: string) => new AppError('BadRequest', message)
