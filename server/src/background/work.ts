@@ -15,6 +15,7 @@ export const workNames = [
   'tracking',
   'mailboxes',
   'mails',
+  'clocks',
   'retention',
   'sweeps',
 ] as const

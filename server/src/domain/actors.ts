@@ -11,6 +11,7 @@ export const actors = {
   responses: '(responses)',
   mail: '(mail)',
   rules: '(rules)',
+  clocks: '(clocks)',
 } as const
 
 /** A directory or a provider, which makes users and changes their roles. */

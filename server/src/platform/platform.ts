@@ -19,6 +19,7 @@ import { caseLinkRoutes } from './case-links/routes.ts'
 import { caseTemplateRoutes } from './case-templates/routes.ts'
 import { caseRoutes } from './cases/routes.ts'
 import { clockRoutes } from './clocks/routes.ts'
+import { clockWork } from './clocks/tell.ts'
 import { commentRoutes, mentionRoutes } from './comments/routes.ts'
 import { customFieldRoutes } from './custom-fields/routes.ts'
 import { dashboardRoutes } from './dashboards/routes.ts'
@@ -82,6 +83,7 @@ export function preparePlatform(deps: Deps): Platform {
   let starts: Working | undefined
   let deliveries: Working | undefined
   let automation: Working | undefined
+  let clocks: Working | undefined
   const wakeTracker = () => tracker?.wake()
   return {
     routes(route, hooks = {}) {
@@ -140,11 +142,12 @@ export function preparePlatform(deps: Deps): Platform {
       const startKinds = [actionStarts(platformDeps), analysisStarts(platformDeps)]
       starts = deps.background.start(startsWork(platformDeps, startKinds, wakeTracker))
       automation = startAutomation(platformDeps, wakeTracker)
+      clocks = deps.background.start(clockWork(platformDeps))
     },
     async stop() {
       await automation?.stop()
       await Promise.all([tracker?.stop(), starts?.stop(), platformDeps.engines.stop()])
-      await Promise.all([deliveries?.stop(), mailboxes?.stop()])
+      await Promise.all([deliveries?.stop(), mailboxes?.stop(), clocks?.stop()])
       await mailReader.stop()
     },
   }

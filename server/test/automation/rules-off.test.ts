@@ -69,7 +69,7 @@ describe.each(databases)('$name: a rule that is turned off', ({ open }) => {
     await db.updateTable('rule_steps').set({ state: 'planned' }).execute()
     await db.transaction().execute(async (tx) => {
       await tx.updateTable('rule_runs').set({ state: 'running', due_at: 1 }).execute()
-      await pauseRules(tx, app.clock.now())
+      await pauseRules(tx, app.clock.now(), false)
     })
     expect(await app.admin.getAutomation()).toMatchObject({ isPaused: true, needsSuperadmin: true })
     await app.alert()

@@ -11,6 +11,7 @@ import { channelWork } from '../../src/knowledge/channels/send.ts'
 import { outboxWork } from '../../src/knowledge/outbox/send.ts'
 import { actWork } from '../../src/platform/automation/act.ts'
 import { matchWork } from '../../src/platform/automation/match.ts'
+import { clockWork } from '../../src/platform/clocks/tell.ts'
 import type { PlatformDeps } from '../../src/platform/deps.ts'
 import { makeMailReader } from '../../src/platform/mail/read-aside.ts'
 import { mailboxWork } from '../../src/platform/mailboxes/fetch.ts'
@@ -23,6 +24,7 @@ import type { Db } from '../../src/storage/database.ts'
 import { databases } from '../databases.ts'
 import { planOf } from '../engine/query-plan.ts'
 import { patienceMs } from '../patience.ts'
+import { insertRows, row } from '../platform/rows.ts'
 import { makeApp, people, type TestApp } from '../setup.ts'
 
 interface Kind {
@@ -204,12 +206,32 @@ const kinds: Record<Exclude<(typeof workNames)[number], 'sweeps' | 'audit'>, Kin
         }),
       ),
   },
+  clocks: {
+    work: (app) => anyWork(clockWork(asPlatform(app))),
+    add: ({ deps: { db }, clock }, organization, count) =>
+      insertEach(count, (at) => ({
+        async execute() {
+          const id = `~${organization}${at}`
+          await insertRows(db, { cases: [row.case(id, { organization, number: ++caseNumber })] })
+          const due = { soon_at: 1, due_at: clock.now(), next_at: clock.now() }
+          await db
+            .insertInto('case_clocks')
+            .values({
+              ...{ id, organization, case_id: id, kind: 'resolve', minutes: 1, warn_at: 80 },
+              ...{ by_person: 0, started_at: 1, paused_ms: 0, ...due },
+            })
+            .execute()
+        },
+      })),
+  },
   retention: {
     work: (app) => anyWork(retentionWork(asEngine(app), new Map(), () => undefined)),
     add: async () => undefined,
     isLeased: false,
   },
 }
+
+let caseNumber = 0
 
 async function insertEach(count: number, one: (at: number) => { execute(): Promise<unknown> }) {
   for (let at = 0; at < count; at += 1) await one(at).execute()

@@ -1,14 +1,28 @@
 import type { Db } from '../../storage/database.ts'
 
-/** Effects of rules may be newer than the backup: a superadmin looks first. What was planned is not done again. */
-export async function pauseRules(db: Db, now: number): Promise<void> {
-  const organizations = await db
+/**
+ * Effects of rules may be newer than the backup: a superadmin looks first. What was planned is not done again. The same
+ * holds for clocks: the server that was backed up may still tell people of cases that are overdue.
+ */
+export async function pauseRules(db: Db, now: number, hasClocks: boolean): Promise<void> {
+  const withRules = await db
     .selectFrom('rules')
     .select('organization')
     .distinct()
     .where('state', '!=', 'off')
     .execute()
-  for (const { organization } of organizations)
+  const withClocks = hasClocks
+    ? await db
+        .selectFrom('case_clocks')
+        .select('organization')
+        .distinct()
+        .where('next_at', 'is not', null)
+        .execute()
+    : []
+  const organizations = new Set(
+    [...withRules, ...withClocks].map(({ organization }) => organization),
+  )
+  for (const organization of organizations)
     await db
       .insertInto('automation_pauses')
       .values({ organization, at: now, login: null, kind: 'restore' })
@@ -16,15 +30,11 @@ export async function pauseRules(db: Db, now: number): Promise<void> {
         conflict.column('organization').doUpdateSet({ kind: 'restore', login: null }),
       )
       .execute()
-  if (organizations.length > 0)
+  if (organizations.size > 0)
     await db
       .updateTable('rules')
       .set({ paused: 1 })
-      .where(
-        'organization',
-        'in',
-        organizations.map(({ organization }) => organization),
-      )
+      .where('organization', 'in', [...organizations])
       .execute()
   await db.deleteFrom('rule_events').execute()
   const reason = JSON.stringify({ id: 'reason.paused', parameters: {} })

@@ -176,7 +176,7 @@ async function fill(
   if (hasResponses) await pauseUndos(db)
   if (manifest.tables.mailboxes) await pauseMailboxes(db)
   if (manifest.tables.channels) await pauseChannels(db)
-  if (manifest.tables.rules) await pauseRules(db, now)
+  if (manifest.tables.rules) await pauseRules(db, now, manifest.tables.case_clocks !== undefined)
 }
 
 /**

@@ -29,7 +29,8 @@ export interface Clock {
 
 const isStopped = ({ paused_at, by_person }: Clock) => paused_at !== null && by_person === 0
 
-function settled(clock: Clock): Clock {
+/** When it is next looked at follows from the rest. */
+export function settledClock(clock: Clock): Clock {
   const { ended_at, breached_at, warned_at, soon_at, due_at } = clock
   const isOver = ended_at !== null || breached_at !== null || isStopped(clock)
   return { ...clock, next_at: isOver ? null : warned_at === null ? soon_at : due_at }
@@ -37,7 +38,7 @@ function settled(clock: Clock): Clock {
 
 /** Another end: who was told of the old one is told of this one too, unless it has passed as well. */
 function dueAt(clock: Clock, soon_at: number, due_at: number, now: number): Clock {
-  return settled({
+  return settledClock({
     ...clock,
     soon_at,
     due_at,
@@ -73,19 +74,19 @@ export const startedClock = (allowance: Allowance, startedAt: number): Clock =>
   byAllowance(fresh(startedAt), allowance, startedAt)
 
 export const pausedClock = (clock: Clock, now: number): Clock =>
-  clock.paused_at === null ? settled({ ...clock, paused_at: now }) : clock
+  clock.paused_at === null ? settledClock({ ...clock, paused_at: now }) : clock
 
 export function resumedClock(clock: Clock, now: number): Clock {
   if (clock.paused_at === null) return clock
   const pause = Math.max(0, now - clock.paused_at)
   const running = { ...clock, paused_at: null, paused_ms: clock.paused_ms + pause }
   // What is overdue stays it, and the date of a person does not move.
-  if (clock.by_person === 1 || clock.breached_at !== null) return settled(running)
-  return settled({ ...running, soon_at: clock.soon_at + pause, due_at: clock.due_at + pause })
+  if (clock.by_person === 1 || clock.breached_at !== null) return settledClock(running)
+  return settledClock({ ...running, soon_at: clock.soon_at + pause, due_at: clock.due_at + pause })
 }
 
 export const endedClock = (clock: Clock, now: number): Clock =>
-  settled({ ...clock, ended_at: clock.ended_at ?? now })
+  settledClock({ ...clock, ended_at: clock.ended_at ?? now })
 
 /** The severity changed: another time is allowed, counted from the start. The date of a person stays. */
 export function recountedClock(clock: Clock, allowance: Allowance, now: number): Clock {
@@ -115,16 +116,19 @@ const defaultWarning = 80
 export const dueOf = (clock: Clock): number | null =>
   clock.ended_at !== null || (isStopped(clock) && clock.breached_at === null) ? null : clock.due_at
 
+export const clockNews = ['dueSoon', 'overdue'] as const
+export type ClockNews = (typeof clockNews)[number]
+
 /** What is to be said now. What is overdue is not announced any more. */
-export function newsOf(clock: Clock, now: number): 'dueSoon' | 'overdue' | undefined {
+export function newsOf(clock: Clock, now: number): ClockNews | undefined {
   if (clock.next_at === null || clock.next_at > now) return undefined
   if (clock.due_at <= now) return 'overdue'
   return clock.warned_at === null ? 'dueSoon' : undefined
 }
 
 /** After it was said. */
-export const toldClock = (clock: Clock, news: 'dueSoon' | 'overdue', now: number): Clock =>
-  settled(
+export const toldClock = (clock: Clock, news: ClockNews, now: number): Clock =>
+  settledClock(
     news === 'overdue'
       ? { ...clock, breached_at: now, warned_at: clock.warned_at ?? now }
       : { ...clock, warned_at: now },

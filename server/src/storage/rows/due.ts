@@ -16,6 +16,7 @@ export interface DueRows {
     | 'rule_events'
     | 'rule_runs'
     | 'outbox'
+    | 'case_clocks'
   readonly at: string
 }
 
