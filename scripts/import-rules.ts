@@ -204,7 +204,7 @@ const platform: FolderRules = {
     mailboxes: 'attachments changes comments deps.ts mail parents render',
     'case-archives': `${entity} attachments case-links cases comments observable-types observables pages parents procedures tasks
       timeline`,
-    misp: 'case-templates cases changes deps.ts engines observable-types observables parents render rows.ts',
+    misp: 'alerts case-templates cases changes comments deps.ts engines observable-types observables parents render rows.ts',
     tracking: 'changes deps.ts engines',
     analyses: `${entity} engines observables parents tracking`,
     actions: `${entity} alerts cases comments engines observables parents tasks tracking`,

@@ -65,8 +65,17 @@ export const listMispServers = endpoint({
     status: Type.Record(Type.String(), Type.String(), {
       description: 'By server: OK or ERROR',
     }),
-    syncInProgress: Type.Literal(false, { description: 'MISP events are not pulled' }),
+    syncInProgress: Type.Boolean({ description: 'Whether events are being read now' }),
     servers: Type.Array(ConnectedServer),
+    imports: Type.Array(
+      object({
+        server: Type.String(),
+        upTo: Type.Number({ description: 'Events published before it have been read' }),
+        checkedAt: Type.Optional(Type.Number()),
+        problem: Type.Optional(Type.String({ description: 'Why the last try failed' })),
+      }),
+      { description: "Servers whose events become the organization's alerts" },
+    ),
   }),
 })
 
@@ -75,7 +84,8 @@ export const pullMispEvents = empty({
   path: '/api/v1/connector/misp/_syncAlerts',
   aliases: ['/api/connector/misp/_syncAlerts'],
   roles: ['orgadmin', 'superadmin'],
+  // Only sooner what happens every ten minutes; older clients ask with GET.
   effect: 'read',
   resource,
-  summary: 'Does nothing without MISP servers; returns 400 with them: events are not pulled',
+  summary: 'Read published events of MISP now; without MISP servers it does nothing',
 })

@@ -16,6 +16,7 @@ export const workNames = [
   'mailboxes',
   'mails',
   'clocks',
+  'misp',
   'retention',
   'sweeps',
 ] as const

@@ -10,6 +10,7 @@ export const actors = {
   provider: '(provider)',
   responses: '(responses)',
   mail: '(mail)',
+  misp: '(misp)',
   rules: '(rules)',
   clocks: '(clocks)',
 } as const

@@ -32,6 +32,7 @@ import { mailRoutes } from './mail/upload.ts'
 import { mailboxWork } from './mailboxes/fetch.ts'
 import { mailWork, startMailSweep } from './mailboxes/process.ts'
 import { mailboxRoutes } from './mailboxes/routes.ts'
+import { startMispPulls } from './misp/pull.ts'
 import { mispRoutes } from './misp/routes.ts'
 import { observableTypeRoutes } from './observable-types/routes.ts'
 import { observableRoutes } from './observables/routes.ts'
@@ -79,6 +80,7 @@ export function preparePlatform(deps: Deps): Platform {
   const platformDeps: PlatformDeps = { ...deps, engines: makeEngines(deps) }
   const mailReader = makeMailReader()
   let mailboxes: Working | undefined
+  let pulls: Working | undefined
   let tracker: Working | undefined
   let starts: Working | undefined
   let deliveries: Working | undefined
@@ -102,7 +104,7 @@ export function preparePlatform(deps: Deps): Platform {
       analysisRoutes(route, platformDeps, wakeTracker)
       mailRoutes(route, platformDeps, mailReader)
       mailboxRoutes(route, platformDeps, () => mailboxes?.wake())
-      mispRoutes(route, platformDeps)
+      mispRoutes(route, platformDeps, () => pulls?.wake())
       observableTypeRoutes(route, platformDeps)
       observableRoutes(route, platformDeps)
       tagRoutes(route, platformDeps)
@@ -137,6 +139,7 @@ export function preparePlatform(deps: Deps): Platform {
       await sealStoredUrls(deps, deps.secrets)
       deliveries = startDeliveries(platformDeps)
       mailboxes = startMailboxes(platformDeps, mailReader)
+      pulls = startMispPulls(platformDeps)
       const tracked = [trackActions(platformDeps), trackAnalyses(platformDeps)]
       tracker = startTracker(platformDeps, tracked)
       const startKinds = [actionStarts(platformDeps), analysisStarts(platformDeps)]
@@ -147,7 +150,7 @@ export function preparePlatform(deps: Deps): Platform {
     async stop() {
       await automation?.stop()
       await Promise.all([tracker?.stop(), starts?.stop(), platformDeps.engines.stop()])
-      await Promise.all([deliveries?.stop(), mailboxes?.stop(), clocks?.stop()])
+      await Promise.all([deliveries?.stop(), mailboxes?.stop(), clocks?.stop(), pulls?.stop()])
       await mailReader.stop()
     },
   }

@@ -441,7 +441,8 @@ export const settings = {
     kind: 'json',
     secret: 'whole',
     check: checkMispServers,
-    description: 'MISP servers (name, url, key, organizations) for case export.',
+    description:
+      'MISP servers (name, url, key, organizations, import) for case export and for events that become alerts.',
   },
 } as const satisfies Record<string, Setting>
 

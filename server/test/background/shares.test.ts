@@ -16,6 +16,7 @@ import type { PlatformDeps } from '../../src/platform/deps.ts'
 import { makeMailReader } from '../../src/platform/mail/read-aside.ts'
 import { mailboxWork } from '../../src/platform/mailboxes/fetch.ts'
 import { mailWork } from '../../src/platform/mailboxes/process.ts'
+import { mispWork } from '../../src/platform/misp/pull.ts'
 import { startsWork } from '../../src/platform/tracking/interrupted.ts'
 import { startContext } from '../../src/platform/tracking/starts.ts'
 import { trackingWork } from '../../src/platform/tracking/track.ts'
@@ -173,6 +174,15 @@ const kinds: Record<Exclude<(typeof workNames)[number], 'sweeps' | 'audit'>, Kin
           ...{ id: `~${organization}${at}`, organization, content_hash: `${at}`, part: 0 },
           ...{ uploaded_by: '', received_at: 1, size: 1, state: 'new', attempts: 0 },
           next_at: clock.now(),
+        }),
+      ),
+  },
+  misp: {
+    work: (app) => anyWork(mispWork(asPlatform(app))),
+    add: ({ deps: { db }, clock }, organization, count) =>
+      insertEach(count, (at) =>
+        db.insertInto('misp_pulls').values({
+          ...{ organization, server: `${at}`, position: 1, failures: 0, next_at: clock.now() },
         }),
       ),
   },

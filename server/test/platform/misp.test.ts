@@ -164,6 +164,7 @@ describe.each(oneDatabase)('$name: a case for MISP', ({ open }) => {
     expect(await app.as('stranger').listMispServers()).toEqual({
       status: {},
       syncInProgress: false,
+      imports: [],
       servers: [],
     })
   })
@@ -182,11 +183,12 @@ describe.each(oneDatabase)('$name: a case for MISP', ({ open }) => {
 
     await expect(app.as('orgadmin').pullMispEvents()).rejects.toMatchObject({
       status: 400,
-      message: expect.stringContaining('not pulled'),
+      message: expect.stringContaining('No MISP server is read'),
     })
     expect(await app.as('read').listMispServers()).toEqual({
       status: { ours: 'OK', gone: 'ERROR' },
       syncInProgress: false,
+      imports: [],
       servers: [
         { name: 'ours', version: '2.5.1', status: 'OK' },
         { name: 'gone', version: '', status: 'ERROR' },

@@ -15,13 +15,19 @@ import { requireCase } from '../parents/case.ts'
 import { showOne, viewContext } from '../render/both-versions.ts'
 import { exchangedCase } from './case.ts'
 import { caseFromEvent, readEvent } from './import.ts'
+import { pullNow, pullsOf, saveEvent, sourcesIn } from './pull-store.ts'
 import { sendEvent, statusOf } from './server.ts'
 
-export function mispRoutes(route: Route, deps: PlatformDeps): void {
+export function mispRoutes(route: Route, deps: PlatformDeps, wake: () => void): void {
   const { db, clock, config } = deps
   const configured = (config.platform.misp ?? []) as readonly MispSetting[]
   const serversOf = (organization: string) =>
     configured.filter(({ organizations }) => isOpen(organization, organizations))
+
+  const sourcesOf = (organization: string) =>
+    sourcesIn(configured).flatMap(({ name, import: from }) =>
+      from.organization === organization ? [name] : [],
+    )
 
   const all = { onlyIndicators: false }
   route(contract.caseAsStix, async ({ caller, params }) =>
@@ -43,7 +49,13 @@ export function mispRoutes(route: Route, deps: PlatformDeps): void {
     const exchanged = await exchangedCase(db, row, { onlyIndicators: true })
     if (exchanged.items.length === 0)
       throw badRequest('Nothing to export: no observable in this case is marked as IOC')
-    await sendEvent(server, mispEvent(exchanged))
+    const event = mispEvent(exchanged)
+    await sendEvent(server, event)
+    const { uuid } = event.Event as { uuid: string }
+    await saveEvent(db, {
+      ...{ organization, server: server.name, event: uuid, state: 'sent' },
+      published: Math.floor(clock.now() / 1_000),
+    })
     await audit(db, actorOf(call), clock.now(), {
       action: 'case.export',
       objectType: 'case',
@@ -69,10 +81,30 @@ export function mispRoutes(route: Route, deps: PlatformDeps): void {
   route(contract.listMispServers, async ({ caller }) => {
     const servers = await Promise.all(serversOf(caller.organization).map(statusOf))
     const status = Object.fromEntries(servers.map(({ name, status }) => [name, status]))
-    return { status, syncInProgress: false as const, servers }
+    const pulls = await pullsOf(db, caller.organization)
+    const now = clock.now()
+    const names = sourcesOf(caller.organization)
+    return {
+      status,
+      syncInProgress: pulls.some(({ locked_until }) => (locked_until ?? 0) > now),
+      servers,
+      imports: pulls
+        .filter(({ server }) => names.includes(server))
+        .map((row) => ({
+          ...{ server: row.server, upTo: row.position * 1_000 },
+          ...(row.checked_at !== null && { checkedAt: row.checked_at }),
+          ...(row.problem !== null && { problem: row.problem }),
+        })),
+    }
   })
-  route(contract.pullMispEvents, async () => {
-    if (configured.length > 0)
-      throw badRequest('MISP events are not pulled. Create alerts through the API instead')
+  route(contract.pullMispEvents, async ({ caller }) => {
+    if (configured.length === 0) return
+    const names = sourcesOf(caller.organization)
+    if (names.length === 0)
+      throw badRequest(
+        'No MISP server is read for this organization. The operator can add import to platform.misp',
+      )
+    await pullNow(db, caller.organization, names, clock.now())
+    wake()
   })
 }

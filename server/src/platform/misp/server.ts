@@ -12,13 +12,22 @@ interface Answer {
 }
 
 /** Redirects are not followed: the key is for this server alone. */
-async function ask(
-  { url, key }: MispSetting,
+export async function ask(
+  server: MispSetting,
   path: string,
   body?: object,
   timeout = timeoutMs,
 ): Promise<Answer> {
-  const response = await exchange(new URL(`${url.replace(/\/+$/, '')}${path}`), {
+  const response = await askForBytes(server, path, { body, timeout, bytes: answerBytes })
+  return { status: response.status, text: await response.text() }
+}
+
+export async function askForBytes(
+  { url, key }: MispSetting,
+  path: string,
+  { body, timeout, bytes }: { body?: object | undefined; timeout?: number; bytes: number },
+): Promise<Response> {
+  return exchange(new URL(`${url.replace(/\/+$/, '')}${path}`), {
     method: body === undefined ? 'GET' : 'POST',
     headers: {
       authorization: key,
@@ -27,10 +36,9 @@ async function ask(
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     body: body === undefined ? undefined : JSON.stringify(body),
-    timeoutMs: timeout,
-    answerBytes,
+    timeoutMs: timeout ?? timeoutMs,
+    answerBytes: bytes,
   })
-  return { status: response.status, text: await response.text() }
 }
 
 const isGood = ({ status }: Answer) => status >= 200 && status <= 299
@@ -64,7 +72,7 @@ export async function sendEvent(
 }
 
 /** Messages of Node name the addresses behind a host name; only its codes are for people. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError')
     return `did not respond within ${timeoutMs / 1000} s`
   const { code } = error as { code?: unknown }

@@ -13,6 +13,7 @@ export interface DueRows {
     | 'threat_feeds'
     | 'mailboxes'
     | 'mail_messages'
+    | 'misp_pulls'
     | 'rule_events'
     | 'rule_runs'
     | 'outbox'

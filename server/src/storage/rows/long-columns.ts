@@ -46,6 +46,8 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   channels: ['url_sealed', 'secret_sealed', 'kinds'],
   mailboxes: ['reason', 'allow', 'deny', 'alert', 'secret_sealed'],
   mail_messages: [],
+  misp_pulls: [],
+  misp_events: [],
   clock_policies: [],
   case_clocks: [],
   orphaned_blobs: [],

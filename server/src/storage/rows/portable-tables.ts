@@ -90,6 +90,8 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   mail_texts: ['organization'],
   mailboxes: ['id'],
   mail_messages: ['id'],
+  misp_pulls: ['organization', 'server'],
+  misp_events: ['organization', 'server', 'event'],
   clock_policies: ['id'],
   case_clocks: ['id'],
   rules: ['id'],

@@ -79,6 +79,7 @@ import { outbox } from './migrations/0118-outbox.ts'
 import { channels } from './migrations/0119-channels.ts'
 import { mailboxes } from './migrations/0120-mailboxes.ts'
 import { mailTexts } from './migrations/0121-mail-texts.ts'
+import { mispEvents } from './migrations/0122-misp-events.ts'
 import { auditCursors } from './migrations/0125-audit-cursors.ts'
 import { dueDates } from './migrations/0130-due-dates.ts'
 import { clocks } from './migrations/0131-clocks.ts'
@@ -161,6 +162,7 @@ export const migrations: readonly Migration[] = [
   channels,
   mailboxes,
   mailTexts,
+  mispEvents,
   auditCursors,
   dueDates,
   clocks,

@@ -69,7 +69,38 @@ export interface MailMessageTable extends AttachmentColumns {
   subject: string | null
 }
 
+/** How far the events of a MISP server were read for an organization. */
+export interface MispPullTable {
+  organization: string
+  server: string
+  /** Seconds: events that were published before it are known. */
+  position: number
+  next_at: number | null
+  /** In a row. */
+  failures: number
+  checked_at: number | null
+  locked_by: string | null
+  locked_until: number | null
+  problem: string | null
+}
+
+/** An event of MISP that this organization has seen. */
+export interface MispEventTable {
+  organization: string
+  server: string
+  /** UUID. */
+  event: string
+  /** Seconds; of the last publication that was read. */
+  published: number
+  alert_id: string | null
+  /** Of what it was read as: an event that was published again unchanged changes nothing. */
+  content_hash: string | null
+  state: 'alert' | 'sent' | 'failed'
+}
+
 export interface MailTables {
+  misp_pulls: MispPullTable
+  misp_events: MispEventTable
   mailboxes: MailboxTable
   mail_messages: MailMessageTable
 }
