@@ -53,6 +53,9 @@ export const InputItem = object(
     prefill: Type.Optional(
       Type.Enum([...inputPrefills], { description: 'What a form proposes as its value' }),
     ),
+    secret: Type.Optional(
+      Type.Boolean({ description: 'Its value is stored encrypted and never returned' }),
+    ),
   },
   'InputItem',
 )

@@ -1,6 +1,6 @@
 import type { InputItem } from '@assay/contract'
 import { describe, expect, it } from 'vitest'
-import { checkInputs, inputTargets, readInputItems } from './input-items.ts'
+import { checkInputs, inputTargets, readInputItems, splitInputs } from './input-items.ts'
 
 const item = (name: string, more: Partial<InputItem> = {}): InputItem => ({
   name,
@@ -43,6 +43,54 @@ describe('the inputs of a definition', () => {
     const many = Array.from({ length: 21 }, (_, at) => ({ name: `i${at}`, type: 'string' }))
     expect(readInputItems(many, warnings)).toHaveLength(20)
     expect(warnings.at(-1)).toContain('only the first 20')
+  })
+})
+
+describe('an input that is declared secret', () => {
+  const read = (entry: object) => {
+    const warnings: string[] = []
+    return { items: readInputItems([{ name: 'a', type: 'string', ...entry }], warnings), warnings }
+  }
+
+  it.each([{ secret: true }, { type: 'secret' }, { type: 'Password' }, { secret: 'yes' }])(
+    'is one by %j',
+    (entry) => {
+      expect(read(entry)).toEqual({ items: [item('a', { secret: true })], warnings: [] })
+    },
+  )
+
+  it('is none where the definition says so, or nothing', () => {
+    for (const secret of [false, null, undefined])
+      expect(read({ secret }).items).toEqual([item('a')])
+  })
+
+  it('has bounds, and nothing that would show a value', () => {
+    const shown = { choices: ['x'], defaultValue: 'x', format: 'mail', prefill: 'case.title' }
+    const { items, warnings } = read({ secret: true, min: 8, max: 20, ...shown })
+    expect(items).toEqual([item('a', { secret: true, min: 8, max: 20 })])
+    expect(warnings).toHaveLength(4)
+  })
+
+  it('is taken out of what is stored, whatever its type', () => {
+    const items = [item('pin', { type: 'number', secret: true }), item('note')]
+    expect(splitInputs(items, { pin: 7731, note: 'x', user: 'ada' })).toEqual({
+      parameters: { pin: 'REMOVED', note: 'x', user: 'ada' },
+      secret: { pin: 7731 },
+    })
+    expect(splitInputs(items, { note: 'x' })).toEqual({
+      parameters: { note: 'x' },
+      secret: undefined,
+    })
+  })
+
+  it('is not what stood for it in an earlier run', () => {
+    const items = [item('pin', { secret: true })]
+    expect(messagesOf(items, { pin: 'REMOVED' })).toEqual([
+      [
+        'parameters.pin',
+        'parameters.pin must be entered again: REMOVED stands for a value that is not shown',
+      ],
+    ])
   })
 })
 

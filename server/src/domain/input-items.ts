@@ -4,6 +4,7 @@ import { readItem } from './definition-items.ts'
 import type { AttributeError } from './errors.ts'
 import { readMail, readName, readRange } from './protection/entries.ts'
 import type { Target } from './protection/targets.ts'
+import { removed } from './redaction.ts'
 
 const maxItems = 20
 const maxChoices = 200
@@ -30,7 +31,8 @@ export function readInputItems(value: unknown, warnings: string[]): InputItem[] 
   const items = new Map<string, InputItem>()
   for (const [index, entry] of value.slice(0, maxItems).entries()) {
     const where = `inputItems[${index}]`
-    const item = readItem(entry, where, warnings)
+    const isSecret = saysSecret(entry)
+    const item = readItem(isSecret ? secretPart(entry as Values) : entry, where, warnings)
     if (!item) continue
     // guard: input-items.test.ts
     if (reserved.includes(item.name)) {
@@ -39,9 +41,40 @@ export function readInputItems(value: unknown, warnings: string[]): InputItem[] 
     }
     // A reference to a file of the server is for configurations.
     const { format: _, ...plain } = item
-    items.set(item.name, { ...plain, ...rulesIn(entry as Values, where, warnings) })
+    const rules = rulesIn(entry as Values, where, warnings)
+    items.set(
+      item.name,
+      isSecret ? asSecret(plain, rules, where, warnings) : { ...plain, ...rules },
+    )
   }
   return [...items.values()]
+}
+
+/** In doubt it is one. */
+const saysSecret = (entry: unknown): boolean => {
+  const { secret, type } = Object(entry) as Values
+  return (secret !== undefined && secret !== null && secret !== false) || isSecretType(type)
+}
+
+const isSecretType = (type: unknown) =>
+  typeof type === 'string' && /^(secret|password)$/i.test(type)
+
+/** `secret` as a type is a text. */
+const secretPart = (entry: Values): Values =>
+  isSecretType(entry.type) ? { ...entry, type: 'string' } : entry
+
+/** Whatever would show a value, or say what it may be, is for other inputs. */
+function asSecret(
+  { defaultValue, ...plain }: InputItem,
+  { min, max, ...shown }: Partial<InputItem>,
+  where: string,
+  warnings: string[],
+): InputItem {
+  const ignored = { ...(defaultValue === undefined ? {} : { defaultValue }), ...shown }
+  for (const name of Object.keys(ignored))
+    warnings.push(`${where}: ${name} ignored, because the input is secret`)
+  const bounds = { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }
+  return { ...plain, ...bounds, secret: true }
 }
 
 function rulesIn(
@@ -118,7 +151,7 @@ export function checkInputs(
         })
       continue
     }
-    const wrong = problemOf(item, value)
+    const wrong = item.secret && value === removed ? again : problemOf(item, value)
     if (wrong === undefined) parameters[item.name] = value
     else errors.push(invalid(item, wrong))
   }
@@ -131,6 +164,29 @@ export function checkInputs(
     })
   return { parameters, errors }
 }
+
+/** It came from an earlier run, as that is shown. */
+const again = `entered again: ${removed} stands for a value that is not shown`
+
+export interface SplitInputs {
+  /** As they are stored and shown. */
+  readonly parameters: Record<string, unknown>
+  /** What is stored sealed; undefined if there is nothing. */
+  readonly secret: Values | undefined
+}
+
+/** Takes out what the definition declares to be secret. */
+export function splitInputs(items: readonly InputItem[], parameters: Values): SplitInputs {
+  const names = secretNamesIn(items, parameters)
+  if (names.length === 0) return { parameters: { ...parameters }, secret: undefined }
+  const secret = Object.fromEntries(names.map((name) => [name, parameters[name]]))
+  const hidden = Object.fromEntries(names.map((name) => [name, removed]))
+  return { parameters: { ...parameters, ...hidden }, secret }
+}
+
+/** Names of secret inputs among these. */
+export const secretNamesIn = (items: readonly InputItem[], given: Values): string[] =>
+  items.flatMap(({ name, secret }) => (secret && Object.hasOwn(given, name) ? name : []))
 
 const invalid = ({ name, type, format }: InputItem, expected: string): AttributeError => ({
   type: 'InvalidFormatAttributeError',

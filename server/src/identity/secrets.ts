@@ -22,6 +22,7 @@ export type ProofPurpose =
   | 'service-account'
   | 'device'
   | 'mail-reference'
+  | 'inputs'
 
 /**
  * All sealed kinds. A new kind must say in `key/sealed-values.ts` where its values are, or a
@@ -43,6 +44,7 @@ export type SealedKind =
   | 'sessions.id_token_sealed'
   | 'mailboxes.secret_sealed'
   | 'starting_jobs.request'
+  | 'secret_inputs.values'
   | 'channels.url_sealed'
   | 'channels.secret_sealed'
 
@@ -92,6 +94,7 @@ export function makeSecrets(masterKey: string, bound?: Bound): Secrets {
     'service-account': bound && derive(`service account proof ${bound.service}`),
     device: derive('device proof'),
     'mail-reference': derive('mail reference proof'),
+    inputs: derive('inputs proof'),
     seal: derive('seal'),
   }
   const hmac = (key: KeyObject, text: string) => createHmac('sha256', key).update(text)

@@ -1,4 +1,5 @@
 import { configurationContext, sharedConfigContext } from '../../engine/configurations/sealed.ts'
+import { inputsContext } from '../../engine/job-rows/secret-inputs.ts'
 import { addressContext } from '../../engine/threat-feeds/address.ts'
 import { totpContext } from '../../identity/second-factor/store.ts'
 import type { LookupPurpose, SealContext, SealedKind, Secrets } from '../../identity/secrets.ts'
@@ -159,6 +160,23 @@ export const sealedValues: Readonly<Record<SealedKind, (db: Db) => Promise<Seale
           .set({ request_sealed: sealed })
           .where('organization', '=', row.organization)
           .where('request_key', '=', row.request_key)
+          .execute(),
+    }))
+  },
+
+  async 'secret_inputs.values'(db) {
+    const rows = await db
+      .selectFrom('secret_inputs')
+      .select(['organization', 'job_id', 'values_sealed'])
+      .execute()
+    return rows.map((row) => ({
+      context: inputsContext(row),
+      sealed: row.values_sealed,
+      replace: (sealed) =>
+        db
+          .updateTable('secret_inputs')
+          .set({ values_sealed: sealed })
+          .where('job_id', '=', row.job_id)
           .execute(),
     }))
   },

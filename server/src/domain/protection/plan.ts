@@ -14,6 +14,8 @@ export interface Plan {
   readonly data: string | null
   readonly file: string | null
   readonly parameters: unknown
+  /** Keyed hash of its secret parameters: nobody can try out what they are. */
+  readonly inputsProof?: string
 }
 
 /** An approval covers exactly this. */

@@ -1,4 +1,5 @@
 import { type JobStatus, jobStatuses } from '@assay/contract'
+import { removed } from '../redaction.ts'
 
 /**
  * What engine servers answer. They may be of any version and vendor, so only a few fields are
@@ -21,6 +22,8 @@ export interface EngineJob {
   readonly workerDefinition: string | undefined
   readonly status: JobStatus
   readonly report: EngineReport
+  /** Names of parameters whose values it keeps secret. */
+  readonly hidden: readonly string[]
 }
 
 export interface Taxonomy {
@@ -78,8 +81,13 @@ export function readJob(answer: unknown): EngineJob | undefined {
     workerDefinition: textOf(answer.workerDefinitionId) ?? textOf(answer.analyzerDefinitionId),
     status: answer.status,
     report: readReport(answer.report),
+    hidden: hiddenIn(answer.parameters),
   }
 }
+
+/** Inputs that the engine keeps secret: it says no more than that they were given. */
+const hiddenIn = (parameters: unknown): string[] =>
+  isRecord(parameters) ? Object.keys(parameters).filter((name) => parameters[name] === removed) : []
 
 /** A text such as `Waiting` instead is an empty report. */
 export function readReport(report: unknown): EngineReport {

@@ -38,7 +38,10 @@ import {
   mayUseNetwork,
   publicValues,
   runnable,
+  secretInputsOf,
   timeoutOf,
+  type Values,
+  withSecretInputs,
 } from './job-input.ts'
 import { leaseUnsure, recoverOwn } from './lease.ts'
 import { releaseJob } from './release.ts'
@@ -177,6 +180,9 @@ async function runWorker(
     const { configuration, problem } = await configurationOf(deps, worker)
     input = inputOf(job, configuration)
     if (problem !== undefined) return failure(runner.name, problem, redactInput(input, known))
+    const secret = await patiently(signal, () => secretInputsOf(deps, job, worker))
+    if (secret.problem !== undefined)
+      return failure(runner.name, secret.problem, redactInput(input, known))
     const resources = await patiently(signal, () => resolveResources(deps, worker, configuration))
     if ('problem' in resources)
       return failure(runner.name, resources.problem, redactInput(input, known))
@@ -185,7 +191,8 @@ async function runWorker(
           findInFeeds(deps, job.organization, await soughtOf(deps, job)),
         )
       : undefined
-    const planned = { job, worker, program, runner, input, ...(feeds && { feeds }) }
+    const secretInputs = secret.values
+    const planned = { job, worker, program, runner, input, secretInputs, ...(feeds && { feeds }) }
     return await runProgram(deps, planned, resources, signal)
   } catch (error) {
     if (signal.aborted) return undefined
@@ -218,6 +225,7 @@ interface PlannedRun {
   readonly program: RunnableWorker
   readonly runner: Runner
   readonly input: JobInput
+  readonly secretInputs: Values
   readonly feeds?: FeedMatches
 }
 
@@ -228,12 +236,12 @@ const needsFeeds = ({ builtin }: WorkerRow) =>
 /** The owner of the job folder: whatever the runner did with it, nothing is left of it. */
 async function runProgram(
   deps: EngineDeps,
-  { job, worker, program, runner, input, feeds }: PlannedRun,
+  { job, worker, program, runner, input, secretInputs, feeds }: PlannedRun,
   { locations }: { locations: RunRequest['resources'] & {} },
   signal: AbortSignal,
 ): Promise<JobEnd | undefined> {
   const { config } = deps
-  const content = contentOf(deps, job, input)
+  const content = contentOf(deps, job, withSecretInputs(input, secretInputs))
   const folder = planFolder(deps.jobsFolder, content, config.job.keepJobFolder)
   try {
     const names = { 'assay.analyzer': worker.name, 'assay.runner': runner.name }
@@ -252,7 +260,16 @@ async function runProgram(
     )
     if (signal.aborted) return undefined
     const known = publicValues(deps, worker)
-    return await readEnd(deps, { job, worker, runner, input, known, folder, result })
+    return await readEnd(deps, {
+      job,
+      worker,
+      runner,
+      input,
+      secretInputs,
+      known,
+      folder,
+      result,
+    })
   } finally {
     // What cannot be removed yet, because something still writes there, is swept later.
     await folder

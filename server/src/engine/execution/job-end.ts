@@ -14,7 +14,7 @@ import type { JobFolder } from '../runners/folder.ts'
 import type { Runner, RunResult } from '../runners/runner.ts'
 import { answerOf } from '../values/answers.ts'
 import type { WorkerRow } from '../workers/store.ts'
-import type { JobInput } from './job-input.ts'
+import type { JobInput, Values } from './job-input.ts'
 import { readReportAside } from './read-report.ts'
 import { storeArtifacts } from './store-artifacts.ts'
 
@@ -22,18 +22,23 @@ export interface EndedRun {
   readonly job: ClaimedJob
   readonly worker: WorkerRow
   readonly runner: Runner
+  /** Without secret inputs. */
   readonly input: JobInput
+  readonly secretInputs: Values
   readonly known: PublicValues
   readonly folder: JobFolder
   readonly result: RunResult
 }
 
+/** Named as what is secret, whatever the names of the inputs are; no item of a definition is called so. */
+const secretInputsItem = 'secret inputs of this run'
+
 /** What an ended program left behind: a report, or the reason why there is none. */
 export async function readEnd(deps: EngineDeps, run: EndedRun): Promise<JobEnd> {
-  const { job, worker, runner, input, known, folder, result } = run
+  const { job, worker, runner, input, secretInputs, known, folder, result } = run
   const { exitCode, tail, limit, timeoutMs } = result
   const ranBy = result.isWarm ? `${runner.name}-warm` : runner.name
-  const confidential = confidentialOf(job, worker, input, known)
+  const confidential = confidentialOf(job, worker, input, known, secretInputs)
   const report = await readReportAside(
     await outputOf(result, folder, deps.config.job.reportLimitBytes),
     { phase: 'run', exitCode, tail, limit, timeoutMs },
@@ -88,12 +93,16 @@ export const confidentialOf = (
   worker: WorkerRow,
   input: JobInput,
   known: PublicValues,
+  secretInputs: EndedRun['secretInputs'],
 ) =>
-  confidentialTexts(input.config, {
-    ...known,
-    plainItems: plainItemsOf(worker.builtin),
-    sent: sentTexts(job),
-  })
+  confidentialTexts(
+    { ...input.config, [secretInputsItem]: secretInputs },
+    {
+      ...known,
+      plainItems: plainItemsOf(worker.builtin),
+      sent: sentTexts(job),
+    },
+  )
 
 /** Only files, and only built-ins: a third-party program could produce files forever. */
 const asksToFollow = ({ config }: EngineDeps, job: ClaimedJob, input: JobInput): boolean =>

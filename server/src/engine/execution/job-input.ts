@@ -1,10 +1,12 @@
 import { mergeForRun } from '../../domain/configuration.ts'
-import type { PublicValues } from '../../domain/redaction.ts'
+import { secretNamesIn } from '../../domain/input-items.ts'
+import { type PublicValues, removed } from '../../domain/redaction.ts'
 import { unmarked, withSecrets } from '../../domain/secret-references.ts'
 import type { Config } from '../../settings/config.ts'
 import { openSealed } from '../configurations/sealed.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { ClaimedJob } from '../job-rows/claimed.ts'
+import { openSecretInputs } from '../job-rows/secret-inputs.ts'
 import type { FolderContent } from '../runners/folder.ts'
 import { CannotRun, type RunnableWorker } from '../runners/runner.ts'
 import { resolveSecrets } from '../secret-references/resolve.ts'
@@ -17,6 +19,7 @@ export interface JobInput extends Values {
   readonly config: Values
 }
 
+/** Without secret inputs: as it may be shown. */
 export const inputOf = (job: ClaimedJob, config: Values): JobInput => ({
   ...(job.data === null
     ? { filename: job.attachment_name, contentType: job.attachment_type }
@@ -28,6 +31,32 @@ export const inputOf = (job: ClaimedJob, config: Values): JobInput => ({
   parameters: JSON.parse(job.parameters),
   config,
 })
+
+/** What the program gets, and no one else. */
+export const withSecretInputs = (input: JobInput, secretInputs: Values): JobInput => ({
+  ...input,
+  parameters: { ...(input.parameters as Values), ...secretInputs },
+})
+
+/** Of a responder; a problem if they are no longer stored. */
+export async function secretInputsOf(
+  { queue, secrets, catalogue }: EngineDeps,
+  job: ClaimedJob,
+  worker: WorkerRow,
+): Promise<{ readonly values: Values; readonly problem?: string }> {
+  if (job.type !== 'responder' || !job.parameters.includes(removed)) return { values: {} }
+  const { organization, id: job_id } = job
+  const values = (await openSecretInputs({ db: queue, secrets }, { organization, job_id })) ?? {}
+  const items = catalogue.find('responder', worker.definition_id)?.inputItems ?? []
+  const given: Values = JSON.parse(job.parameters)
+  const isMissing = (name: string) => given[name] === removed && !Object.hasOwn(values, name)
+  // guard: server/test/engine/secret-inputs.test.ts
+  if (secretNamesIn(items, given).some(isMissing)) return { values, problem: missingInputs }
+  return { values }
+}
+
+const missingInputs =
+  'The secret inputs of this run are no longer stored. Nothing was started. Request it again'
 
 /** For this run: what references stand for is read now, and stored nowhere. */
 export async function configurationOf(

@@ -12,6 +12,7 @@ import { isCareful, isDryRun } from '../../domain/responder-policy.ts'
 import type { Db } from '../../storage/database.ts'
 import { ownedRow } from '../../storage/rows/owned-row.ts'
 import type { EngineDeps } from '../deps.ts'
+import { storedInputsProof } from '../job-rows/secret-inputs.ts'
 import type { JobRow } from '../job-rows/store.ts'
 import { type PolicyRow, rulesOf } from '../protection/policies.ts'
 import type { WorkerRow } from '../workers/store.ts'
@@ -26,7 +27,7 @@ import {
 } from './protection.ts'
 import { type ResponseRow, storedPlan } from './store.ts'
 
-type RecheckDeps = Pick<EngineDeps, 'db' | 'config' | 'clock'> &
+type RecheckDeps = Pick<EngineDeps, 'db' | 'config' | 'clock' | 'secrets'> &
   Partial<Pick<EngineDeps, 'catalogue'>>
 
 type Rechecked = Pick<
@@ -60,7 +61,7 @@ export async function recheck(
   const isApproved = row?.needs_approval === 1
   const isDry = row?.dry === 1
   // guard: server/test/engine/guarded-responses.test.ts
-  if ((isApproved || isDry) && (!worker || planHash(planOf(worker, job)) !== row.plan_hash))
+  if ((isApproved || isDry) && (!worker || (await hashOf(deps, worker, job)) !== row.plan_hash))
     return changedMessage
   const limits = worker && { maxTlp: worker.max_tlp, maxPap: worker.max_pap }
   const forbidden = limits && levelProblem(limits, job)
@@ -96,6 +97,9 @@ export async function recheck(
   const stop = stops.find(({ entry }) => !overridden.has(entry.id))
   return stop && `${describeStop(stop)}. Nothing was started.`
 }
+
+const hashOf = async (deps: RecheckDeps, worker: WorkerRow, job: Rechecked) =>
+  planHash(planOf(worker, job, await storedInputsProof(deps, { ...job, job_id: job.id })))
 
 const overridesOf = (row: ResponseRow | undefined): ProtectedEntry[] =>
   row === undefined ? [] : JSON.parse(row.overrides)

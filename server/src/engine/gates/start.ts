@@ -13,7 +13,7 @@ import {
   responseOfJob,
 } from './store.ts'
 
-type StartDeps = Pick<EngineDeps, 'db' | 'queue' | 'config' | 'clock' | 'dialect'> &
+type StartDeps = Pick<EngineDeps, 'db' | 'queue' | 'config' | 'clock' | 'dialect' | 'secrets'> &
   Partial<Pick<EngineDeps, 'catalogue'>>
 
 /**

@@ -3,7 +3,7 @@ import { maxResponseReason, maxShownTargets, minResponseReason } from '@assay/co
 import { heldNeeds, heldPriority } from '../../domain/budgets/fairness.ts'
 import { askerOf, type Caller } from '../../domain/caller.ts'
 import { AppError, badRequest } from '../../domain/errors.ts'
-import { inputTargets } from '../../domain/input-items.ts'
+import { inputTargets, secretNamesIn } from '../../domain/input-items.ts'
 import { needsApproval, planHash } from '../../domain/protection/plan.ts'
 import { type Target, targetsIn } from '../../domain/protection/targets.ts'
 import {
@@ -14,9 +14,10 @@ import {
 } from '../../domain/responder-policy.ts'
 import type { Db } from '../../storage/database.ts'
 import type { EngineDeps } from '../deps.ts'
+import { inputsProof } from '../job-rows/secret-inputs.ts'
 import { findPolicy, rulesOf } from '../protection/policies.ts'
 import type { Submission } from '../queue/queue.ts'
-import type { WorkerRow } from '../workers/store.ts'
+import { findWorker, type WorkerRow } from '../workers/store.ts'
 import { observablesOf } from './around.ts'
 import { type OverLimit, overLimit } from './hourly.ts'
 import { planOf } from './plan.ts'
@@ -42,10 +43,18 @@ const hour = 3_600_000
 /** What a gate makes of a submission, and its row. */
 export interface Gated {
   readonly submission: Submission
+  /** The responder that undoes it takes some of its secret inputs. */
+  readonly undoNeedsSecrets: boolean
   /** Stores the row before the job: a job without its row would start unapproved. */
   begin(): Promise<void>
   /** The job was not stored. */
   drop(): Promise<void>
+}
+
+export interface Asked {
+  readonly overrideReason: unknown
+  /** Its parameters hold only that these were given. */
+  readonly secretInputs: Readonly<Record<string, unknown>> | undefined
 }
 
 /**
@@ -57,7 +66,7 @@ export async function gateSubmission(
   caller: Caller,
   worker: WorkerRow,
   submission: Submission,
-  given: unknown,
+  { overrideReason: given, secretInputs }: Asked,
 ): Promise<Gated | undefined> {
   const { job } = submission
   const row = await findPolicy(deps.db, job.organization, worker.id)
@@ -108,14 +117,29 @@ export async function gateSubmission(
     isDry,
     said,
     reason: isOverriding ? reason : undefined,
+    secretInputs,
   })
   return {
+    undoNeedsSecrets:
+      !isDry && (await takesAny(deps, job.organization, policy.inverse, secretInputs)),
     submission: isAsked
       ? { ...submission, job: { ...job, needs: heldNeeds, priority: heldPriority } }
       : submission,
     begin: () => beginResponse(deps, policy, response),
     drop: () => dropResponse(deps.db, response),
   }
+}
+
+async function takesAny(
+  { db, catalogue }: EngineDeps,
+  organization: string,
+  inverse: PolicyRules['inverse'],
+  secretInputs: Asked['secretInputs'],
+): Promise<boolean> {
+  if (inverse === null || secretInputs === undefined) return false
+  const worker = await findWorker(db, organization, 'responder', inverse.responder)
+  const items = worker && catalogue.find('responder', worker.definition_id)?.inputItems
+  return secretNamesIn(items ?? [], secretInputs).length > 0
 }
 
 const fileHashes = ({ attachment_id, attachment_sha1, attachment_md5 }: Submission['job']) =>
@@ -162,17 +186,20 @@ interface Judged {
   /** Why a real run would have been refused. */
   readonly said: readonly string[]
   readonly reason: string | undefined
+  readonly secretInputs: Asked['secretInputs']
 }
 
 function rowOf(
-  { clock }: EngineDeps,
+  { clock, secrets }: EngineDeps,
   caller: Caller,
   worker: WorkerRow,
   { job }: Submission,
-  { policy, targets, named, stops, isAsked, isDry, said, reason }: Judged,
+  { policy, targets, named, stops, isAsked, isDry, said, reason, secretInputs }: Judged,
 ): ResponseRow {
   const now = clock.now()
   const asker = askerOf(caller)
+  const key = { organization: job.organization, job_id: job.id }
+  const proof = secretInputs && inputsProof(secrets, key, secretInputs)
   const overrides = new Map(
     stops.map(({ entry: { id, kind, value, note } }) => [id, { id, kind, value, note }]),
   )
@@ -194,7 +221,7 @@ function rowOf(
     needs_approval: isAsked ? 1 : 0,
     dry: isDry ? 1 : 0,
     approvers: JSON.stringify(policy.approvers),
-    plan_hash: planHash(planOf(worker, job)),
+    plan_hash: planHash(planOf(worker, job, proof)),
     override_reason: reason ?? null,
     created_at: now,
     expires_at: isAsked ? now + policy.approvalHours * hour : null,

@@ -5,18 +5,20 @@ import { levelProblem } from '../../domain/configuration.ts'
 import type { WorkerType } from '../../domain/definition.ts'
 import { AppError, AttributeCheckingError, badRequest, notFound } from '../../domain/errors.ts'
 import { priorityOf } from '../../domain/fair-queue.ts'
-import { checkInputs } from '../../domain/input-items.ts'
+import { checkInputs, type SplitInputs, splitInputs } from '../../domain/input-items.ts'
 import { isForced, type Observable, readObservable } from '../../domain/observable.ts'
 import { retryAfterSeconds, windowMs } from '../../domain/rate.ts'
 import { isReceivedFile, type ReceivedFile } from '../../http/fields.ts'
 import { isTracing, rememberSubmission, traced } from '../../process/tracing.ts'
 import { attachmentColumns, findFile, type StoredFile } from '../../storage/blobs/attachments.ts'
 import { markOrphaned } from '../../storage/blobs/orphaned-blobs.ts'
+import { refuseOlderVersions } from '../../storage/rows/older-versions.ts'
 import { enterWithBudget, type Full } from '../budgets/enter.ts'
 import { isHeld } from '../budgets/waits.ts'
 import type { EngineDeps } from '../deps.ts'
 import { gateSubmission } from '../gates/submission.ts'
 import { readRequested } from '../job-rows/requests.ts'
+import { dropSecretInputs, keepSecretInputs } from '../job-rows/secret-inputs.ts'
 import type { VisibleJob } from '../job-rows/store.ts'
 import type { Submission } from '../queue/queue.ts'
 import { findKnownWorker, needsOfWorker, type WorkerRow } from '../workers/store.ts'
@@ -60,7 +62,7 @@ export async function submit(
   if (known) {
     const content = await contentOf(deps, organization, type, input)
     // guard: server/test/engine/request-keys.test.ts
-    if (known.hash !== contentHash(workerId, content, isForced(input))) throw keyTaken()
+    if (!isSameContent(deps, known.hash, workerId, content, isForced(input))) throw keyTaken()
     return { job: known.job, fromCache: false }
   }
   const worker = await findKnownWorker(deps.db, { organization, worker_id: workerId })
@@ -68,18 +70,26 @@ export async function submit(
   if (worker?.type !== type) throw notFound('worker', workerId)
   const content = await contentOf(deps, organization, type, input)
   const { file } = content
-  const observable =
-    type === 'responder' ? withInputs(deps, worker, content.observable) : content.observable
+  const { observable, secretInputs } =
+    type === 'responder'
+      ? withInputs(deps, worker, content.observable)
+      : { observable: content.observable, secretInputs: undefined }
   refuseDataType(worker, observable.dataType)
+  if (secretInputs) await refuseSecrets(deps, caller, options)
   const isForcedRun = isForced(input)
   const asked = {
     ...submissionOf(deps, caller, worker, observable, file, isForcedRun, options.passedAs),
     request:
-      key === undefined ? undefined : { key, hash: contentHash(workerId, content, isForcedRun) },
+      key === undefined
+        ? undefined
+        : { key, hash: requestHash(deps, workerId, content, isForcedRun, secretInputs) },
   }
   const gate =
     type === 'responder' && options.passedAs === undefined
-      ? await gateSubmission(deps, caller, worker, asked, input.overrideReason)
+      ? await gateSubmission(deps, caller, worker, asked, {
+          overrideReason: input.overrideReason,
+          secretInputs,
+        })
       : undefined
   const submission = gate?.submission ?? asked
   const mayWait =
@@ -101,14 +111,24 @@ export async function submit(
   if (isTracing()) rememberSubmission(submission.job.id)
   const slot = mayStart ? await deps.reserve(submission.job) : undefined
   const wanted = { ...submission, claimFor: slot?.owner }
+  const keepsSecrets = secretInputs !== undefined && submission.job.status === 'Waiting'
+  const jobKey = { organization, job_id: submission.job.id }
   const begin = async () => {
+    if (keepsSecrets) {
+      const how = { now: deps.clock.now(), forUndo: gate?.undoNeedsSecrets ?? false }
+      await keepSecretInputs(deps, jobKey, secretInputs, how)
+    }
     await gate?.begin()
     return enter(wanted)
+  }
+  const drop = async () => {
+    await gate?.drop()
+    if (keepsSecrets) await dropSecretInputs(deps.db, jobKey)
   }
   const answer = await begin().catch(async (error: unknown) => {
     slot?.cancel(error)
     // A job of unknown fate keeps its row, without which it would start unapproved.
-    if (error instanceof AppError) await gate?.drop()
+    if (error instanceof AppError) await drop()
     // If the database is unavailable, that reason is worth more than this failure.
     // guard: server/test/engine/failed-submit.test.ts
     if (file) await markOrphaned(deps.db, [file.sha256]).catch(() => undefined)
@@ -118,7 +138,7 @@ export async function submit(
   const { job } = answer
   const claimed = answer.is === 'new' ? answer.claimed : undefined
   if (!claimed) slot?.cancel()
-  if (answer.is !== 'new') await gate?.drop()
+  if (answer.is !== 'new') await drop()
   if (answer.is === 'repeated') return { job, fromCache: false }
   if (answer.is === 'equal') return { job, fromCache: true }
   // Other processes are notified only of what is not going to be started here.
@@ -137,12 +157,30 @@ function withInputs(
   { catalogue }: EngineDeps,
   worker: WorkerRow,
   observable: Observable,
-): Observable {
+): { readonly observable: Observable; readonly secretInputs: SplitInputs['secret'] } {
   const items = catalogue.find('responder', worker.definition_id)?.inputItems ?? []
   const { parameters, errors } = checkInputs(items, observable.parameters)
   // guard: server/test/engine/responder-inputs.test.ts
   if (errors.length > 0) throw new AttributeCheckingError('job', [...errors])
-  return { ...observable, parameters }
+  const split = splitInputs(items, parameters)
+  return { observable: { ...observable, parameters: split.parameters }, secretInputs: split.secret }
+}
+
+/** What a rule sends is shown with the rule; what undoes a response sends what a user sent before. */
+async function refuseSecrets(
+  { db, dialect, clock }: EngineDeps,
+  caller: Caller,
+  { passedAs }: SubmitOptions,
+): Promise<void> {
+  // guard: server/test/engine/secret-inputs.test.ts
+  if (askerOf(caller).kind === 'rule' && passedAs === undefined)
+    throw badRequest('A rule cannot send secret inputs. Set them in the configuration instead')
+  // Such a process would start the responder with what stands for the secrets.
+  await refuseOlderVersions(
+    db,
+    { dialect, clock },
+    { knownFrom: 141, cannot: 'keep inputs secret' },
+  )
 }
 
 interface Content {
@@ -162,8 +200,32 @@ async function contentOf(
 }
 
 /** Of everything that was sent, but not of the configuration: that may have changed in between. */
-const contentHash = (workerId: string, { observable, file }: Content, force: boolean): string =>
-  hash('sha256', sortedJson([workerId, observable, file?.sha256 ?? null, force]))
+const contentText = (workerId: string, { observable, file }: Content, force: boolean): string =>
+  sortedJson([workerId, observable, file?.sha256 ?? null, force])
+
+/** Keyed if something secret is in it, which a plain hash would let others try out. */
+function requestHash(
+  { secrets }: EngineDeps,
+  workerId: string,
+  content: Content,
+  force: boolean,
+  secretInputs: SplitInputs['secret'],
+): string {
+  const text = contentText(workerId, content, force)
+  return secretInputs ? secrets.proof('inputs', text) : hash('sha256', text)
+}
+
+/** The responder may be gone by now, and with it what was secret. */
+function isSameContent(
+  { secrets }: EngineDeps,
+  known: string,
+  workerId: string,
+  content: Content,
+  force: boolean,
+): boolean {
+  const text = contentText(workerId, content, force)
+  return [hash('sha256', text), secrets.proof('inputs', text)].includes(known)
+}
 
 /** The server itself names its requests, too, and nothing that callers choose may be among these names. */
 const requestName = ({ service }: Caller, key: string) => `${service ? 'own' : 'api'}/${key}`

@@ -1,14 +1,16 @@
 import { contract } from '@assay/contract'
 import { badRequest, notFound } from '../../domain/errors.ts'
+import { secretNamesIn } from '../../domain/input-items.ts'
 import { initialPolicy, type PolicyRules, policyProblem } from '../../domain/responder-policy.ts'
 import type { Route } from '../../http/route.ts'
 import { auditNamed } from '../../identity/audit/named.ts'
 import { refuseOlderVersions } from '../../storage/rows/older-versions.ts'
 import type { EngineDeps } from '../deps.ts'
-import { findWorker } from '../workers/store.ts'
+import { findWorker, type WorkerRow } from '../workers/store.ts'
 import { findPolicy, policyView, removePolicy, savePolicy } from './policies.ts'
 
-export function policyRoutes(route: Route, { db, clock, dialect }: EngineDeps): void {
+export function policyRoutes(route: Route, deps: EngineDeps): void {
+  const { db, clock, dialect } = deps
   const audited = auditNamed(clock, 'responderPolicy')
 
   const requireResponder = async (organization: string, id: string) => {
@@ -36,9 +38,12 @@ export function policyRoutes(route: Route, { db, clock, dialect }: EngineDeps): 
     // guard: server/test/engine/responder-policies.test.ts
     if (inverse?.responder === id)
       throw badRequest('inverse.responder: a responder cannot undo itself. Choose another one')
+    const undoer = inverse && (await findWorker(db, organization, 'responder', inverse.responder))
     // guard: server/test/engine/responder-policies.test.ts
-    if (inverse && !(await findWorker(db, organization, 'responder', inverse.responder)))
+    if (inverse && !undoer)
       throw badRequest(`inverse.responder: no responder ${inverse.responder} in your organization`)
+    refuseSecrets('inverse.parameters', undoer, inverse?.parameters ?? {})
+    refuseSecrets('dryRun.parameter', worker, rules.dryRun ? { [rules.dryRun.parameter]: 1 } : {})
     const missing = await unknownLogins(organization, approvers)
     // guard: server/test/engine/responder-policies.test.ts
     if (missing.length > 0)
@@ -69,6 +74,21 @@ export function policyRoutes(route: Route, { db, clock, dialect }: EngineDeps): 
       await audited(tx, { caller, origin }, 'remove', id, { name: worker.name })
     })
   })
+
+  /** A policy is shown to everyone who may run the responder. */
+  function refuseSecrets(
+    where: string,
+    worker: WorkerRow | null | undefined,
+    given: Readonly<Record<string, unknown>>,
+  ): void {
+    const items = worker && deps.catalogue.find('responder', worker.definition_id)?.inputItems
+    const [name] = secretNamesIn(items ?? [], given)
+    // guard: server/test/engine/secret-inputs.test.ts
+    if (name !== undefined)
+      throw badRequest(
+        `${where}: ${name} is a secret input, and policies are not secret. It is taken from the run`,
+      )
+  }
 
   async function unknownLogins(organization: string, logins: readonly string[]) {
     if (logins.length === 0) return []

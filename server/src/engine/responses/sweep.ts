@@ -5,6 +5,7 @@ import { expiredMessage } from '../../domain/protection/plan.ts'
 import type { EngineDeps } from '../deps.ts'
 import { noteEnds } from '../gates/ends.ts'
 import { gateActor } from '../gates/store.ts'
+import { forgetSecretInputs } from '../job-rows/secret-inputs.ts'
 import { endResponse } from './decide.ts'
 import { noteUndone, undoDue } from './undo.ts'
 
@@ -23,6 +24,7 @@ export function startResponses(deps: EngineDeps, everyMs: number): Working {
       const undone = await noteUndone(deps)
       const isMore = await undoDue(deps)
       await forgetResponses(deps)
+      await forgetSecretInputs(deps.db, deps.clock.now())
       return expired || ended || undone || isMore
     },
   })

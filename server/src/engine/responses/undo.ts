@@ -1,13 +1,19 @@
 import type { Caller } from '../../domain/caller.ts'
 import { AppError } from '../../domain/errors.ts'
+import { secretNamesIn } from '../../domain/input-items.ts'
 import { isUnknownFate, maxUndoAttempts, undoPauseMs } from '../../domain/protection/plan.ts'
+import { removed } from '../../domain/redaction.ts'
+import type { PolicyRules } from '../../domain/responder-policy.ts'
 import type { Db } from '../../storage/database.ts'
 import { ownedRow } from '../../storage/rows/owned-row.ts'
 import type { EngineDeps } from '../deps.ts'
 import { gateActor, type ResponseRow, recordResponse, storedPlan } from '../gates/store.ts'
 import { publishNotices, tellOfUndo } from '../gates/tell.ts'
+import { openSecretInputs } from '../job-rows/secret-inputs.ts'
 import { newJobId, submit } from '../jobs/submit.ts'
 import { findWorker } from '../workers/store.ts'
+
+type Values = Readonly<Record<string, unknown>>
 
 const step = 20
 /** A submission that took longer did not store its job. */
@@ -55,7 +61,7 @@ export async function startUndo(deps: EngineDeps, row: ResponseRow): Promise<voi
     pap: plan.pap,
     message: plan.message,
     ...(plan.label === null ? {} : { label: plan.label }),
-    parameters: await parametersFor(deps, row, { ...plan.parameters, ...inverse.parameters }),
+    parameters: await parametersFor(deps, row, inverse, plan.parameters),
   }
   try {
     await submit(deps, undoerOf(row), 'responder', inverse.responder, input, undefined, {
@@ -74,13 +80,21 @@ export async function startUndo(deps: EngineDeps, row: ResponseRow): Promise<voi
 
 /** Those that the responder takes which undoes it. */
 async function parametersFor(
-  { db, catalogue }: EngineDeps,
+  deps: EngineDeps,
   row: ResponseRow,
-  all: Record<string, unknown>,
-): Promise<Record<string, unknown>> {
-  const id = storedPlan(row).inverse?.responder ?? ''
-  const worker = await findWorker(db, row.organization, 'responder', id)
+  inverse: NonNullable<PolicyRules['inverse']>,
+  given: Values,
+): Promise<Values> {
+  const { db, catalogue } = deps
+  const worker = await findWorker(db, row.organization, 'responder', inverse.responder)
   const items = worker && catalogue.find('responder', worker.definition_id)?.inputItems
+  const secret = (await openSecretInputs(deps, row)) ?? {}
+  // A secret goes where it is declared as one, and nowhere else.
+  const shown = Object.entries(given).filter(([, value]) => value !== removed)
+  const own = Object.fromEntries(
+    secretNamesIn(items ?? [], secret).map((name) => [name, secret[name]]),
+  )
+  const all = { ...Object.fromEntries(shown), ...own, ...inverse.parameters }
   if (!items) return all
   const names = new Set(items.map(({ name }) => name))
   return Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)))

@@ -1,6 +1,7 @@
 import type { Namespace } from '@assay/contract'
 import { askerOf, type Caller, type Origin } from '../../domain/caller.ts'
 import { AppError, notFound } from '../../domain/errors.ts'
+import { removed } from '../../domain/redaction.ts'
 import type { EngineJob } from '../../domain/response/engine-answers.ts'
 import { failedActionReport } from '../../domain/response/reports.ts'
 import { readTargetType, runProblem, targetDataType } from '../../domain/response/targets.ts'
@@ -84,7 +85,8 @@ export const actionStarts = (deps: PlatformDeps): StartKind<ActionSubject, Actio
   run: (engine, calls, request, organization) => run(deps, organization, engine, calls, request),
   find: namedAction,
   async record(w, { request, job, columns }, failed) {
-    const { rootId, parameters, ...target } = request.subject
+    const { rootId, parameters: sent, ...target } = request.subject
+    const parameters = shownParameters(sent, job)
     const responder = job?.workerId ?? request.workerId
     const started = await insertAction(w, {
       responder_id: responder,
@@ -116,6 +118,18 @@ export const actionStarts = (deps: PlatformDeps): StartKind<ActionSubject, Actio
     return row
   },
 })
+
+/** Without what the engine keeps secret; of one that did not answer, without anything that may be. */
+function shownParameters(
+  sent: Record<string, unknown>,
+  job: EngineJob | undefined,
+): Record<string, unknown> {
+  const isHidden = (name: string) =>
+    job ? job.hidden.includes(name) : name !== 'organisation' && name !== 'user'
+  return Object.fromEntries(
+    Object.entries(sent).map(([name, value]) => [name, isHidden(name) ? removed : value]),
+  )
+}
 
 async function targetOf(
   { db }: PlatformDeps,

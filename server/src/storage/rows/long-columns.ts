@@ -42,6 +42,7 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   protected_values: [],
   responder_policies: ['inverse', 'dry_run'],
   guarded_responses: ['targets', 'overrides', 'plan'],
+  secret_inputs: ['values_sealed'],
   mail_texts: ['footer'],
   channels: ['url_sealed', 'secret_sealed', 'kinds'],
   mailboxes: ['reason', 'allow', 'deny', 'alert', 'secret_sealed'],

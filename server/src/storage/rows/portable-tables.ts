@@ -25,6 +25,7 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   worker_configs: ['organization', 'type', 'name'],
   jobs: ['id'],
   held_jobs: ['job_id'],
+  secret_inputs: ['job_id'],
   reports: ['job_id'],
   artifacts: ['id'],
   value_answers: ['organization', 'value_hash', 'worker_id'],

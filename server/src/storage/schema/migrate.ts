@@ -83,6 +83,7 @@ import { mispEvents } from './migrations/0122-misp-events.ts'
 import { auditCursors } from './migrations/0125-audit-cursors.ts'
 import { dueDates } from './migrations/0130-due-dates.ts'
 import { clocks } from './migrations/0131-clocks.ts'
+import { secretInputs } from './migrations/0141-secret-inputs.ts'
 import { analyzerSets } from './migrations/0150-analyzer-sets.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
@@ -166,6 +167,7 @@ export const migrations: readonly Migration[] = [
   auditCursors,
   dueDates,
   clocks,
+  secretInputs,
   analyzerSets,
 ]
 

@@ -93,3 +93,14 @@ export interface GuardedResponseTable {
   /** JSON object: what the job was submitted with, and how it is undone. */
   plan: string
 }
+
+/** What the definition of a responder declares to be secret, of the inputs of one job. */
+export interface SecretInputTable {
+  job_id: string
+  organization: string
+  /** JSON object. */
+  values_sealed: string
+  /** 1 if the responder that undoes it takes some of them. */
+  for_undo: number
+  created_at: number
+}

@@ -13,6 +13,7 @@ import type {
   GuardedResponseTable,
   ProtectedValueTable,
   ResponderPolicyTable,
+  SecretInputTable,
 } from './responses.ts'
 import type { RuleTables } from './rules.ts'
 import type { ThreatEntryTable, ThreatFeedTable, ThreatLoadTable } from './threat-feeds.ts'
@@ -412,6 +413,7 @@ export interface Tables
   file_likeness: FileLikenessTable
   resources: ResourceTable
   job_requests: JobRequestTable
+  secret_inputs: SecretInputTable
   followed_jobs: FollowedJobTable
   files_to_follow: FilesToFollowTable
   threat_feeds: ThreatFeedTable
