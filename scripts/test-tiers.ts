@@ -61,6 +61,8 @@ export const withPrograms: readonly string[] = [
   'server/test/engine/killed-server.test.ts',
   'server/test/engine/node-processes.test.ts',
   'server/test/engine/response-drill.test.ts',
+  'server/test/engine/secret-inputs.test.ts',
+  'server/test/platform/misp-pull.test.ts',
   'server/test/engine/streams-processes.test.ts',
   'server/test/engine/taken-port.test.ts',
   'server/test/engine/two-machines.test.ts',

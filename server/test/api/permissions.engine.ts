@@ -218,7 +218,9 @@ export const engineSamples: Record<string, (me: string) => Sample> = {
   'updateBudget of alpha': () => ({ ...budget, input: { peopleShare: 10 } }),
   'resumeBudget of alpha': () => budget,
   'deleteBudget of alpha': () => budget,
-  'createAnalyzerSet a new one': (me) => ({ input: { name: `Set of ${me}`, analyzers: ['Some_Analyzer'] } }),
+  'createAnalyzerSet a new one': (me) => ({
+    input: { name: `Set of ${me}`, analyzers: ['Some_Analyzer'] },
+  }),
   'updateAnalyzerSet of alpha': () => ({ ...analyzerSet, input: { dataTypes: ['ip'] } }),
   'deleteAnalyzerSet of alpha': () => analyzerSet,
   'createProtectedValue a new one': (me) => ({ input: { kind: 'account', value: `of-${me}` } }),

@@ -159,7 +159,6 @@ describe.each(oneDatabase)('$name: the rights of a rule', ({ open }) => {
       expect(JSON.stringify(one)).toContain('Block')
       expect(JSON.stringify(one)).not.toContain(parameters.note)
     }
-    for (const one of await seen('orgadmin'))
-      expect(JSON.stringify(one)).toContain(parameters.note)
+    for (const one of await seen('orgadmin')) expect(JSON.stringify(one)).toContain(parameters.note)
   })
 })
