@@ -131,7 +131,7 @@ function contentProblem(
   if (data === undefined && !isFile) return 'AddArtifactToCase requires the parameter data or file'
   if (data !== undefined && isFile) return 'AddArtifactToCase can have data or file, not both'
   if (!isFile || attachment !== undefined) return undefined
-  // guard: operations.test.ts
+  // guard (open = true): operations.test.ts
   return isCleanText(problem, 512) ? problem : `The engine did not store the file ${file}`
 }
 
