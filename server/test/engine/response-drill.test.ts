@@ -176,14 +176,15 @@ async function tell(
   if (wanted === 'undo') await ask('POST', `${path}/undo`, { key, input: {} })
 }
 
+/** Page by page: an answer has fewer than were asked for. */
 async function responsesOf(server: Server): Promise<GuardedResponse[]> {
   const all: GuardedResponse[] = []
   for (;;) {
-    const page = `${all.length}-${all.length + 500}`
+    const page = `${all.length}-${all.length + 200}`
     const answer = await server.call('GET', `/api/response?range=${page}`, { key })
     const some = (await answer.json()) as GuardedResponse[]
     all.push(...some)
-    if (some.length < 500) return all
+    if (some.length === 0 || all.length >= Number(answer.headers.get('x-total'))) return all
   }
 }
 
