@@ -38,6 +38,7 @@ const platformPlaces: readonly Place[] = [
   ['nodes', /Online/],
   ['platform-fields', /Region/],
   ['platform-types', /Domain/],
+  ['platform-protected', /Shipped with Assay/, 'Protect an observable'],
   ['platform-audit', /ACME/],
 ]
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { empty, endpoint } from './endpoint.ts'
+import { empty, endpoint, list } from './endpoint.ts'
 import { AnyObject, object, orNull, Timestamp } from './values.ts'
 
 export const responderEffects = ['inform', 'change', 'contain'] as const
@@ -58,6 +58,7 @@ const rules = {
 export const ResponderPolicy = object(
   {
     responderId: Type.String(),
+    responderName: Type.Optional(Type.String({ description: 'In a list' })),
     isSet: Type.Boolean({
       description: 'False if no policy was set: the responder then runs without these checks',
     }),
@@ -72,6 +73,16 @@ export type ResponderPolicy = Static<typeof ResponderPolicy>
 const resource = 'responder policy'
 const path = '/api/responder/:id/policy'
 const params = Type.Object({ id: Type.String() })
+
+export const listResponderPolicies = list({
+  method: 'GET',
+  path: '/api/responderPolicy',
+  roles: ['analyze'],
+  effect: 'read',
+  resource,
+  summary: 'List the policies of responders, newest first; those without one are left out',
+  row: ResponderPolicy,
+})
 
 export const getResponderPolicy = endpoint({
   method: 'GET',

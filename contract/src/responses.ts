@@ -79,6 +79,9 @@ export const GuardedResponse = object(
       }),
     ),
     undoneBy: orNull(Type.String({ description: 'Id of the responder that undoes it' })),
+    undoAfterMinutes: orNull(
+      Type.Integer({ description: 'Undone automatically so long after it was done' }),
+    ),
     undoAt: orNull(Timestamp),
     undoState: orNull(
       Type.Enum([...undoStates], {

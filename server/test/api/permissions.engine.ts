@@ -118,6 +118,7 @@ updateProtectedValue        | of alpha                    | 401    403  403     
 updateProtectedValue        | a shipped one               | 401    403  403     200      200        200      401    401
 deleteProtectedValue        | of alpha                    | 401    403  403     204      404        404      401    401
 checkProtectedValues        | an address                  | 401    403  200     200      403        200      401    401
+listResponderPolicies       |                             | 401    403  200     200      403        200      401    401
 getResponderPolicy          | Block                       | 401    403  200     200      403        404      401    401
 setResponderPolicy          | Block                       | 401    403  403     200      403        404      401    401
 removeResponderPolicy       | Block                       | 401    403  403     204      403        404      401    401

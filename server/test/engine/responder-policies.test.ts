@@ -62,6 +62,10 @@ describe.each(databases)('$name: the policy of a responder', ({ open }) => {
     )
     expect(set).toMatchObject({ isSet: true, approvalHours: 24, updatedBy: 'ada', perHour: 5 })
     expect(await app.as('analyze').getResponderPolicy({ id })).toEqual(set)
+    expect(await app.as('analyze').listResponderPolicies()).toMatchObject({
+      rows: [{ ...set, responderName: 'Block' }],
+      total: 1,
+    })
 
     expect(await admin.setResponderPolicy({ id }, { effect: 'inform' })).toMatchObject({
       effect: 'inform',
@@ -104,6 +108,7 @@ describe.each(oneDatabase)('$name: the policy of a responder', ({ open }) => {
     const { app, id, admin } = await make(open)
     await admin.setResponderPolicy({ id }, { effect: 'contain' })
     const stranger = app.as('stranger')
+    expect((await stranger.listResponderPolicies()).rows).toEqual([])
 
     const refused = [
       stranger.getResponderPolicy({ id }),

@@ -53,7 +53,9 @@ describe.each(databases)('$name: what a responder did', ({ open }) => {
   it('is undone by hand, on the same object, and recorded', async () => {
     const { app, client, done, until } = await make(open)
     const response = await done()
-    expect(response).toMatchObject({ undoState: null, undoneBy: expect.any(String) })
+    expect(response).toMatchObject({
+      ...{ undoState: null, undoneBy: expect.any(String), undoAfterMinutes: null },
+    })
 
     const undoing = await client.undoResponse({ id: response.id }, { reason: 'it was ours' })
     expect(undoing).toMatchObject({ undoState: 'running', undoAttempts: 1 })
@@ -79,6 +81,7 @@ describe.each(databases)('$name: what a responder did', ({ open }) => {
     const { app, client, done, responseOf, setPolicy, until } = await make(open)
     await setPolicy({ undoAfterMinutes: 60 })
     const first = await done()
+    expect(first.undoAfterMinutes).toBe(60)
     app.clock.advance(60_000)
     const second = await done()
 

@@ -14,7 +14,7 @@ export interface Plan {
   readonly data: string | null
   readonly file: string | null
   readonly parameters: unknown
-  /** Keyed hash of its secret parameters: nobody can try out what they are. */
+  /** Keyed hash of its secret parameters: no one can try out what they are. */
   readonly inputsProof?: string
 }
 

@@ -1,5 +1,6 @@
 import type { ResponderPolicy } from '@assay/contract'
 import type { Selectable } from 'kysely'
+import type { Page } from '../../domain/page.ts'
 import { initialPolicy, type PolicyRules } from '../../domain/responder-policy.ts'
 import type { Db } from '../../storage/database.ts'
 import type { ResponderPolicyTable } from '../../storage/tables/responses.ts'
@@ -17,6 +18,28 @@ export const findPolicy = (
     .where('organization', '=', organization)
     .where('worker_id', '=', workerId)
     .executeTakeFirst()
+
+/** Also of responders that are disabled: enabled again, they have it. Newest first. */
+export async function listPolicies(db: Db, organization: string, { offset, limit }: Page) {
+  const found = db
+    .selectFrom('responder_policies as p')
+    .leftJoin('workers as w', (join) =>
+      join.onRef('w.organization', '=', 'p.organization').onRef('w.id', '=', 'p.worker_id'),
+    )
+    .where('p.organization', '=', organization)
+  const { total } = await found
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await found
+    .selectAll('p')
+    .select('w.name')
+    .orderBy('p.updated_at', 'desc')
+    .orderBy('p.worker_id')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+  return { rows, total: Number(total) }
+}
 
 export async function savePolicy(
   tx: Db,

@@ -1,13 +1,15 @@
 import { contract } from '@assay/contract'
 import { badRequest, notFound } from '../../domain/errors.ts'
 import { secretNamesIn } from '../../domain/input-items.ts'
+import { ownPage } from '../../domain/page.ts'
 import { initialPolicy, type PolicyRules, policyProblem } from '../../domain/responder-policy.ts'
+import { rowsInMemory } from '../../domain/rows.ts'
 import type { Route } from '../../http/route.ts'
 import { auditNamed } from '../../identity/audit/named.ts'
 import { refuseOlderVersions } from '../../storage/rows/older-versions.ts'
 import type { EngineDeps } from '../deps.ts'
 import { findWorker, type WorkerRow } from '../workers/store.ts'
-import { findPolicy, policyView, removePolicy, savePolicy } from './policies.ts'
+import { findPolicy, listPolicies, policyView, removePolicy, savePolicy } from './policies.ts'
 
 export function policyRoutes(route: Route, deps: EngineDeps): void {
   const { db, clock, dialect } = deps
@@ -18,6 +20,15 @@ export function policyRoutes(route: Route, deps: EngineDeps): void {
     if (!worker) throw notFound('worker', id)
     return worker
   }
+
+  route(contract.listResponderPolicies, async ({ caller, input }) => {
+    const { rows, total } = await listPolicies(db, caller.organization, ownPage(input, 'range'))
+    const views = rows.map(({ name, ...row }) => ({
+      ...policyView(row.worker_id, row),
+      ...(name === null ? {} : { responderName: name }),
+    }))
+    return rowsInMemory(views, total)
+  })
 
   route(contract.getResponderPolicy, async ({ caller, params: { id } }) => {
     await requireResponder(caller.organization, id)

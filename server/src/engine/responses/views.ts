@@ -7,7 +7,7 @@ export const approversOf = ({ approvers }: Pick<ResponseRow, 'approvers'>): stri
   JSON.parse(approvers)
 
 export function responseView(row: ResponseRow, caller: Caller): GuardedResponse {
-  const { parameters, inverse } = storedPlan(row)
+  const { parameters, inverse, undoAfterMinutes } = storedPlan(row)
   const approvers = approversOf(row)
   const decider = { login: caller.login, via: 'session' }
   return {
@@ -37,6 +37,7 @@ export function responseView(row: ResponseRow, caller: Caller): GuardedResponse 
     decisionReason: row.decision_reason,
     message: row.message,
     undoneBy: inverse?.responder ?? null,
+    undoAfterMinutes: inverse === null ? null : undoAfterMinutes,
     undoAt: row.undo_at,
     undoState: row.undo_state,
     undoJobId: row.undo_job_id,

@@ -72,6 +72,8 @@ export function Content({ id, item, part }: ContentProps) {
       )
     case 'protected':
       return inPage(id, <ProtectedTab />)
+    case 'platform-protected':
+      return inPage(id, <ProtectedTab isOfAll />)
     case 'budgets':
       return inPage(id, <BudgetsTab />)
     case 'lists':

@@ -50,6 +50,7 @@ export const placeIds = [
   'nodes',
   'platform-fields',
   'platform-types',
+  'platform-protected',
   'platform-audit',
 ] as const
 export type PlaceId = (typeof placeIds)[number]
@@ -137,6 +138,7 @@ export const places: readonly Place[] = [
   { id: 'nodes', group: 'platform', ...platform },
   { id: 'platform-fields', group: 'platform', ...platform },
   { id: 'platform-types', group: 'platform', ...platform },
+  { id: 'platform-protected', group: 'platform', ...platform },
   { id: 'platform-audit', group: 'platform', ...platform },
 ]
 

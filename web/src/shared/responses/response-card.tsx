@@ -3,7 +3,7 @@ import type { GuardedResponse } from '@assay/contract'
 import type { ReactNode } from 'react'
 import { analyzerName } from '../../base/model/analyzer-name.ts'
 import { defangSentence, defangText } from '../../base/model/defang.ts'
-import { ago, fromNow, shortTime } from '../../base/model/times.ts'
+import { ago, duration, fromNow, shortTime } from '../../base/model/times.ts'
 import { Link } from '../../base/routing/link.tsx'
 import { path } from '../../base/routing/match.ts'
 import { counted, formatNumber, labeled, text } from '../../base/texts/index.ts'
@@ -166,17 +166,21 @@ function whenOf(step: Step, response: GuardedResponse, now: number): string {
   }
 }
 
-function undoWhen({ undoState, undoAt, undoAttempts, state }: GuardedResponse, now: number) {
+function undoWhen(response: GuardedResponse, now: number) {
+  const { undoState, undoAt, undoAfterMinutes, undoAttempts, state } = response
   if (state === 'undone') return text('brakes.state.undone')
   if (undoState === 'failed') return counted('brakes.tries', undoAttempts)
   if (undoState === 'running') return text('brakes.state.undoing')
   if (undoState === 'unknown') return text('brakes.state.unknown')
   if (undoState === 'paused') return text('brakes.state.paused')
   if (undoAt !== null) return shortTime(undoAt, now)
+  if (undoAfterMinutes !== null && state !== 'done')
+    return text('brakes.path.after', { time: duration(undoAfterMinutes * minuteMs) })
   return text(state === 'done' ? 'brakes.path.byHand' : 'brakes.afterRun')
 }
 
 const shownTargets = 10
+const minuteMs = 60_000
 
 /** Exactly what an approval covers. */
 function PlanFacts({ response }: { response: GuardedResponse }) {

@@ -68,6 +68,8 @@ export const texts = {
   'brakes.input.between': '{min} to {max}.',
   'brakes.input.short': 'At least {count} characters.',
   'brakes.input.long': 'At most {count} characters.',
+  'brakes.input.lengths': '{min} to {max} characters.',
+  'brakes.input.secret': 'Stored encrypted, and shown to no one.',
   'brakes.input.lines': 'One per line.',
   'brakes.input.none': 'not set',
   'brakes.input.format.mail': 'Enter an email address.',
@@ -260,7 +262,7 @@ export const texts = {
   'protected.about':
     'Responders that change or contain something are refused on these for all users.',
   'protected.add': 'Protect an observable',
-  'protected.none': 'No entries of your organization yet',
+  'protected.none': 'No own entries yet',
   'protected.noneAbout': 'Add what must never be blocked: own networks, domains, mailboxes.',
   'protected.removeTitle': 'Remove {name} from the protected observables?',
   'protected.removeEffect': 'Responders may be run on it from then on.',
@@ -287,6 +289,11 @@ export const texts = {
   'protected.expiresHint': 'Empty: until it is removed.',
   'protected.expiresWrong': 'Enter a date that is not over.',
   'protected.forever': 'no end',
+  'protected.aboutAll':
+    'Responders that change something are never run on these observables, in any organization.',
+  'protected.shipped': 'Shipped with Assay',
+  'protected.shippedAbout':
+    'An entry that is disabled here is disabled for all organizations. Each of them can disable further ones.',
   'protected.given': 'Shipped with Assay and for all organizations',
   'protected.givenAbout': 'Shipped entries can be disabled for your organization.',
   'protected.inEffect': 'In effect',

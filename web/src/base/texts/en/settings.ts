@@ -38,6 +38,7 @@ export const texts = {
   'place.nodes': 'Nodes',
   'place.platform-fields': 'Global custom fields',
   'place.platform-types': 'Global observable types',
+  'place.platform-protected': 'Global protected observables',
   'place.platform-audit': 'Platform audit log',
   'try.title': 'Try it',
   'try.off': 'Enable it to try it with an observable.',

@@ -72,6 +72,8 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'brakes.input.between': 'De {min} à {max}.',
   'brakes.input.short': 'Au moins {count} caractères.',
   'brakes.input.long': 'Au plus {count} caractères.',
+  'brakes.input.lengths': 'De {min} à {max} caractères.',
+  'brakes.input.secret': 'Chiffré au repos, affiché à personne.',
   'brakes.input.lines': 'Un par ligne.',
   'brakes.input.none': 'non défini',
   'brakes.input.format.mail': 'Saisissez une adresse e-mail.',
@@ -295,6 +297,11 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'protected.expiresHint': 'Vide : jusqu’à son retrait.',
   'protected.expiresWrong': 'Saisissez une date qui n’est pas passée.',
   'protected.forever': 'sans fin',
+  'protected.aboutAll':
+    'Les répondeurs qui modifient quelque chose ne sont jamais exécutés sur ces observables, dans aucune organisation.',
+  'protected.shipped': 'Fournis avec Assay',
+  'protected.shippedAbout':
+    'Une entrée désactivée ici l’est pour toutes les organisations. Chacune peut en désactiver d’autres.',
   'protected.given': 'Fournis avec Assay et pour toutes les organisations',
   'protected.givenAbout': 'Les entrées fournies peuvent être désactivées pour votre organisation.',
   'protected.inEffect': 'En vigueur',

@@ -40,6 +40,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'place.nodes': 'Nœuds',
   'place.platform-fields': 'Champs personnalisés globaux',
   'place.platform-types': 'Types d’observables globaux',
+  'place.platform-protected': 'Observables protégés globaux',
   'place.platform-audit': 'Journal d’audit de la plateforme',
   'try.title': 'Essayer',
   'try.off': 'Activez-le pour l’essayer avec un observable.',

@@ -1,7 +1,7 @@
 import type { InputItem } from '@assay/contract'
 import { text } from '../../../base/texts/index.ts'
 import { Check, Field, Select, TextArea } from '../../../base/ui/field.tsx'
-import { boundsOf, type Drafts, isSwitch } from './inputs.ts'
+import { type Drafts, hintsOf, isSwitch } from './inputs.ts'
 
 interface InputFieldsProps {
   items: readonly InputItem[]
@@ -40,10 +40,10 @@ interface InputFieldProps {
 }
 
 function InputField({ item, draft, error, onChange }: InputFieldProps) {
-  const { name, description, multi, required, choices, type, format } = item
+  const { name, description, multi, required, choices, type, format, secret } = item
   const words = item.label || name
   const label = required ? words : text('brakes.input.optional', { name: words })
-  const hint = [description, multi && text('brakes.input.lines'), boundsOf(item)]
+  const hint = [description, multi && text('brakes.input.lines'), ...hintsOf(item)]
     .filter(Boolean)
     .join(' ')
   const common = { label, name, hint, error }
@@ -73,7 +73,9 @@ function InputField({ item, draft, error, onChange }: InputFieldProps) {
       value={value}
       onChange={onChange}
       isRequired={required}
-      type={format === 'date' ? 'date' : 'text'}
+      type={secret ? 'password' : format === 'date' ? 'date' : 'text'}
+      // The browser offers no saved password of this page, and keeps none.
+      {...(secret && { autoComplete: 'new-password' as const })}
       {...(type === 'number' ? { input: { inputMode: 'decimal' as const } } : {})}
     />
   )

@@ -1,7 +1,7 @@
 import type { InputItem } from '@assay/contract'
 import { beforeAll, expect, it } from 'vitest'
 import { loadTexts } from '../../../base/texts/index.ts'
-import { firstDrafts, namedTargets, readInputs, refusedInputs } from './inputs.ts'
+import { firstDrafts, hintsOf, namedTargets, readInputs, refusedInputs } from './inputs.ts'
 
 beforeAll(() => loadTexts(['brakes']))
 
@@ -94,4 +94,22 @@ it('what the server says of an input is shown at its field', () => {
     hours: 'hours must be at most 72',
     to: 'to must be an email address',
   })
+})
+
+it.each<[Partial<InputItem>, string[]]>([
+  [{ type: 'number', min: 1, max: 30 }, ['1 to 30.']],
+  [{ min: 8 }, ['At least 8 characters.']],
+  [{ min: 8, max: 20 }, ['8 to 20 characters.']],
+  [{ max: 20 }, ['At most 20 characters.']],
+  [{ format: 'mail' }, ['Enter an email address.']],
+  [{ secret: true, min: 8 }, ['At least 8 characters.', 'Stored encrypted, and shown to no one.']],
+  [{ choices: ['a', 'b'], min: 1 }, []],
+  [{ type: 'boolean' }, []],
+])('an input with %j says what fits before anything is wrong', (rules, hints) => {
+  expect(hintsOf(item({ name: 'it', ...rules }))).toEqual(hints)
+})
+
+it('a secret is sent as it was typed', () => {
+  const items = [item({ name: 'reset', secret: true })]
+  expect(readInputs(items, { reset: ' pass word ' }).parameters).toEqual({ reset: ' pass word ' })
 })

@@ -42,7 +42,8 @@ interface Read {
 function readInput(item: InputItem, draft: string | boolean): Read {
   if (typeof draft === 'boolean') return { value: draft }
   if (!item.multi) {
-    const typed = item.type === 'text' ? draft : draft.trim()
+    // A password may begin or end with a space.
+    const typed = item.type === 'text' || item.secret ? draft : draft.trim()
     return typed.trim() === '' ? missing(item) : readElement(item, typed)
   }
   const lines = draft.split('\n').flatMap((line) => line.trim() || [])
@@ -112,11 +113,24 @@ export function refusedInputs(items: readonly InputItem[], message: string) {
   return Object.fromEntries(found)
 }
 
-/** "1 to 30", "at least 3": before anything is wrong. */
-export function boundsOf({ type, min, max }: InputItem): string {
-  if (type !== 'number') return ''
-  if (min !== undefined && max !== undefined)
-    return text('brakes.input.between', { min: formatNumber(min), max: formatNumber(max) })
-  if (min !== undefined) return text('brakes.input.min', { count: min })
-  return max === undefined ? '' : text('brakes.input.max', { count: max })
+/** "1 to 30", "An email address", "At least 8 characters": before anything is wrong, in the words of what is wrong then. */
+export function hintsOf({ type, choices, min, max, format, secret }: InputItem): string[] {
+  const isNumber = type === 'number'
+  const bounds = () => {
+    if (min !== undefined && max !== undefined) {
+      const range = { min: formatNumber(min), max: formatNumber(max) }
+      return text(isNumber ? 'brakes.input.between' : 'brakes.input.lengths', range)
+    }
+    if (min !== undefined)
+      return text(isNumber ? 'brakes.input.min' : 'brakes.input.short', { count: min })
+    return max === undefined
+      ? ''
+      : text(isNumber ? 'brakes.input.max' : 'brakes.input.long', { count: max })
+  }
+  return [
+    // What can be chosen fits.
+    ...(choices || type === 'boolean' ? [] : [bounds()]),
+    ...(format === undefined || choices ? [] : [text(`brakes.input.format.${format}`)]),
+    ...(secret ? [text('brakes.input.secret')] : []),
+  ].filter((hint) => hint !== '')
 }

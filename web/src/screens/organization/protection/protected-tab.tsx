@@ -17,7 +17,8 @@ import { ProtectedDialog } from './protected-dialog.tsx'
 import { ProtectionTry } from './protection-try.tsx'
 
 /** What responders that change something are never run on: own entries, those of all, those that come with Assay. */
-export function ProtectedTab() {
+export function ProtectedTab({ isOfAll = false }: { isOfAll?: boolean }) {
+  const scope = isOfAll ? 'all' : 'organization'
   const query = useQuery({
     queryKey: keyOf('protectedValues', 'list'),
     queryFn: ({ signal }) => api.listProtectedValues({}, { signal }),
@@ -25,7 +26,7 @@ export function ProtectedTab() {
   const own = useQuery({
     queryKey: keyOf('protectedValues', 'list'),
     queryFn: ({ signal }) => api.listProtectedValues({}, { signal }),
-    select: (rows: ProtectedValue[]) => rows.filter(({ scope }) => scope === 'organization'),
+    select: (rows: ProtectedValue[]) => rows.filter((row) => row.scope === scope),
   })
   return (
     <>
@@ -33,7 +34,8 @@ export function ProtectedTab() {
         texts="protected"
         query={own}
         stale={keyOf('protectedValues')}
-        caption={text('place.protected')}
+        caption={text(isOfAll ? 'place.platform-protected' : 'place.protected')}
+        {...(isOfAll && { about: text('protected.aboutAll') })}
         columns={columns()}
         idOf={({ id }) => id}
         nameOf={shownEntry}
@@ -44,19 +46,21 @@ export function ProtectedTab() {
         )}
         remove={({ id }) => api.deleteProtectedValue({ id })}
       />
+      {!isOfAll && (
+        <section className="settings-part">
+          <h2>{text('protected.try')}</h2>
+          <ProtectionTry />
+        </section>
+      )}
       <section className="settings-part">
-        <h2>{text('protected.try')}</h2>
-        <ProtectionTry />
-      </section>
-      <section className="settings-part">
-        <h2>{text('protected.given')}</h2>
-        <p className="muted">{text('protected.givenAbout')}</p>
+        <h2>{text(isOfAll ? 'protected.shipped' : 'protected.given')}</h2>
+        <p className="muted">{text(isOfAll ? 'protected.shippedAbout' : 'protected.givenAbout')}</p>
         <Answer query={query}>
           {(rows) => (
             <Table
-              caption={text('protected.given')}
+              caption={text(isOfAll ? 'protected.shipped' : 'protected.given')}
               columns={[...columns(), switchColumn()]}
-              rows={rows.filter(({ scope }) => scope !== 'organization')}
+              rows={rows.filter((row) => row.scope !== scope)}
               idOf={({ id }) => id}
             />
           )}
