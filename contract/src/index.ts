@@ -139,6 +139,7 @@ export {
   Job,
   JobDetail,
   type JobOutcome,
+  JobProgress,
   JobStatus,
   JobSummary,
   JobWaits,

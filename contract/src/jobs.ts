@@ -43,6 +43,31 @@ export const JobWaits = object(
 )
 export type JobWaits = Static<typeof JobWaits>
 
+export const Taxonomy = object(
+  {
+    level: Type.String({ description: 'By convention info, safe, suspicious or malicious' }),
+    namespace: Type.String(),
+    predicate: Type.String(),
+    value: Type.String(),
+  },
+  'Taxonomy',
+)
+export type Taxonomy = Static<typeof Taxonomy>
+
+/** How far a running job is, in the words of its program. */
+export const JobProgress = object(
+  {
+    percent: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
+    text: Type.Optional(Type.String({ description: 'One line of at most 200 characters' })),
+    badges: Type.Array(Taxonomy, {
+      description: 'Found so far, at most 5; no verdict follows from them',
+    }),
+    at: Timestamp,
+  },
+  'JobProgress',
+)
+export type JobProgress = Static<typeof JobProgress>
+
 const jobKeys = {
   ...entityKeys,
   organization: Type.String(),
@@ -86,6 +111,7 @@ const jobKeys = {
     }),
   ),
   waits: Type.Optional(JobWaits),
+  progress: Type.Optional(JobProgress),
   truncated: Type.Optional(
     Type.Array(Type.Enum(['data', 'input']), {
       description:
@@ -179,17 +205,6 @@ export const jobStatus = endpoint({
   input: object({ jobIds: Type.Optional(Type.Array(Type.String(), { maxItems: 10_000 })) }),
   output: Type.Record(Type.String(), Type.String()),
 })
-
-export const Taxonomy = object(
-  {
-    level: Type.String({ description: 'By convention info, safe, suspicious or malicious' }),
-    namespace: Type.String(),
-    predicate: Type.String(),
-    value: Type.String(),
-  },
-  'Taxonomy',
-)
-export type Taxonomy = Static<typeof Taxonomy>
 
 export const JobSummary = object(
   {

@@ -3,6 +3,7 @@ import { type FeedMatches, findBuiltin } from '@assay/analyzers'
 import { enabledImageProblem } from '../../domain/images.ts'
 import { stoppedResponder } from '../../domain/lost-job.ts'
 import { redactInput } from '../../domain/redaction.ts'
+import { makeSearch } from '../../domain/secret-search.ts'
 import { storageTrouble } from '../../domain/storage-trouble.ts'
 import { jobSeconds } from '../../process/metrics.ts'
 import { takeSubmission, traced } from '../../process/tracing.ts'
@@ -29,7 +30,7 @@ import { findInFeeds, soughtOf } from '../threat-feeds/lookup.ts'
 import { answerOf } from '../values/answers.ts'
 import { findKnownWorker, findWorker, type WorkerRow } from '../workers/store.ts'
 import { followFiles } from './follow-files.ts'
-import { failure, readEnd } from './job-end.ts'
+import { confidentialOf, failure, readEnd } from './job-end.ts'
 import {
   configurationOf,
   contentOf,
@@ -44,6 +45,7 @@ import {
   withSecretInputs,
 } from './job-input.ts'
 import { leaseUnsure, recoverOwn } from './lease.ts'
+import { followProgress } from './progress.ts'
 import { releaseJob } from './release.ts'
 import { type FinishedRun, seeLog, settle } from './settle.ts'
 
@@ -243,6 +245,14 @@ async function runProgram(
   const { config } = deps
   const content = contentOf(deps, job, withSecretInputs(input, secretInputs))
   const folder = planFolder(deps.jobsFolder, content, config.job.keepJobFolder)
+  const stopFollowing = writesFolder(runner)
+    ? followProgress(deps, {
+        job,
+        folder: folder.path,
+        search: () =>
+          makeSearch(confidentialOf(job, worker, input, publicValues(deps, worker)).inFailures),
+      })
+    : async () => undefined
   try {
     const names = { 'assay.analyzer': worker.name, 'assay.runner': runner.name }
     const result = await traced('program', names, () =>
@@ -258,6 +268,7 @@ async function runProgram(
         signal,
       }),
     )
+    await stopFollowing()
     if (signal.aborted) return undefined
     const known = publicValues(deps, worker)
     return await readEnd(deps, {
@@ -271,6 +282,7 @@ async function runProgram(
       result,
     })
   } finally {
+    await stopFollowing()
     // What cannot be removed yet, because something still writes there, is swept later.
     await folder
       .remove()
@@ -289,6 +301,9 @@ async function patiently<T>(signal: AbortSignal, look: () => Promise<T>): Promis
     }
   }
 }
+
+/** Built-ins write to memory, and what a cluster runs writes elsewhere. */
+const writesFolder = ({ name }: Runner) => name === 'process' || name === 'docker'
 
 const runsImages = ({ name }: Runner) => name === 'docker' || name === 'kubernetes'
 

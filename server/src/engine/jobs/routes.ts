@@ -1,4 +1,10 @@
-import { contract, type Job, type JobDetail, type JobWithReport } from '@assay/contract'
+import {
+  contract,
+  type Job,
+  type JobDetail,
+  type JobProgress,
+  type JobWithReport,
+} from '@assay/contract'
 import type { Criteria } from '../../domain/criteria.ts'
 import type { WorkerType } from '../../domain/definition.ts'
 import { notFound } from '../../domain/errors.ts'
@@ -14,6 +20,7 @@ import { isHeld, waitsOf } from '../budgets/waits.ts'
 import type { EngineDeps } from '../deps.ts'
 import { searchArtifacts } from '../job-rows/artifacts.ts'
 import { followedBy } from '../job-rows/followed.ts'
+import { progressOf } from '../job-rows/progress.ts'
 import {
   type JobWithReportRow,
   reportAtOnce,
@@ -180,8 +187,10 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
 
   const jobDetail = (job: VisibleJob | undefined, id: string) => {
     if (!job) throw notFound('job', id)
-    const stored = (waits?: Waits) =>
-      asStored<JobDetail>(JSON.stringify(jobDetailView(job, waitingFor, waits)))
+    const stored = (waits?: Waits, progress?: JobProgress) =>
+      asStored<JobDetail>(JSON.stringify(jobDetailView(job, waitingFor, waits, progress)))
+    if (job.status === 'InProgress')
+      return progressOf(db, job).then((progress) => stored(undefined, progress))
     return isHeld(job) ? waitsOf(deps, [job]).then(stored) : stored()
   }
 
@@ -196,7 +205,8 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
     if (job.status === 'Success' && bytes !== null && bytes > reportAtOnce)
       return asParts(withReportSlices(job, reportSlices(db, dialect, organization, id, bytes)))
     const waits = await waitsOf(deps, [job])
-    return asStored<JobWithReport>(withReport(job, body, waitingFor, waits))
+    const progress = await progressOf(db, job)
+    return asStored<JobWithReport>(withReport(job, body, waitingFor, waits, progress))
   }
 }
 

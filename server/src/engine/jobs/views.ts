@@ -1,4 +1,4 @@
-import type { Artifact, Attachment, Job, JobDetail, JobWaits } from '@assay/contract'
+import type { Artifact, Attachment, Job, JobDetail, JobProgress, JobWaits } from '@assay/contract'
 import { heldNeeds } from '../../domain/budgets/fairness.ts'
 import type { AttachmentColumns } from '../../storage/tables/common-columns.ts'
 import type { ArtifactRow } from '../job-rows/artifacts.ts'
@@ -38,8 +38,10 @@ export const jobDetailView = (
   row: VisibleJob,
   waitingFor: WaitingFor,
   waits?: Waits,
+  progress?: JobProgress,
 ): JobDetail => ({
   ...commonView(row, waitingFor, waits),
+  ...(progress && { progress }),
   parameters: row.parameters,
 })
 
@@ -114,8 +116,12 @@ export function withReport(
   reportBody: string | null,
   waitingFor: WaitingFor,
   waits?: Waits,
+  progress?: JobProgress,
 ): string {
-  const job = JSON.stringify(jobView(row, waitingFor, waits))
+  const job = JSON.stringify({
+    ...jobView(row, waitingFor, waits),
+    ...(progress && { progress }),
+  })
   return `${job.slice(0, -1)},"report":${reportText(row, reportBody)}}`
 }
 

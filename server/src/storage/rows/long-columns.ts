@@ -30,6 +30,7 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   worker_configs: ['config_sealed'],
   jobs: ['message', 'parameters', 'label', 'error_message', 'input', 'data'],
   job_counts: [],
+  job_progress: [],
   reports: ['body'],
   artifacts: ['tags', 'message', 'data'],
   value_answers: ['changes', 'reasons', 'data'],

@@ -120,6 +120,7 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   // Of sign-ins that were under way.
   used_challenges: 'left',
   // Kept by triggers.
+  job_progress: 'left',
   job_counts: 'left',
   // Triggers note what is filled, and a list is made of that.
   known_values: 'left',

@@ -85,6 +85,7 @@ import { dueDates } from './migrations/0130-due-dates.ts'
 import { clocks } from './migrations/0131-clocks.ts'
 import { secretInputs } from './migrations/0141-secret-inputs.ts'
 import { analyzerSets } from './migrations/0150-analyzer-sets.ts'
+import { jobProgress } from './migrations/0151-job-progress.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -169,6 +170,7 @@ export const migrations: readonly Migration[] = [
   clocks,
   secretInputs,
   analyzerSets,
+  jobProgress,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

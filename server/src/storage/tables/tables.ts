@@ -89,6 +89,15 @@ export interface WorkerTable extends BudgetColumns, ChangeColumns {
 }
 
 /** Configuration shared by the flavours of a worker, or by all (`global`). */
+/** What the program of a running job says of itself. */
+export interface JobProgressTable {
+  job_id: string
+  organization: string
+  /** JSON object, see `domain/job-progress.ts`. */
+  body: string
+  at: number
+}
+
 /** Analyzers under one name. */
 export interface AnalyzerSetTable extends ChangeColumns {
   id: string
@@ -392,6 +401,7 @@ export interface Tables
   worker_configs: WorkerConfigTable
   jobs: JobTable
   job_counts: JobCountTable
+  job_progress: JobProgressTable
   reports: ReportTable
   artifacts: ArtifactTable
   value_answers: ValueAnswerTable

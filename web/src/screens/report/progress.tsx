@@ -1,5 +1,6 @@
 import type { Job } from '@assay/contract'
 import { useEffect, useRef } from 'react'
+import { defangText } from '../../base/model/defang.ts'
 import { statusOf } from '../../base/model/statuses.ts'
 import { text } from '../../base/texts/index.ts'
 import { announce } from '../../base/ui/announcer.tsx'
@@ -53,8 +54,35 @@ export function Progress({ job }: { job: Job }) {
             : text('report.waitingFor', { what: job.waitingFor })}
         </Notice>
       )}
+      {at === 1 && job.progress && <Told progress={job.progress} />}
       <p className="muted">{text('report.progressText')}</p>
     </section>
+  )
+}
+
+/** What the program says of itself; a verdict counts only at the end. */
+function Told({ progress }: { progress: NonNullable<Job['progress']> }) {
+  const { percent, text: says, badges } = progress
+  return (
+    <div className="report-told">
+      {percent !== undefined && (
+        <p>
+          <progress max={100} value={percent} aria-label={text('report.progress')} />{' '}
+          <span className="number">{percent} %</span>
+        </p>
+      )}
+      {says !== undefined && <p>{defangText(says)}</p>}
+      {badges.length > 0 && (
+        <p className="muted">
+          {text('report.soFar', {
+            badges: badges
+              .map(({ namespace, predicate, value }) => `${namespace}:${predicate} ${value}`.trim())
+              .map(defangText)
+              .join(', '),
+          })}
+        </p>
+      )}
+    </div>
   )
 }
 

@@ -68,6 +68,7 @@ export const texts = {
 
   'report.progress': 'Progress',
   'report.waitingFor': 'Waiting for {what}; none is available.',
+  'report.soFar': 'So far: {badges}. The verdict is known at the end.',
   'report.progressText': 'The report appears here automatically.',
   'report.done': 'Done',
   'report.nowStatus': 'The job is now: {status}',

@@ -70,6 +70,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
 
   'report.progress': 'Avancement',
   'report.waitingFor': 'En attente de {what} ; aucun n’est disponible.',
+  'report.soFar': 'Jusqu’ici : {badges}. Le verdict est connu à la fin.',
   'report.progressText': 'Le rapport apparaît ici automatiquement.',
   'report.done': 'Terminé',
   'report.nowStatus': 'Le job est maintenant : {status}',
