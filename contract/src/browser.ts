@@ -9,6 +9,7 @@
 export { routes as contract } from '../dist/routes.ts'
 export * from './builtin-name.ts'
 export * from './client.ts'
+export * from './clock-kinds.ts'
 export * from './csv.ts'
 export * from './decision-rules.ts'
 export * from './detect/index.ts'

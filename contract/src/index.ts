@@ -101,6 +101,7 @@ export {
 export * from './builtin-name.ts'
 export { Channel, ChannelDelivery, ChannelTest, maxChannels } from './channels.ts'
 export * from './client.ts'
+export * from './clock-kinds.ts'
 export * from './csv.ts'
 export * from './decision-rules.ts'
 export {
@@ -172,10 +173,7 @@ export { GoneCase } from './platform/cases.ts'
 export {
   CaseClock,
   CaseClocks,
-  type ClockKind,
   ClockPolicy,
-  clockKinds,
-  defaultWarnAt,
   maxClockPolicies,
 } from './platform/clocks.ts'
 export { CommentV1 } from './platform/comments.ts'

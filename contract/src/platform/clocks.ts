@@ -1,15 +1,12 @@
 import { type Static, Type } from 'typebox'
+import { clockKinds } from '../clock-kinds.ts'
 import { empty, endpoint } from '../endpoint.ts'
 import { object, orNull, Timestamp } from '../values.ts'
 import { TemplateName } from './entities/alert.ts'
 import { administrators, idParams, reading } from './values.ts'
 
-export const clockKinds = ['acknowledge', 'resolve'] as const
-export type ClockKind = (typeof clockKinds)[number]
-
 /** Of one organization. */
 export const maxClockPolicies = 100
-export const defaultWarnAt = 80
 
 const severity = Type.Integer({ minimum: 1, maximum: 4 })
 const kind = Type.Enum([...clockKinds], {

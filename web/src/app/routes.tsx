@@ -79,6 +79,7 @@ const settings = screen(
     'audit',
     'brakes',
     'catalogue',
+    'clocks',
     'jobs',
     'mark',
     'response',
@@ -214,7 +215,7 @@ export const screens: readonly Screen[] = [
     'cases',
     () => import('../screens/cases/case-page.tsx'),
     'CasePage',
-    ['cases', 'report', 'response', 'value'],
+    ['cases', 'clocks', 'report', 'response', 'value'],
     read,
   ),
   screen(

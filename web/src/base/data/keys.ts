@@ -49,7 +49,7 @@ interface Answers {
     | ['queue']
     | ['line']
     | ['any']
-    | ['engine' | 'techniques' | 'due']
+    | ['engine' | 'techniques' | 'due' | 'dueCases']
     | ['threats' | 'changes' | 'values', range: string]
     | ['waiting', login: string]
 
@@ -86,7 +86,7 @@ interface Answers {
   alertList: [filter: object | undefined, sort: string, from: number, size: number]
   alertValues: [field: string]
   mergePreview: [caseId: string | undefined, alertIds: readonly string[]]
-  case: [id: string] | [id: string, 'counts' | 'history' | 'gone']
+  case: [id: string] | [id: string, 'counts' | 'history' | 'gone' | 'clocks']
   story: [caseId: string, max: number]
   procedures: [caseId: string]
   caseReport: [caseId: string] | [caseId: string, 'facts' | 'draft' | 'copies']
@@ -124,6 +124,8 @@ interface Answers {
   threatFeeds: []
   feedEntries: [feed: string] | [feed: string, range: string]
   caseTemplates: ['administered']
+  caseStatuses: []
+  clockPolicies: []
   reportTemplates: []
   shares: [caseId: string]
   organizationLinks: [organization: string]
@@ -210,6 +212,8 @@ const changedBy: Partial<Record<Kind, readonly Changed[]>> = {
   analyses: ['case_artifact_job'],
   actions: ['action'],
   caseTemplates: ['caseTemplate'],
+  clockPolicies: ['clockPolicy'],
+  caseStatuses: ['caseStatus'],
   customFields: ['customField'],
   observableTypes: ['observableType'],
   tags: ['tag'],

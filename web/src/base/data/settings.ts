@@ -1,6 +1,9 @@
+import type { CaseStatusV1 } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { keyOf } from './keys.ts'
+import { runQuery } from './query.ts'
+import { listStep, sortStep } from './steps.ts'
 
 /* What an organization has set up for its cases; few enough to be read whole. */
 
@@ -17,6 +20,18 @@ export const useObservableTypes = () =>
     queryKey: keyOf('observableTypes'),
     queryFn: () => api.listObservableTypes(),
     staleTime: 60_000,
+  })
+
+/** Those of the organization and of the platform, beside the plain ones. */
+export const useCaseStatuses = (enabled: boolean) =>
+  useQuery({
+    queryKey: keyOf('caseStatuses'),
+    queryFn: async ({ signal }) => {
+      const steps = [listStep('CaseStatus'), sortStep('+order')]
+      return (await runQuery<CaseStatusV1>(steps, { name: 'case-statuses', signal })).rows
+    },
+    staleTime: 60_000,
+    enabled,
   })
 
 export const useCaseTemplates = () =>

@@ -7,7 +7,9 @@ import { Icon } from '../../base/ui/icons.tsx'
 import { PapMenu, SeverityMenu, TlpMenu } from '../../shared/response/marking-menus.tsx'
 import { TagList } from '../../shared/response/tag-list.tsx'
 import { BarOwner, BarTime } from './bar-fact.tsx'
-import { CaseStatusMark, resolutionText } from './case-marks.tsx'
+import { resolutionText } from './case-marks.tsx'
+import { DueFact } from './clocks/due-fact.tsx'
+import { CaseStatusMenu } from './clocks/status-menu.tsx'
 import { type CaseChange, changeCase } from './data.ts'
 
 /** The most important facts about a case, each editable in place. */
@@ -29,7 +31,7 @@ export function CaseBar({ row }: { row: CaseV1 }) {
         canEdit={analyze}
         onToggle={() => void attempt(() => change({ flag: !row.flag }))}
       />
-      <CaseStatusMark status={row.status} />
+      <CaseStatusMenu row={row} />
       {resolution && <span>{resolution}</span>}
       <BarOwner
         login={row.assignee}
@@ -38,6 +40,7 @@ export function CaseBar({ row }: { row: CaseV1 }) {
       />
       <BarTime label={text('cases.opened')} at={row.startDate} />
       <BarTime label={text('cases.closed')} at={row.endDate} />
+      <DueFact row={row} />
       {row.tags.length > 0 && <TagList tags={row.tags} max={6} />}
     </div>
   )

@@ -11,11 +11,11 @@ const isStatus = (status: string): status is keyof typeof icons => Object.hasOwn
 export const statusText = (status: string) =>
   isStatus(status) ? text(`cases.status.${status}`) : status
 
-export function CaseStatusMark({ status }: { status: string }) {
+export function CaseStatusMark({ status, name }: { status: string; name?: string }) {
   return (
     <span className="mark" data-case={status}>
       <Icon name={isStatus(status) ? icons[status] : 'level-unknown'} />
-      {statusText(status)}
+      {name ?? statusText(status)}
     </span>
   )
 }

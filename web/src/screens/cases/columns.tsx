@@ -6,7 +6,7 @@ import { text } from '../../base/texts/index.ts'
 import { Icon } from '../../base/ui/icons.tsx'
 import { PapMark, SeverityMark, TlpMark } from '../../base/ui/marks.tsx'
 import type { Column } from '../../base/ui/table.tsx'
-import { Time } from '../../base/ui/time.tsx'
+import { Time, useNow } from '../../base/ui/time.tsx'
 import { Owner } from '../../shared/response/owner.tsx'
 import { TagList } from '../../shared/response/tag-list.tsx'
 import { CaseStatusMark, resolutionText } from './case-marks.tsx'
@@ -69,12 +69,30 @@ export const caseColumns = (onTag: (tag: string) => void): Column<CaseV1>[] => [
     cell: ({ assignee }) => <Owner login={assignee} />,
   },
   {
+    key: 'dueDate',
+    label: text('cases.due'),
+    isSortable: true,
+    cell: ({ dueDate, status }) => <DueCell at={status === 'Open' ? dueDate : undefined} />,
+  },
+  {
     key: 'startDate',
     label: text('cases.opened'),
     isSortable: true,
     cell: ({ startDate }) => <Time at={startDate} />,
   },
 ]
+
+/** A past date is marked in words, not only by color. */
+function DueCell({ at }: { at: number | undefined }) {
+  const now = useNow(60_000)
+  const isLate = at !== undefined && at < now
+  return (
+    <span className={isLate ? 'late' : ''}>
+      <Time at={at} />
+      {isLate && <> {text('cases.late')}</>}
+    </span>
+  )
+}
 
 function CaseTitle({ row, onTag }: { row: CaseV1; onTag: (tag: string) => void }) {
   return (

@@ -3,10 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { keyOf } from '../../base/data/keys.ts'
 import { runQuery } from '../../base/data/query.ts'
 import {
+  allOf,
   anyOf,
   contains,
   filterSteps,
   is,
+  isBefore,
   isOneOf,
   listStep,
   pageStep,
@@ -27,7 +29,7 @@ import { caseStatuses, statusText } from './case-marks.tsx'
 export const caseList: ListDeclaration<CaseV1> = {
   idOf: ({ _id }) => _id,
   defaultSort: '-startDate',
-  sortable: ['number', 'title', 'severity', 'status', 'assignee', 'startDate'],
+  sortable: ['number', 'title', 'severity', 'status', 'assignee', 'dueDate', 'startDate'],
   pageSizes: [30],
   texts: { noMatch: 'cases.noMatch', removeFilter: 'cases.removeFilter' },
   filters: [
@@ -69,6 +71,15 @@ export const caseList: ListDeclaration<CaseV1> = {
       accepts: isDay,
       query: untilDay('startDate'),
       nameOf: (day) => text('cases.chipTo', { day }),
+      chip: 'value only',
+    },
+    {
+      key: 'overdue',
+      label: 'cases.overdue',
+      control: { kind: 'toggle', icon: 'status-waiting' },
+      accepts: (value) => value === 'yes',
+      query: () => allOf([is('status', 'Open'), isBefore('dueDate', Date.now())]),
+      nameOf: () => text('cases.overdue'),
       chip: 'value only',
     },
     {

@@ -14,6 +14,7 @@ import { RowTasks } from './row-tasks.tsx'
 type SettingsTexts =
   | 'budgets'
   | 'channels'
+  | 'clocks'
   | 'fields'
   | 'mailboxes'
   | 'protected'

@@ -52,6 +52,8 @@ function idOf(decision: Decision): string {
   switch (decision.kind) {
     case 'changed':
       return `changed ${decision.change.value.dataType} ${decision.change.value.hash ?? decision.change.value.data}`
+    case 'case':
+      return `case ${decision.row._id}`
     case 'task':
       return `task ${decision.task.id}`
     case 'alerts':
@@ -70,6 +72,8 @@ function DecisionRow({ decision }: { decision: Decision }) {
   switch (decision.kind) {
     case 'changed':
       return <ChangedRow id={id} {...decision.change} />
+    case 'case':
+      return <CaseRow id={id} row={decision.row} />
     case 'task':
       return <TaskRow id={id} task={decision.task} />
     case 'alerts':
@@ -131,6 +135,37 @@ function ChangedRow({ id, value }: { id: string } & Of<'changed'>['change']) {
 async function reopenAndGoOn(one: { id: string; number: number }): Promise<void> {
   const goOn = nextRow()
   if (await reopen(one)) goOn()
+}
+
+function CaseRow({ id, row }: { id: string; row: Of<'case'>['row'] }) {
+  const { dueDate, dueReason } = row
+  const isLate = dueDate !== undefined && dueDate < Date.now()
+  const to = path`/cases/${row._id}`
+  return (
+    <Row
+      id={id}
+      tone={isLate ? 'danger' : 'warn'}
+      icon="case"
+      label={text(isLate ? 'overview.waiting.lateCase' : 'overview.waiting.dueCase')}
+      title={
+        <Link to={to}>
+          <span className="number">#{row.number}</span> {defangText(row.title)}
+        </Link>
+      }
+      why={
+        dueReason ??
+        (dueDate !== undefined &&
+          text('overview.waiting.dueAt', { at: shortTime(dueDate, Date.now()) }))
+      }
+      since={isLate ? dueDate : undefined}
+      actions={
+        <Link className="button button-plain button-small" to={to}>
+          {text('overview.waiting.openCase')}
+          <span className="visually-hidden"> {row.title}</span>
+        </Link>
+      }
+    />
+  )
 }
 
 function TaskRow({ id, task }: { id: string; task: Of<'task'>['task'] }) {

@@ -33,7 +33,7 @@ import { type Preset, presetNames } from './period.ts'
 import { useQuotas } from './quota.ts'
 import { TechniquesPanel } from './techniques.tsx'
 import { type Threats, useChanges, useThreats, useValueCounts, useWaiting } from './threats.ts'
-import { decisionsOf, useDueTasks } from './use-decisions.ts'
+import { decisionsOf, useDueCases, useDueTasks } from './use-decisions.ts'
 import { usePollMs } from './use-overview.ts'
 
 /** Events come all the time; the page follows them within this. */
@@ -75,12 +75,14 @@ export function OverviewPage() {
     if (isWhole && hasChanges) changesBox.current?.scrollIntoView({ block: 'nearest' })
   }, [isWhole, hasChanges])
   const dueTasks = useDueTasks(analyze, everyMs)
+  const dueCases = useDueCases(user.id, analyze, everyMs)
   const { quotas } = useQuotas(administer, everyMs)
   const responses = useOpenResponses(analyze, everyMs)
   const budgets = useBudgets(analyze, everyMs)
   const decisions = analyze
     ? decisionsOf({
         changes: changes.data,
+        cases: dueCases.data,
         tasks: dueTasks.data,
         waiting: waiting.data,
         quotas,
@@ -90,14 +92,14 @@ export function OverviewPage() {
     : []
   const isKnown =
     threats.data !== undefined &&
-    [waiting, changes, dueTasks, responses].every(
+    [waiting, changes, dueCases, dueTasks, responses].every(
       (part) => part.data !== undefined || !part.isLoading,
     )
   const { title, more } = isKnown
     ? answerOf(threats.data, range, waiting.data?.alerts ?? 0, decisions.length)
     : { title: text('overview.title'), more: undefined }
   // What waits for a decision stands above the rest: nothing is drawn that it would push down.
-  const isSettled = [threats, waiting, changes, dueTasks].every(
+  const isSettled = [threats, waiting, changes, dueCases, dueTasks].every(
     (part) => part.data !== undefined || !part.isLoading,
   )
   const isDrawn = useRef(false)

@@ -1,10 +1,19 @@
-import type { Budget, GuardedResponse, TaskV0 } from '@assay/contract'
+import type { Budget, CaseV1, GuardedResponse, TaskV0 } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { keyOf } from '../../base/data/keys.ts'
 import { runQuery } from '../../base/data/query.ts'
 import type { Quota } from '../../base/data/quotas.ts'
 import { shareOf } from '../../base/data/quotas.ts'
-import { filterSteps, isBefore, isOneOf, pageStep, sortStep } from '../../base/data/steps.ts'
+import {
+  allOf,
+  filterSteps,
+  is,
+  isBefore,
+  isOneOf,
+  listStep,
+  pageStep,
+  sortStep,
+} from '../../base/data/steps.ts'
 import { isTrouble, stateOf } from '../../shared/budgets/words.ts'
 import { needsYou } from '../../shared/responses/words.ts'
 import type { ChangedValue, Waiting } from './threats.ts'
@@ -12,6 +21,7 @@ import type { ChangedValue, Waiting } from './threats.ts'
 /** One row of what waits for the reader. */
 export type Decision =
   | { readonly kind: 'changed'; readonly change: ChangedValue }
+  | { readonly kind: 'case'; readonly row: CaseV1 }
   | { readonly kind: 'task'; readonly task: TaskV0 }
   | { readonly kind: 'alerts'; readonly waiting: Waiting }
   | { readonly kind: 'budget'; readonly quota: Quota }
@@ -20,6 +30,7 @@ export type Decision =
 
 interface Known {
   readonly changes: readonly ChangedValue[] | undefined
+  readonly cases: readonly CaseV1[] | undefined
   readonly tasks: readonly TaskV0[] | undefined
   readonly waiting: Waiting | undefined
   readonly quotas: readonly Quota[]
@@ -33,11 +44,20 @@ interface Known {
  * due, what has no owner, what is held up.
  */
 export function decisionsOf(known: Known): Decision[] {
-  const { changes = [], tasks = [], waiting, quotas, responses = [], budgets = [] } = known
+  const {
+    changes = [],
+    cases = [],
+    tasks = [],
+    waiting,
+    quotas,
+    responses = [],
+    budgets = [],
+  } = known
   const reopened = changes.filter(({ isClosed }) => isClosed)
   return [
     ...needsYou(responses).map((response) => ({ kind: 'response', response }) as const),
     ...reopened.map((change) => ({ kind: 'changed', change }) as const),
+    ...cases.map((row) => ({ kind: 'case', row }) as const),
     ...tasks.map((task) => ({ kind: 'task', task }) as const),
     ...(waiting && waiting.unowned > 0 ? [{ kind: 'alerts', waiting } as const] : []),
     ...quotas
@@ -76,6 +96,30 @@ export const useDueTasks = (enabled: boolean, everyMs: number | false) =>
         { version: 0, name: 'overview-due', signal },
       )
       return rows
+    },
+    placeholderData: (previous) => previous,
+    refetchInterval: everyMs,
+    enabled,
+  })
+
+/** The reader's own cases that are due until tonight, the oldest first. */
+export const useDueCases = (login: string, enabled: boolean, everyMs: number | false) =>
+  useQuery({
+    queryKey: keyOf('overview', 'dueCases'),
+    queryFn: async ({ signal }) => {
+      const tonight = new Date().setHours(24, 0, 0, 0)
+      const mine = allOf([
+        is('assignee', login),
+        is('status', 'Open'),
+        isBefore('dueDate', tonight),
+      ])
+      const steps = [
+        listStep('Case'),
+        ...filterSteps(mine),
+        sortStep('+dueDate'),
+        pageStep(0, maxTasks),
+      ]
+      return (await runQuery<CaseV1>(steps, { name: 'overview-due-cases', signal })).rows
     },
     placeholderData: (previous) => previous,
     refetchInterval: everyMs,

@@ -13,6 +13,7 @@ import { AuditTab } from '../organization/audit/audit-tab.tsx'
 import { BudgetsTab } from '../organization/budgets/budgets-tab.tsx'
 import { CaseTemplatesTab } from '../organization/case-templates/case-templates-tab.tsx'
 import { ChannelsTab } from '../organization/channels/channels-tab.tsx'
+import { ClocksTab } from '../organization/clocks/clocks-tab.tsx'
 import { CustomFieldsTab } from '../organization/custom-fields/custom-fields-tab.tsx'
 import { ListsPage } from '../organization/feeds/lists-page.tsx'
 import { MailboxesTab } from '../organization/mailboxes/mailboxes-tab.tsx'
@@ -98,6 +99,8 @@ export function Content({ id, item, part }: ContentProps) {
       return inPage(id, <CaseTemplatesTab />)
     case 'report-templates':
       return inPage(id, <ReportTemplatesTab />)
+    case 'clocks':
+      return inPage(id, <ClocksTab />)
     case 'fields':
     case 'platform-fields':
       return inPage(id, <CustomFieldsTab />)

@@ -218,6 +218,7 @@ export const texts = {
   'cases.group': 'Group',
   'cases.due': 'Due',
   'cases.late': '(overdue)',
+  'cases.overdue': 'Overdue',
   'cases.taskActions': 'Actions',
   'cases.taskStatus.Waiting': 'Waiting',
   'cases.taskStatus.InProgress': 'In progress',

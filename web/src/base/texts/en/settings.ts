@@ -28,6 +28,7 @@ export const texts = {
   'place.webhooks': 'Webhooks',
   'place.templates': 'Templates',
   'place.report-templates': 'Case reports',
+  'place.clocks': 'Clocks',
   'place.fields': 'Fields',
   'place.types': 'Observable types',
   'place.tags': 'Tags',

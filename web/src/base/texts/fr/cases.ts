@@ -220,6 +220,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'cases.group': 'Groupe',
   'cases.due': 'Échéance',
   'cases.late': '(en retard)',
+  'cases.overdue': 'En retard',
   'cases.taskActions': 'Actions',
   'cases.taskStatus.Waiting': 'En attente',
   'cases.taskStatus.InProgress': 'En cours',

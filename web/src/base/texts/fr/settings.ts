@@ -30,6 +30,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'place.webhooks': 'Webhooks',
   'place.templates': 'Modèles',
   'place.report-templates': 'Rapports de dossier',
+  'place.clocks': 'Délais',
   'place.fields': 'Champs',
   'place.types': 'Types d’observables',
   'place.tags': 'Tags',
