@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GuardedResponse } from '@assay/contract'
 import { describe, expect, it, vi } from 'vitest'
@@ -11,6 +11,7 @@ import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
 import { patienceMs } from '../patience.ts'
 import { callAs, makeConnectorApp, rowsOf } from '../platform/connector.ts'
 import { everyRow } from '../storage/every-row.ts'
+import { programs } from './setup.ts'
 
 const secret = 'correct-horse-7731-battery'
 const inputItems = [
@@ -30,15 +31,23 @@ const responder = (name: string, script: string, more: object = {}) => ({
 })
 const reset = responder('Reset', answering)
 const failing = responder('Failing', 'cat "$1/input/input.json" >&2; exit 1')
+/** Says its secret while it waits to be released. */
+const telling = responder(
+  'Telling',
+  `reset=$(sed 's/.*"reset":"\\([^"]*\\)".*/\\1/' "$1/input/input.json")
+printf '{"text":"resets to %s"}' "$reset" > "$1/output/progress.json"
+${programs.waiting.script}`,
+)
 const undo = responder('Undo', answering, { inputItems: inputItems.slice(1) })
 const plain = responder('Plain', answering, { inputItems: undefined })
 
 async function make(open: TestDatabases['open']) {
-  const app = await makeConnectorApp(open, [reset, failing, undo, plain])
+  const app = await makeConnectorApp(open, [reset, failing, telling, undo, plain])
   const enabled = async (name: string) => (await app.enable('orgadmin', name)).id
   const ids = {
     Reset: await enabled('Reset'),
     Failing: await enabled('Failing'),
+    Telling: await enabled('Telling'),
     Undo: await enabled('Undo'),
     Plain: await enabled('Plain'),
   }
@@ -97,6 +106,23 @@ describe.each(databases)('$name: an input that is declared secret', ({ open }) =
     expect(await sealed()).toHaveLength(2)
     await forgetSecretInputs(app.deps.db, app.clock.now() + 3 * 60_000)
     expect(await sealed()).toEqual([])
+  })
+
+  it('is removed from what the program says of its progress', async () => {
+    const { app, client, run } = await make(open)
+    const job = await run('Telling')
+    const running = await vi.waitFor(
+      async () => {
+        const found = await client.getJob({ id: job.id })
+        expect(found.progress).toBeDefined()
+        return found
+      },
+      { timeout: patienceMs },
+    )
+    expect(running.progress?.text).toBe('resets to REMOVED')
+    expect(await everyRow(app.deps.db)).not.toContain(secret)
+    writeFileSync(join(app.catalogue.responders, 'Telling', 'go'), '')
+    await client.waitReport({ id: job.id }, { atMost: 'Inf' })
   })
 
   it('is part of what is approved, and of what undoes it', async () => {

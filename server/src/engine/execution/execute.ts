@@ -249,8 +249,10 @@ async function runProgram(
     ? followProgress(deps, {
         job,
         folder: folder.path,
-        search: () =>
-          makeSearch(confidentialOf(job, worker, input, publicValues(deps, worker)).inFailures),
+        search: () => {
+          const known = publicValues(deps, worker)
+          return makeSearch(confidentialOf({ job, worker, input, secretInputs, known }).inFailures)
+        },
       })
     : async () => undefined
   try {

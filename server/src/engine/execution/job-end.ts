@@ -35,10 +35,10 @@ const secretInputsItem = 'secret inputs of this run'
 
 /** What an ended program left behind: a report, or the reason why there is none. */
 export async function readEnd(deps: EngineDeps, run: EndedRun): Promise<JobEnd> {
-  const { job, worker, runner, input, secretInputs, known, folder, result } = run
+  const { job, worker, runner, input, known, folder, result } = run
   const { exitCode, tail, limit, timeoutMs } = result
   const ranBy = result.isWarm ? `${runner.name}-warm` : runner.name
-  const confidential = confidentialOf(job, worker, input, known, secretInputs)
+  const confidential = confidentialOf(run)
   const report = await readReportAside(
     await outputOf(result, folder, deps.config.job.reportLimitBytes),
     { phase: 'run', exitCode, tail, limit, timeoutMs },
@@ -88,13 +88,13 @@ export async function readEnd(deps: EngineDeps, run: EndedRun): Promise<JobEnd> 
 }
 
 /** What must not come back in what the program says. */
-export const confidentialOf = (
-  job: ClaimedJob,
-  worker: WorkerRow,
-  input: JobInput,
-  known: PublicValues,
-  secretInputs: EndedRun['secretInputs'],
-) =>
+export const confidentialOf = ({
+  job,
+  worker,
+  input,
+  secretInputs,
+  known,
+}: Pick<EndedRun, 'job' | 'worker' | 'input' | 'secretInputs' | 'known'>) =>
   confidentialTexts(
     { ...input.config, [secretInputsItem]: secretInputs },
     {

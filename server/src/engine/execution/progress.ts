@@ -65,7 +65,7 @@ function readPlain(folder: string): string | undefined {
   const found = openPlainFile(folder, 'progress.json')
   if (!found) return undefined
   try {
-    // guard: server/test/engine/progress.test.ts
+    // guard (open = false): server/test/engine/progress.test.ts
     return found.size > maxProgressBytes ? undefined : readFileSync(found.fd, 'utf8')
   } finally {
     closeSync(found.fd)
