@@ -14,6 +14,7 @@ const organizationPlaces: readonly Place[] = [
   ['members', /\boa\b/, 'Add user'],
   ['analyzers', /NeedsKey/],
   ['responders', /Demo Block/],
+  ['sets', /Links/, 'Add a set'],
   ['lists', /without-any.*\.yar/, 'Publish a list'],
   ['mailboxes', /No mailboxes yet/, 'Add mailbox'],
   ['channels', /War room/, 'Add channel'],
@@ -71,6 +72,7 @@ describeJourneys('administration', {}, (bed) => {
         ...{ name: 'War room', form: 'slack', enabled: false },
         url: `https://${long.slice(0, 60)}.example/`,
       }),
+      api.createAnalyzerSet({ name: 'Links', analyzers: ['NeedsKey', long] }),
       api.publishFeed({ name: 'firewall' }),
       api.uploadResource({ attachment: new File([rule], `${long.slice(0, 120)}.yar`) }),
       makeCase(bed.server, ana, { tags: [long] }),
@@ -108,7 +110,7 @@ describeJourneys('administration', {}, (bed) => {
     expect(problems).toEqual([])
   }
 
-  const [half, otherHalf] = [organizationPlaces.slice(0, 7), organizationPlaces.slice(7)]
+  const [half, otherHalf] = [organizationPlaces.slice(0, 8), organizationPlaces.slice(8)]
   it.each([
     ['members to webhooks', 'oa', half],
     ['templates to audit', 'oa', otherHalf],

@@ -101,6 +101,31 @@ describeJourneys('a new analysis', {}, (bed) => {
     expect(cells).not.toContain('https://')
   })
 
+  it('an analyzer set of the administrator is a choice in the form of an analyst, for its types', async () => {
+    const admin = await bed.visit('oa')
+    await admin.open('/settings/sets')
+    await admin.page.getByRole('button', { name: 'Add a set' }).first().click()
+    const dialog = admin.page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Names')
+    await dialog.getByRole('checkbox', { name: 'Echo' }).check()
+    await dialog.getByRole('checkbox', { name: 'Domain', exact: true }).check()
+    await admin.axe()
+    await admin.fits()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await admin.page.getByRole('rowheader', { name: 'Names' }).waitFor()
+
+    const { page, open, fits } = await bed.visit('ana', { viewport: { width: 390, height: 844 } })
+    await open('/new')
+    await paste(page, '192.0.2.7')
+    const preset = page.getByLabel('Preset')
+    await preset.waitFor()
+    expect(await preset.locator('option').allTextContents()).not.toContain('Names')
+    await paste(page, 'names.example')
+    await preset.selectOption('Names')
+    await fits()
+    await page.getByRole('button', { name: /^Run \d+ jobs?$/ }).waitFor()
+  })
+
   it('journey 15: takes files by the button and by drag', async () => {
     const { page, open } = await bed.visit('ana', ownProfile)
     const forms = await watchForms(page)
