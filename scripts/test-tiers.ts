@@ -283,6 +283,8 @@ export const onBothDatabases: readonly string[] = [
   'server/test/audit/stream.test.ts',
   'server/test/mail/outbox.test.ts',
   'server/test/mail/channels.test.ts',
+  'server/test/mail/returned.test.ts',
+  'server/test/platform/misp-pull.test.ts',
   'server/test/platform/attachments.test.ts',
   'server/test/platform/operation-files.test.ts',
   'server/test/platform/case-archives.test.ts',

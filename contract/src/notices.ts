@@ -95,6 +95,11 @@ export const NoticeSettings = object(
   {
     email: Type.Optional(Type.String()),
     emailState: Type.Optional(Type.Enum(['open', 'confirmed', 'provider'])),
+    emailReturnedAt: Type.Optional(
+      Type.Number({
+        description: 'A mail to this address came back. It gets none until it is confirmed again',
+      }),
+    ),
     canMail: Type.Boolean({ description: 'The operator set `mail.url`' }),
     language: Type.Enum([...channelLanguages], { description: 'Of your mails' }),
     kinds: Type.Array(NoticeSetting),

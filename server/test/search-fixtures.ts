@@ -75,6 +75,7 @@ export const user = (values: Partial<UserTable> = {}): UserTable => ({
   second_factors: null,
   email: null,
   email_state: null,
+  email_returned_at: null,
   time_zone: null,
   language: null,
   created_at: 0,

@@ -212,12 +212,17 @@ async function vouchForAddress(
   await deps.db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('users')
-      .set({ email, email_state: 'provider' })
+      .set({ email, email_state: 'provider', email_returned_at: null })
       .where('login', '=', login)
       .where((eb) =>
         eb.or([
           eb('email', 'is', null),
-          eb.and([eb('email', '=', email), eb('email_state', '=', 'open')]),
+          eb.and([
+            eb('email', '=', email),
+            eb('email_state', '=', 'open'),
+            // The provider does not know that mail came back from there; its owner does.
+            eb('email_returned_at', 'is', null),
+          ]),
           eb.and([eb('email', '!=', email), eb('email_state', '=', 'provider')]),
         ]),
       )

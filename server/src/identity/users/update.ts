@@ -99,7 +99,8 @@ export async function keepOneSuperadmin(
 /** A new address is not confirmed yet. */
 export function addressColumns(given: string | null) {
   const email = checkedAddress(given)
-  return { email, email_state: email === null ? null : ('open' as const) }
+  const email_state = email === null ? null : ('open' as const)
+  return { email, email_state, email_returned_at: null }
 }
 
 /** Clients send whole objects back: the same address stays as confirmed as it was. */

@@ -105,7 +105,7 @@ export async function confirmCode(
     if (!row) throw notFound('code', '…')
     const { numUpdatedRows } = await tx
       .updateTable('users')
-      .set({ email_state: 'confirmed' })
+      .set({ email_state: 'confirmed', email_returned_at: null })
       .where('login', '=', login)
       // guard: server/test/mail/outbox.test.ts
       .where('email', '=', row.email)

@@ -104,7 +104,7 @@ async function settingsOf(
   const [user, rows] = await Promise.all([
     db
       .selectFrom('users')
-      .select(['email', 'email_state', 'language'])
+      .select(['email', 'email_state', 'email_returned_at', 'language'])
       .where('login', '=', login)
       .executeTakeFirst(),
     db.selectFrom('notice_settings').selectAll().where('login', '=', login).execute(),
@@ -112,6 +112,7 @@ async function settingsOf(
   return {
     ...(user?.email == null ? {} : { email: user.email }),
     ...(user?.email_state == null ? {} : { emailState: user.email_state }),
+    ...(user?.email_returned_at == null ? {} : { emailReturnedAt: user.email_returned_at }),
     canMail: config.mail.url !== undefined,
     language: user?.language ?? 'en',
     kinds: noticeKinds.map((kind) => {

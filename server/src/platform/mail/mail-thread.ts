@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { type ReadMail, readMail } from '@assay/analyzers/mail-reading'
+import { type Delivery, deliveriesIn } from '../../domain/mail/delivery.ts'
 import { answerIn, isAutomatic, isDeliveryReport, referencesOf } from '../../domain/mail/kinds.ts'
 import { mailLimits } from '../../domain/mail/limits.ts'
 import { headerOf, type Mail, type MailFile, plainAddress } from '../../domain/mail/mail.ts'
@@ -26,6 +27,8 @@ export interface ReadReport {
   readonly isDeliveryReport: boolean
   /** Of a delivery report: the headers of the mail that did not arrive. */
   readonly returned: string
+  /** What it says of each recipient. */
+  readonly deliveries: readonly Delivery[]
   readonly files: readonly MailFile[]
   readonly reported: readonly ReportedMail[]
   readonly leftOut: readonly string[]
@@ -63,6 +66,7 @@ async function read({ bytes, take }: ReadOrder): Promise<ReadAnswer> {
       isAutomatic: isAutomatic(mail),
       isDeliveryReport: isDeliveryReport(mail),
       returned: isDeliveryReport(mail) ? returnedHeaders(mail) : '',
+      deliveries: isDeliveryReport(mail) ? deliveriesOf(mail) : [],
       files: mail.attachments.filter(({ isInline }) => !isInline).slice(0, mailLimits.attachments),
       reported,
       leftOut,
@@ -88,6 +92,15 @@ const returnedHeaders = ({ attachments }: Mail): string =>
     .filter(({ contentType }) => /^(?:message\/rfc822|text\/rfc822-headers)/i.test(contentType))
     .map(({ content }) => Buffer.from(content.subarray(0, longestHeader)).toString('latin1'))
     .join('\n')
+
+/** A part of its own; some programs put it into the text. */
+const deliveriesOf = ({ attachments, text }: Mail): Delivery[] =>
+  [
+    ...attachments
+      .filter(({ contentType }) => /^message\/(?:global-)?delivery-status/i.test(contentType))
+      .map(({ content }) => Buffer.from(content.subarray(0, 65_536)).toString('latin1')),
+    text,
+  ].flatMap(deliveriesIn)
 
 parentPort?.on('message', (order: ReadOrder) => {
   void read(order)

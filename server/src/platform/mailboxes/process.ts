@@ -3,9 +3,12 @@ import { startSweep } from '../../background/sweep.ts'
 import type { Item, Outcome, Work } from '../../background/work.ts'
 import { actors } from '../../domain/actors.ts'
 import { AppError } from '../../domain/errors.ts'
+import { isFailed, isGone } from '../../domain/mail/delivery.ts'
 import { mailLimits } from '../../domain/mail/limits.ts'
 import { senderRefusal } from '../../domain/mail/sender-rules.ts'
 import { readMailReferences } from '../../domain/mail-references.ts'
+import { audit } from '../../identity/audit/store.ts'
+import { noteReturned } from '../../storage/rows/returned-mail.ts'
 import type { Actor } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import type { ReadReport } from '../mail/mail-thread.ts'
@@ -118,6 +121,7 @@ async function take(
   if (!mailbox) return refuse('The mailbox was deleted')
   const content = () => contentOf(deps, row)
   const report = await reader.read({ organization, signal }, { content, take: mailbox.take })
+  if (report.isDeliveryReport) await markReturned(deps, report)
   const refusal = refusalOf(deps, mailbox, report)
   if (refusal !== undefined) return refuse(refusal, report)
   const actor: Actor = { login: actors.mail, organization, ...nowhere }
@@ -164,6 +168,29 @@ function refusalOf(
     allow: JSON.parse(mailbox.allow),
     deny: JSON.parse(mailbox.deny),
   })
+}
+
+/** Our mail did not arrive: its row says so, and an address that does not exist is written to no more. */
+async function markReturned(
+  { clock, db, secrets }: PlatformDeps,
+  { deliveries, references, returned }: ReadReport,
+): Promise<void> {
+  const proof = (text: string) => secrets.proof('mail-reference', text)
+  const ours = readMailReferences(`${returned} ${references}`, proof)
+  const failed = deliveries.filter(isFailed)
+  const now = clock.now()
+  for (const { id } of ours.filter(({ kind }) => kind === 'notice'))
+    for (const delivery of failed)
+      await db.transaction().execute(async (tx) => {
+        const { recipient, status } = delivery
+        const mail = { id, recipient, status, isGone: isGone(delivery) }
+        const user = await noteReturned(tx, mail, now)
+        if (!user) return
+        await audit(tx, { login: actors.mail, ...nowhere }, now, {
+          ...{ action: 'user.addressReturned', objectType: 'user', objectId: user.login },
+          ...{ organization: user.organization, details: { email: recipient, status } },
+        })
+      })
 }
 
 async function contentOf({ blobs }: PlatformDeps, row: MailRow): Promise<Buffer> {

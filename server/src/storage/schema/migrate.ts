@@ -80,6 +80,7 @@ import { channels } from './migrations/0119-channels.ts'
 import { mailboxes } from './migrations/0120-mailboxes.ts'
 import { mailTexts } from './migrations/0121-mail-texts.ts'
 import { mispEvents } from './migrations/0122-misp-events.ts'
+import { returnedAddresses } from './migrations/0123-returned-addresses.ts'
 import { auditCursors } from './migrations/0125-audit-cursors.ts'
 import { dueDates } from './migrations/0130-due-dates.ts'
 import { clocks } from './migrations/0131-clocks.ts'
@@ -165,6 +166,7 @@ export const migrations: readonly Migration[] = [
   mailboxes,
   mailTexts,
   mispEvents,
+  returnedAddresses,
   auditCursors,
   dueDates,
   clocks,

@@ -30,6 +30,8 @@ export interface UserTable extends ChangeColumns {
   /** Only one that its owner confirmed, or that a provider vouched for, may be written to. */
   email: string | null
   email_state: 'open' | 'confirmed' | 'provider' | null
+  /** A mail server said that there is no such address; until its owner confirms it again. */
+  email_returned_at: number | null
   /** IANA name; null is that of the server. */
   time_zone: string | null
   /** Of mails to this user; null is English. */

@@ -138,9 +138,11 @@ function Address({ settings }: { settings: NoticeSettings }) {
           hint={text(
             settings.email === undefined
               ? 'notices.addressNone'
-              : isOpen
-                ? 'notices.addressOpen'
-                : 'notices.addressConfirmed',
+              : settings.emailReturnedAt !== undefined
+                ? 'notices.addressReturned'
+                : isOpen
+                  ? 'notices.addressOpen'
+                  : 'notices.addressConfirmed',
           )}
         />
         <Button type="submit" busy={busy}>

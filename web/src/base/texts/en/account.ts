@@ -158,6 +158,8 @@ export const texts = {
   'notices.address': 'Email address',
   'notices.addressNone': 'Enter an address to get mail. A code is sent there.',
   'notices.addressOpen': 'Not confirmed yet: enter the code that was sent there.',
+  'notices.addressReturned':
+    'Mail to this address came back, so it gets no more. Correct it, or send a code and confirm it again.',
   'notices.addressConfirmed': 'Confirmed. A new address must be confirmed again.',
   'notices.saveAddress': 'Save address',
   'notices.sendAgain': 'Save and send a code again',

@@ -28,6 +28,7 @@ export const texts = {
   'audit.did.session.close': 'Signed out',
   'audit.did.session.open': 'Signed in',
   'audit.did.session.refuse': 'Failed to sign in',
+  'audit.did.user.addressReturned': 'Mail to an address came back',
   'audit.did.user.confirmAddress': 'Confirmed an email address',
   'audit.did.user.identity.link': 'Linked an SSO account',
   'audit.did.user.key.create': 'Created an API key',

@@ -30,6 +30,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'audit.did.session.close': 'Déconnexion',
   'audit.did.session.open': 'Connexion',
   'audit.did.session.refuse': 'Échec de connexion',
+  'audit.did.user.addressReturned': 'Retour d’un courriel envoyé à une adresse',
   'audit.did.user.confirmAddress': 'Confirmation d’une adresse e-mail',
   'audit.did.user.identity.link': 'Liaison d’un compte SSO',
   'audit.did.user.key.create': 'Création d’une clé d’API',

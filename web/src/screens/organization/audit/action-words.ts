@@ -90,6 +90,7 @@ const whole = [
   'session.close',
   'session.open',
   'session.refuse',
+  'user.addressReturned',
   'user.confirmAddress',
   'user.identity.link',
   'user.key.create',
