@@ -295,7 +295,7 @@ const webShared: FolderRules = {
     notices: '',
     relations: '',
     response: 'list',
-    responses: '',
+    responses: 'rules',
     rules: 'response',
     users: 'list response',
     verdicts: 'watch',

@@ -252,6 +252,7 @@ export {
   undoStates,
 } from './responses.ts'
 export { Retention, RetentionPreview } from './retention.ts'
+export { RuleCredit } from './rule-credit.ts'
 export * from './rule-parts.ts'
 export { RuleRun, RuleRunDetail, RuleRunStep } from './rule-runs.ts'
 export {

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { empty, endpoint, list } from './endpoint.ts'
 import { jobStatuses } from './job-statuses.ts'
 import { notApplicableKinds } from './not-applicable.ts'
+import { RuleCredit } from './rule-credit.ts'
 import { entityKeys, object, Timestamp } from './values.ts'
 import { ReasonSentence } from './verdicts/index.ts'
 
@@ -112,6 +113,7 @@ const jobKeys = {
   ),
   waits: Type.Optional(JobWaits),
   progress: Type.Optional(JobProgress),
+  rule: Type.Optional({ ...RuleCredit, description: 'Not in lists' }),
   truncated: Type.Optional(
     Type.Array(Type.Enum(['data', 'input']), {
       description:

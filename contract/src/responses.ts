@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint, list } from './endpoint.ts'
 import { protectedKinds } from './protection.ts'
+import { RuleCredit } from './rule-credit.ts'
 import { AnyObject, object, orNull, Timestamp } from './values.ts'
 
 export const responseStates = [
@@ -53,6 +54,7 @@ export const GuardedResponse = object(
     ruleAuthor: orNull(
       Type.String({ description: 'Login of who wrote the rule that asked; may not approve' }),
     ),
+    rule: Type.Optional(RuleCredit),
     requestedAt: Timestamp,
     needsApproval: Type.Boolean(),
     dry: Type.Boolean({ description: 'A dry run: changes nothing, by `dryRun` of its policy' }),

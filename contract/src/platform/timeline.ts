@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint, list } from '../endpoint.ts'
+import { RuleCredit } from '../rule-credit.ts'
 import { AnyObject, object, Timestamp } from '../values.ts'
 import { ReasonSentence } from '../verdicts/index.ts'
 import { customEvent } from './entities/notes.ts'
@@ -123,6 +124,7 @@ export const StoryEntry = Type.Object(
     fields: Type.Optional(
       Type.Array(Type.String(), { description: 'Case attributes that changed' }),
     ),
+    rule: Type.Optional(RuleCredit),
   },
   { title: 'StoryEntry', additionalProperties: false },
 )

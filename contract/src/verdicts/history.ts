@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { RuleCredit } from '../rule-credit.ts'
 import { Timestamp } from '../values.ts'
 import { Decision } from './decision.ts'
 import { Level, object, orNull } from './shared.ts'
@@ -78,6 +79,7 @@ export const ValueRun = object(
                 'A signed-in person, a key or password, a re-check of a watched observable, a rule or an agent; missing for jobs of earlier releases',
             }),
           ),
+          rule: Type.Optional(RuleCredit),
           investigation: Type.Optional(
             object({ id: Type.String(), name: Type.String() }, 'RunInvestigation'),
           ),

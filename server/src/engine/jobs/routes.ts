@@ -2,7 +2,6 @@ import {
   contract,
   type Job,
   type JobDetail,
-  type JobProgress,
   type JobWithReport,
 } from '@assay/contract'
 import type { Criteria } from '../../domain/criteria.ts'
@@ -15,6 +14,8 @@ import { mapBatches, mapRows, type Rows } from '../../domain/rows.ts'
 import { asParts, asStored } from '../../http/answer-forms.ts'
 import type { Context, Route } from '../../http/route.ts'
 import { audit } from '../../identity/audit/store.ts'
+import type { ServicePurpose } from '../../identity/service-account.ts'
+import { ruleOfJob } from '../../storage/rows/rule-credits.ts'
 import { newsEvent } from '../../storage/rows/watch-news.ts'
 import { isHeld, waitsOf } from '../budgets/waits.ts'
 import type { EngineDeps } from '../deps.ts'
@@ -44,11 +45,11 @@ import { exchangedJob } from './exchange.ts'
 import { healthByWorker, judgedJobs } from './health.ts'
 import { submit } from './submit.ts'
 import {
+  type Around,
   artifactView,
   jobDetailView,
   jobView,
   listedJobView,
-  type Waits,
   withReport,
   withReportSlices,
 } from './views.ts'
@@ -187,11 +188,18 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
 
   const jobDetail = (job: VisibleJob | undefined, id: string) => {
     if (!job) throw notFound('job', id)
-    const stored = (waits?: Waits, progress?: JobProgress) =>
-      asStored<JobDetail>(JSON.stringify(jobDetailView(job, waitingFor, waits, progress)))
-    if (job.status === 'InProgress')
-      return progressOf(db, job).then((progress) => stored(undefined, progress))
-    return isHeld(job) ? waitsOf(deps, [job]).then(stored) : stored()
+    const stored = (around?: Around) =>
+      asStored<JobDetail>(JSON.stringify(jobDetailView(job, waitingFor, around)))
+    const isPlain = !isHeld(job) && !mayBeOfRule(job) && job.status !== 'InProgress'
+    return isPlain ? stored() : aroundOf(job).then(stored)
+  }
+
+  async function aroundOf(job: VisibleJob): Promise<Around> {
+    return {
+      waits: await waitsOf(deps, [job]),
+      progress: await progressOf(db, job),
+      rule: mayBeOfRule(job) ? await ruleOfJob(db, job.organization, job.id) : undefined,
+    }
   }
 
   async function report(organization: string, id: string): Promise<JobWithReport> {
@@ -202,13 +210,18 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
     if (!row) throw notFound('job', id)
     const { report_body: body, report_bytes: bytes, ...job } = row
     const { organization } = job
+    const around = await aroundOf(job)
     if (job.status === 'Success' && bytes !== null && bytes > reportAtOnce)
-      return asParts(withReportSlices(job, reportSlices(db, dialect, organization, id, bytes)))
-    const waits = await waitsOf(deps, [job])
-    const progress = await progressOf(db, job)
-    return asStored<JobWithReport>(withReport(job, body, waitingFor, waits, progress))
+      return asParts(
+        withReportSlices(job, reportSlices(db, dialect, organization, id, bytes), around),
+      )
+    return asStored<JobWithReport>(withReport(job, body, waitingFor, around))
   }
 }
+
+/** Rules start jobs through the platform; jobs of programs, which are read most, cost nothing more. */
+const mayBeOfRule = ({ created_by }: VisibleJob) =>
+  created_by === ('platform' satisfies ServicePurpose)
 
 const notDeleted: Criteria = {
   kind: 'not',

@@ -1,4 +1,12 @@
-import type { Artifact, Attachment, Job, JobDetail, JobProgress, JobWaits } from '@assay/contract'
+import type {
+  Artifact,
+  Attachment,
+  Job,
+  JobDetail,
+  JobProgress,
+  JobWaits,
+  RuleCredit,
+} from '@assay/contract'
 import { heldNeeds } from '../../domain/budgets/fairness.ts'
 import type { AttachmentColumns } from '../../storage/tables/common-columns.ts'
 import type { ArtifactRow } from '../job-rows/artifacts.ts'
@@ -33,15 +41,22 @@ export function listedJobView(row: ListedJob, waitingFor: WaitingFor, waits?: Wa
   }
 }
 
+/** What stands in other tables. */
+export interface Around {
+  readonly waits?: Waits | undefined
+  readonly progress?: JobProgress | undefined
+  readonly rule?: RuleCredit | undefined
+}
+
 /** In the detail call `parameters` is text, by the law. */
 export const jobDetailView = (
   row: VisibleJob,
   waitingFor: WaitingFor,
-  waits?: Waits,
-  progress?: JobProgress,
+  { waits, progress, rule }: Around = {},
 ): JobDetail => ({
   ...commonView(row, waitingFor, waits),
   ...(progress && { progress }),
+  ...(rule && { rule }),
   parameters: row.parameters,
 })
 
@@ -115,12 +130,12 @@ export function withReport(
   row: VisibleJob,
   reportBody: string | null,
   waitingFor: WaitingFor,
-  waits?: Waits,
-  progress?: JobProgress,
+  { waits, progress, rule }: Around,
 ): string {
   const job = JSON.stringify({
     ...jobView(row, waitingFor, waits),
     ...(progress && { progress }),
+    ...(rule && { rule }),
   })
   return `${job.slice(0, -1)},"report":${reportText(row, reportBody)}}`
 }
@@ -129,8 +144,9 @@ export function withReport(
 export async function* withReportSlices(
   row: VisibleJob,
   slices: AsyncIterable<Uint8Array>,
+  { rule }: Around,
 ): AsyncGenerator<string | Uint8Array> {
-  yield `${JSON.stringify(jobView(row)).slice(0, -1)},"report":`
+  yield `${JSON.stringify({ ...jobView(row), ...(rule && { rule }) }).slice(0, -1)},"report":`
   yield* slices
   yield '}'
 }

@@ -1,12 +1,39 @@
-import type { GuardedResponse } from '@assay/contract'
+import type { GuardedResponse, RuleCredit } from '@assay/contract'
 import type { Caller } from '../../domain/caller.ts'
 import { approvalProblem } from '../../domain/protection/plan.ts'
+import type { Db } from '../../storage/database.ts'
+import { inBatches } from '../../storage/rows/batches.ts'
+import { ruleCredits } from '../../storage/rows/rule-credits.ts'
 import { type ResponseRow, storedPlan } from '../gates/store.ts'
 
 export const approversOf = ({ approvers }: Pick<ResponseRow, 'approvers'>): string[] =>
   JSON.parse(approvers)
 
-export function responseView(row: ResponseRow, caller: Caller): GuardedResponse {
+/** With the rules that asked. */
+export async function responseViews(
+  db: Db,
+  caller: Caller,
+  rows: readonly ResponseRow[],
+): Promise<GuardedResponse[]> {
+  const jobs = rows.filter(({ via }) => via === 'rule').map(({ job_id }) => job_id)
+  const causes = await inBatches(jobs, (some) =>
+    db
+      .selectFrom('jobs')
+      .select(['id', 'cause'])
+      .where('organization', '=', caller.organization)
+      .where('id', 'in', some)
+      .execute(),
+  )
+  const causeOf = new Map(causes.map(({ id, cause }) => [id, cause]))
+  const rules = await ruleCredits(db, caller.organization, [...causeOf.values()])
+  return rows.map((row) => responseView(row, caller, rules.get(causeOf.get(row.job_id) ?? '')))
+}
+
+function responseView(
+  row: ResponseRow,
+  caller: Caller,
+  rule: RuleCredit | undefined,
+): GuardedResponse {
   const { parameters, inverse, undoAfterMinutes } = storedPlan(row)
   const approvers = approversOf(row)
   const decider = { login: caller.login, via: 'session' }
@@ -25,6 +52,7 @@ export function responseView(row: ResponseRow, caller: Caller): GuardedResponse 
     via: row.via,
     requestedBy: row.requested_by,
     ruleAuthor: row.rule_author,
+    ...(rule && { rule }),
     requestedAt: row.created_at,
     needsApproval: row.needs_approval === 1,
     dry: row.dry === 1,

@@ -1,9 +1,10 @@
-import type { ValueHistory, ValueRun } from '@assay/contract'
+import type { RuleCredit, ValueHistory, ValueRun } from '@assay/contract'
 import { type HistoryRow, historyOf } from '../../domain/values/history.ts'
 import { type HistoryJob, isOfWatch } from '../../domain/values/history-runs.ts'
 import { maxChangesLength, readChanges, verdictOf } from '../../domain/values/verdict.ts'
 import type { Db } from '../../storage/database.ts'
 import type { DecisionRow } from '../../storage/rows/decisions.ts'
+import { ruleCredits } from '../../storage/rows/rule-credits.ts'
 import type { AnswerRow } from './answers.ts'
 import { decisionView } from './decisions.ts'
 import { historyJobs } from './history-jobs.ts'
@@ -61,7 +62,10 @@ export async function valueHistory(
   const shown = complete.slice(-maxRuns).reverse()
   const changes = shown.flatMap(({ cause }) => (cause.kind === 'list' ? cause.lists : []))
   const authors = await listAuthors(db, organization, changes)
-  const view: Shown = { rows, decisions, investigations, authors }
+  const causes = shown.map(({ run }) => run?.jobs[0]?.asker)
+  const ofRules = causes.flatMap((asker) => (asker?.kind === 'rule' ? asker.cause : []))
+  const rules = await ruleCredits(db, organization, ofRules)
+  const view: Shown = { rows, decisions, investigations, authors, rules }
   return {
     runs: shown.map((row) => runView(row, view)),
     isCut: shown.length < all.length || isCut,
@@ -129,6 +133,8 @@ interface Shown {
   readonly decisions: readonly DecisionRow[]
   readonly investigations: ReadonlyMap<string, Named>
   readonly authors: ReadonlyMap<object, ListAuthor>
+  /** By run. */
+  readonly rules: ReadonlyMap<string, RuleCredit>
 }
 
 const levelOf = (rank: number | null) => (rank === null ? null : verdictOf(rank))
@@ -164,16 +170,18 @@ function stateOf(job: HistoryJob): ValueRun['analyzers'][number]['state'] {
 
 function askedView(
   jobs: readonly HistoryJob[],
-  { investigations }: Shown,
+  { investigations, rules }: Shown,
 ): Pick<ValueRun, 'asked'> {
   const asker = jobs[0]?.asker
   if (!asker) return {}
   const investigation = jobs.map(({ id }) => investigations.get(id)).find(Boolean)
+  const rule = asker.kind === 'rule' ? rules.get(asker.cause ?? '') : undefined
   const as = isOfWatch(asker) ? ('watch' as const) : (asker.kind ?? undefined)
   return {
     asked: {
       by: asker.login,
       ...(as === undefined ? {} : { as }),
+      ...(rule === undefined ? {} : { rule }),
       ...(investigation === undefined ? {} : { investigation }),
     },
   }

@@ -30,13 +30,14 @@ export async function performStep(
   acting: Acting,
   step: StepRow,
 ): Promise<void> {
-  const { run, caller } = acting
+  const { run, rule, caller } = acting
   const actor = {
     login: caller.login,
     organization: run.organization,
     address: 'server',
     requestId: run.id,
     causeRun: run.id,
+    causeRule: rule.name,
   }
   const told: NoticedPerson[] = []
   await write(deps, actor, async (w) => {

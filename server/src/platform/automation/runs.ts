@@ -45,6 +45,9 @@ export async function listRuns(
                 steps.where('rule_steps.target_type', '=', objectType ?? 'case'),
               ),
           ),
+          ...(objectType === 'task' && objectId !== undefined
+            ? [eb('id', 'in', addedTask(db, organization, objectId))]
+            : []),
         ]),
       ),
     )
@@ -60,3 +63,18 @@ export async function listRuns(
     .execute()
   return { rows, total: Number(total) }
 }
+
+/** The step was about the case, by which it is found. */
+const addedTask = (db: Db, organization: string, taskId: string) =>
+  db
+    .selectFrom('tasks')
+    .innerJoin('rule_steps', (join) =>
+      join
+        .onRef('rule_steps.organization', '=', 'tasks.organization')
+        .onRef('rule_steps.target_id', '=', 'tasks.case_id')
+        .onRef('rule_steps.result_id', '=', 'tasks.id'),
+    )
+    .select('rule_steps.run_id')
+    .where('tasks.organization', '=', organization)
+    .where('tasks.id', '=', taskId)
+    .where('rule_steps.result_type', '=', 'task')

@@ -24,6 +24,8 @@ export interface Actor extends Origin {
   readonly organization: string
   /** The run of a rule that does it. */
   readonly causeRun?: string
+  /** Its rule; the audit trail names it when the run has long been removed. */
+  readonly causeRule?: string
   /** Signed in on the page; programs use keys and passwords. */
   readonly isPerson?: boolean
 }
@@ -219,10 +221,13 @@ const asEvent = (change: Change, actor: Actor, now: number): ChangeEvent => ({
   details: change.details ?? {},
 })
 
-const asEntry = (change: ChangeEvent, { causeRun }: Actor) => ({
+const asEntry = (change: ChangeEvent, { causeRun, causeRule: rule }: Actor) => ({
   action: `${change.objectType}.${change.operation}`,
   objectType: change.objectType,
   objectId: change.objectId,
   organization: change.organization,
-  details: causeRun === undefined ? change.details : { ...change.details, ruleRun: causeRun },
+  details:
+    causeRun === undefined
+      ? change.details
+      : { ...change.details, ruleRun: causeRun, ...(rule !== undefined && { rule }) },
 })

@@ -4,6 +4,7 @@ import { type SqlBool, sql } from 'kysely'
 import { maxShownLength } from '../../domain/values/key.ts'
 import type { Db } from '../../storage/database.ts'
 import { inBatches } from '../../storage/rows/batches.ts'
+import { ruleCredits } from '../../storage/rows/rule-credits.ts'
 import type { ReadStory } from './story-parts.ts'
 
 const maxActions = 100
@@ -16,7 +17,7 @@ export const actions: ReadStory = async (db, organization, { id: caseId }) => {
   const rows = await db
     .selectFrom('actions')
     .select(['id', 'responder_name', 'object_type', 'object_id', 'status'])
-    .select(['start_date', 'end_date', 'created_by'])
+    .select(['start_date', 'end_date', 'created_by', 'cause_run'])
     .select(
       sql<
         string | null
@@ -39,7 +40,13 @@ export const actions: ReadStory = async (db, organization, { id: caseId }) => {
     organization,
     rows.map(({ object_id }) => object_id),
   )
+  const rules = await ruleCredits(
+    db,
+    organization,
+    rows.map(({ cause_run }) => cause_run),
+  )
   return rows.map((row): StoryEntry => {
+    const rule = rules.get(row.cause_run ?? '')
     const title = titles.get(row.object_id)
     const message = messageOf(row.report)
     return {
@@ -57,6 +64,7 @@ export const actions: ReadStory = async (db, organization, { id: caseId }) => {
       ...(title?.value && { values: [title.value] }),
       ...(message !== '' && { message }),
       ...(row.end_date !== null && { endDate: row.end_date }),
+      ...(rule && { rule }),
     }
   })
 }

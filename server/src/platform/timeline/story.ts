@@ -5,6 +5,7 @@ import { actions } from './story-actions.ts'
 import { changes } from './story-changes.ts'
 import { alerts, comments, events, logs, tasks, techniques } from './story-parts.ts'
 import { reports } from './story-reports.ts'
+import { madeByRules, madeName } from './story-rules.ts'
 import { values } from './story-values.ts'
 import { verdicts } from './story-verdicts.ts'
 
@@ -27,5 +28,10 @@ export async function storyOf(db: Db, organization: string, row: CaseRow): Promi
     reports,
   ]
   for (const read of parts) entries.push(...(await read(db, organization, row)))
+  const rules = await madeByRules(db, organization, row)
+  for (const entry of entries) {
+    const rule = rules.get(madeName(entry.kind, entry.id))
+    if (rule) entry.rule = rule
+  }
   return entries.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
 }

@@ -10,6 +10,7 @@ import { Time } from '../../base/ui/time.tsx'
 import { PapMenu, SeverityMenu, TlpMenu } from '../../shared/response/marking-menus.tsx'
 import { Owner } from '../../shared/response/owner.tsx'
 import { TagList } from '../../shared/response/tag-list.tsx'
+import { RulesActed } from '../../shared/rules/by-rule.tsx'
 import { changeAlert } from './changes.ts'
 import type { AlertDetail } from './use-alert.ts'
 import type { useDecisions } from './use-decisions.ts'
@@ -44,6 +45,7 @@ export function AlertFactsLine({ alert, decisions }: { alert: AlertDetail; decis
         </Button>
       )}
       {tags.length > 0 && <TagList tags={tags} max={6} />}
+      <RulesActed objectType="alert" objectId={_id} />
     </div>
   )
 }

@@ -5,7 +5,10 @@ const maxCharacters = 120
 
 /** What a change was about, short enough for one line: `severity: 3`. */
 export function changesIn(details: object): { name: string; value: string }[] {
-  return Object.entries(details).map(([name, value]) => ({ name, value: shortened(name, value) }))
+  // Which rule it was is told by its name.
+  return Object.entries(details)
+    .filter(([name]) => name !== 'ruleRun')
+    .map(([name, value]) => ({ name, value: shortened(name, value) }))
 }
 
 function shortened(name: string, value: unknown): string {

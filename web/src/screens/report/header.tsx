@@ -10,6 +10,7 @@ import { PapMark, StatusMark, TlpMark } from '../../base/ui/marks.tsx'
 import { Notice } from '../../base/ui/notice.tsx'
 import { Time, Took } from '../../base/ui/time.tsx'
 import { useAction } from '../../base/use-action.ts'
+import { ByRule } from '../../shared/rules/by-rule.tsx'
 import { rerun } from './rerun.ts'
 import { addressOf } from './value-address.ts'
 
@@ -37,6 +38,7 @@ export function JobLine({ job, onStarted }: JobLineProps) {
         )}
       </span>
       <span>{text('report.by', { login: job.createdBy })}</span>
+      {job.rule && <ByRule rule={job.rule} isWhy />}
       <CachedMark job={job} onStarted={onStarted} />
       {job.type === 'analyzer' && path !== '/observables' && (
         <Link to={addressOf(job)}>{text('report.toValue')}</Link>

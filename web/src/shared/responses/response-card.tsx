@@ -10,6 +10,7 @@ import { counted, formatNumber, labeled, text } from '../../base/texts/index.ts'
 import { Icon, type IconName } from '../../base/ui/icons.tsx'
 import { Sentence } from '../../base/ui/sentence.tsx'
 import { useNow } from '../../base/ui/time.tsx'
+import { ByRule } from '../rules/by-rule.tsx'
 import { Checks } from './checks.tsx'
 import { ResponseButtons } from './response-buttons.tsx'
 import {
@@ -32,7 +33,7 @@ interface ResponseCardProps {
 /** One run of a responder with a policy: who asked, who decided, what came of it, what can be done. */
 export function ResponseCard({ response, isWhole = false, onDone }: ResponseCardProps) {
   const now = useNow(1_000)
-  const { state, requestedBy, requestedAt, via, undoAt, undoState } = response
+  const { state, requestedBy, requestedAt, via, rule, undoAt, undoState } = response
   const need = needOf(response)
   const tone = need === 'undoFailed' || need === 'undoUnknown' ? 'danger' : undefined
   const isTimed = state === 'done' && undoState === 'planned' && undoAt !== null
@@ -50,7 +51,16 @@ export function ResponseCard({ response, isWhole = false, onDone }: ResponseCard
             </h3>
           )}
           <p className="muted">
-            {text(`brakes.via.${via}`, { login: requestedBy, ago: ago(requestedAt, now) })}{' '}
+            {text(rule ? 'brakes.via.rule.named' : `brakes.via.${via}`, {
+              login: requestedBy,
+              ago: ago(requestedAt, now),
+            })}{' '}
+            {rule && (
+              <>
+                <ByRule rule={rule} />
+                {'. '}
+              </>
+            )}
             {response.dry && <strong>{text('brakes.isDry')} </strong>}
             <Link to={path`/jobs/${response.jobId}`}>{text('brakes.job')}</Link>
           </p>

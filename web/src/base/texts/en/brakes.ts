@@ -94,6 +94,7 @@ export const texts = {
   'brakes.via.person': 'Requested by {login} {ago}.',
   'brakes.via.key': 'Requested by {login} with an API key {ago}.',
   'brakes.via.rule': 'Requested by a rule of {login} {ago}.',
+  'brakes.via.rule.named': 'Requested for {login} {ago},',
   'brakes.via.agent': 'Requested by an agent of {login} {ago}.',
   'brakes.job': 'Job',
   'brakes.plan': 'Plan',

@@ -362,4 +362,7 @@ export const texts = {
   'starts.before.one': '{name}, {count} job before it',
   'starts.before.other': '{name}, {count} jobs before it',
   'starts.approval': 'Waits for approval',
+  'app.byRule': 'by rule {rule}',
+  'app.rulesActed': 'Rules acted: {rules}',
+  'app.whyRun': 'Why did this run?',
 } as const

@@ -99,6 +99,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'brakes.via.person': 'Demandé par {login} {ago}.',
   'brakes.via.key': 'Demandé par {login} avec une clé d’API {ago}.',
   'brakes.via.rule': 'Demandé par une règle de {login} {ago}.',
+  'brakes.via.rule.named': 'Demandé pour {login} {ago},',
   'brakes.via.agent': 'Demandé par un agent de {login} {ago}.',
   'brakes.job': 'Job',
   'brakes.plan': 'Plan',

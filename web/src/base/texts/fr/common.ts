@@ -367,4 +367,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'starts.before.one': '{name}, {count} job avant',
   'starts.before.other': '{name}, {count} jobs avant',
   'starts.approval': 'En attente d’approbation',
+  'app.byRule': 'par la règle {rule}',
+  'app.rulesActed': 'Règles appliquées : {rules}',
+  'app.whyRun': 'Pourquoi cette exécution ?',
 }

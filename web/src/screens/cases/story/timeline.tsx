@@ -12,6 +12,7 @@ import { Segments } from '../../../base/ui/segments.tsx'
 import { Answer } from '../../../base/ui/states.tsx'
 import { useNow } from '../../../base/ui/time.tsx'
 import { Markdown } from '../../../shared/response/markdown/markdown.tsx'
+import { ByRule } from '../../../shared/rules/by-rule.tsx'
 import { useNameOf } from '../name-of.ts'
 import { ActionReport } from './action-report.tsx'
 import { CommentBubble } from './comment-entry.tsx'
@@ -132,6 +133,12 @@ function Entry({ entry, row, nameOf, asked }: EntryProps) {
       )}
       <div className="timeline-what">
         <EntryWords entry={entry} caseId={row._id} nameOf={nameOf} />
+        {entry.rule && (
+          <span className="muted">
+            {' · '}
+            <ByRule rule={entry.rule} />
+          </span>
+        )}
         {entry.kind === 'comment' && <CommentBubble entry={entry} />}
         {(entry.kind === 'log' || entry.kind === 'event') && entry.message && (
           <div className="bubble">

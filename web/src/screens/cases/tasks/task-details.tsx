@@ -8,6 +8,7 @@ import { Panel } from '../../../base/ui/page.tsx'
 import { parsedField, typedField } from '../../../shared/response/custom-fields.ts'
 import { Editable } from '../../../shared/response/editable.tsx'
 import { LineFact, TextPanel } from '../../../shared/response/editable-facts.tsx'
+import { RulesActed } from '../../../shared/rules/by-rule.tsx'
 import { changeTask } from './data.ts'
 import { DueDate } from './task-marks.tsx'
 
@@ -55,6 +56,7 @@ export function TaskDetails({ task }: { task: TaskV1 }) {
             </Editable>
           </Fact>
         </dl>
+        <RulesActed objectType="task" objectId={task._id} />
       </Panel>
     </>
   )

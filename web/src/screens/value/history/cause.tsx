@@ -4,6 +4,7 @@ import { defangText } from '../../../base/model/defang.ts'
 import { dateAndHour, dateOnly } from '../../../base/model/times.ts'
 import { counted, labeled, text } from '../../../base/texts/index.ts'
 import { Icon, type IconName } from '../../../base/ui/icons.tsx'
+import { ByRule } from '../../../shared/rules/by-rule.tsx'
 import { kindOf } from '../../../shared/verdicts/marks.ts'
 
 const icons: Readonly<Record<RunCause['kind'], IconName>> = {
@@ -25,14 +26,21 @@ interface CauseProps {
 export function Cause({ run, shown }: CauseProps) {
   const { cause } = run
   const word = text(`history.cause.${cause.kind}`)
-  const detail = [detailOf(run, shown), askedOf(run), countsOf(run)].filter(Boolean).join('; ')
+  const rule = run.asked?.rule
+  const detail = [detailOf(run, shown), rule ? '' : askedOf(run), countsOf(run)]
+    .filter(Boolean)
+    .join('; ')
   const isSentence = cause.list !== undefined || cause.version !== undefined || cause.decision
   return (
     <p className="history-cause">
       <Icon name={icons[cause.kind]} />
       <span>
         <b>{isSentence ? labeled(word, '').trimEnd() : word}</b>{' '}
-        <span className="muted">{detail}</span>
+        <span className="muted">
+          {detail}
+          {rule && detail !== '' && '; '}
+          {rule && <ByRule rule={rule} />}
+        </span>
       </span>
     </p>
   )
