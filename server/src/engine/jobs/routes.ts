@@ -1,9 +1,4 @@
-import {
-  contract,
-  type Job,
-  type JobDetail,
-  type JobWithReport,
-} from '@assay/contract'
+import { contract, type Job, type JobDetail, type JobWithReport } from '@assay/contract'
 import type { Criteria } from '../../domain/criteria.ts'
 import type { WorkerType } from '../../domain/definition.ts'
 import { notFound } from '../../domain/errors.ts'

@@ -1,11 +1,11 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { analyzerName } from '../../base/model/analyzer-name.ts'
 import { defangText } from '../../base/model/defang.ts'
 import { said } from '../../base/model/said.ts'
 import { shortTime } from '../../base/model/times.ts'
 import { Link } from '../../base/routing/link.tsx'
 import { path } from '../../base/routing/match.ts'
-import { counted, formatNumber, text } from '../../base/texts/index.ts'
+import { counted, formatNumber, loadTexts, text } from '../../base/texts/index.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Names } from '../../base/ui/names.tsx'
 import { nextRow } from '../../base/ui/next-row.ts'
@@ -19,6 +19,12 @@ import { ProviderRow, ResponseRow } from './response-rows.tsx'
 import type { Decision } from './use-decisions.ts'
 
 const few = 5
+
+/** Few rules are stopped, and their sentences have texts of their own. */
+const RuleRow = lazy(async () => {
+  const [{ RuleRow: row }] = await Promise.all([import('./rule-row.tsx'), loadTexts(['rules'])])
+  return { default: row }
+})
 
 /** What only people can decide; it is drawn for those who can, and not at all while nothing waits. */
 export function DecisionsPanel({ decisions }: { decisions: readonly Decision[] }) {
@@ -62,6 +68,8 @@ function idOf(decision: Decision): string {
       return `budget ${decision.quota.worker.id}`
     case 'response':
       return `response ${decision.response.id}`
+    case 'rule':
+      return `rule ${decision.rule.id}`
     case 'provider':
       return `provider ${decision.budget.id}`
   }
@@ -82,6 +90,12 @@ function DecisionRow({ decision }: { decision: Decision }) {
       return <BudgetRow id={id} quota={decision.quota} />
     case 'response':
       return <ResponseRow id={id} response={decision.response} />
+    case 'rule':
+      return (
+        <Suspense>
+          <RuleRow id={id} rule={decision.rule} />
+        </Suspense>
+      )
     case 'provider':
       return <ProviderRow id={id} budget={decision.budget} />
   }

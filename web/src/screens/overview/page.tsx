@@ -21,6 +21,7 @@ import { useLetterKeys } from '../../base/ui/use-letter-keys.ts'
 import { useRowKeys } from '../../base/ui/use-row-keys.ts'
 import { useBudgets } from '../../shared/budgets/data.ts'
 import { useOpenResponses } from '../../shared/responses/data.ts'
+import { useRules } from '../../shared/rules/data.ts'
 import { MentionsPanel } from '../../shared/watch/mentions-panel.tsx'
 import { WatchPanel } from '../../shared/watch/overview-panel.tsx'
 import { AddToCase } from '../investigation/add-to-case.tsx'
@@ -54,7 +55,8 @@ export function OverviewPage() {
   useCalmEvents({
     isWanted: () => true,
     pauseMs: () => calmMs,
-    work: () => void readAgain(keyOf('overview'), keyOf('responses'), keyOf('budgets')),
+    work: () =>
+      void readAgain(keyOf('overview'), keyOf('responses'), keyOf('budgets'), keyOf('rules')),
   })
   const rows = threats.data?.rows ?? []
   const current = useRowKeys({
@@ -79,6 +81,7 @@ export function OverviewPage() {
   const { quotas } = useQuotas(administer, everyMs)
   const responses = useOpenResponses(analyze, everyMs)
   const budgets = useBudgets(analyze, everyMs)
+  const rules = useRules(administer)
   const decisions = analyze
     ? decisionsOf({
         changes: changes.data,
@@ -88,6 +91,7 @@ export function OverviewPage() {
         quotas,
         responses: responses.data?.rows,
         budgets: budgets.data,
+        rules: rules.data,
       })
     : []
   const isKnown =

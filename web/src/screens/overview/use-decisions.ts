@@ -1,4 +1,4 @@
-import type { Budget, CaseV1, GuardedResponse, TaskV0 } from '@assay/contract'
+import type { Budget, CaseV1, GuardedResponse, Rule, TaskV0 } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { keyOf } from '../../base/data/keys.ts'
 import { runQuery } from '../../base/data/query.ts'
@@ -26,6 +26,7 @@ export type Decision =
   | { readonly kind: 'alerts'; readonly waiting: Waiting }
   | { readonly kind: 'budget'; readonly quota: Quota }
   | { readonly kind: 'response'; readonly response: GuardedResponse }
+  | { readonly kind: 'rule'; readonly rule: Rule }
   | { readonly kind: 'provider'; readonly budget: Budget }
 
 interface Known {
@@ -37,10 +38,11 @@ interface Known {
   /** Open ones, also those with nothing to do for this user. */
   readonly responses: readonly GuardedResponse[] | undefined
   readonly budgets: readonly Budget[] | undefined
+  readonly rules: readonly Rule[] | undefined
 }
 
 /**
- * The most urgent first: what waits for an approval or could not be undone, a closed case that was wrong, what is
+ * The most urgent first: what waits for an approval or could not be undone, a rule that the server stopped, a closed case that was wrong, what is
  * due, what has no owner, what is held up.
  */
 export function decisionsOf(known: Known): Decision[] {
@@ -52,10 +54,14 @@ export function decisionsOf(known: Known): Decision[] {
     quotas,
     responses = [],
     budgets = [],
+    rules = [],
   } = known
   const reopened = changes.filter(({ isClosed }) => isClosed)
   return [
     ...needsYou(responses).map((response) => ({ kind: 'response', response }) as const),
+    ...rules
+      .filter(({ state }) => state === 'stopped')
+      .map((rule) => ({ kind: 'rule', rule }) as const),
     ...reopened.map((change) => ({ kind: 'changed', change }) as const),
     ...cases.map((row) => ({ kind: 'case', row }) as const),
     ...tasks.map((task) => ({ kind: 'task', task }) as const),

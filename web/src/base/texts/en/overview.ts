@@ -179,6 +179,9 @@ export const texts = {
   'overview.waiting.resolve': 'Resolve',
   'overview.waiting.byHandLead':
     'State what you found and did. This goes to the audit trail, and the row disappears for all users.',
+  'overview.waiting.rule': 'Rule stopped',
+  'overview.waiting.openRule': 'Open rule',
+  'overview.waiting.runs': 'Show runs',
   'overview.waiting.provider': 'Provider',
   'overview.waiting.held.one': '{count} job waits; the other analyzers continue.',
   'overview.waiting.held.other': '{count} jobs wait; the other analyzers continue.',

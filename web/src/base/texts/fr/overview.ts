@@ -181,6 +181,9 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'overview.waiting.resolve': 'Clore',
   'overview.waiting.byHandLead':
     'Indiquez ce que vous avez constaté et fait. Le journal d’audit le garde, et la ligne disparaît pour tous.',
+  'overview.waiting.rule': 'Règle arrêtée',
+  'overview.waiting.openRule': 'Ouvrir la règle',
+  'overview.waiting.runs': 'Voir les exécutions',
   'overview.waiting.provider': 'Fournisseur',
   'overview.waiting.held.one': '{count} job attend ; les autres analyseurs continuent.',
   'overview.waiting.held.other': '{count} jobs attendent ; les autres analyseurs continuent.',
