@@ -116,6 +116,24 @@ describe.each(oneDatabase)('$name: a decision', ({ open }) => {
     expect(await stateOf(response)).toBe('asked')
   })
 
+  it('is none about a job that no longer waits for it', async () => {
+    const { app, ask, decide, stateOf, starts } = await make(open)
+    const response = await ask()
+    // Deleted, or let through, after it was looked at.
+    await app.deps.db
+      .updateTable('jobs')
+      .set({ needs: 'elsewhere' })
+      .where('id', '=', response.jobId)
+      .execute()
+
+    expect(await decide(response, 'approve')).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('another user decided about it, or its job was deleted'),
+    })
+    expect(await stateOf(response)).toBe('asked')
+    expect((await starts()).map(({ action }) => action)).toEqual(['response.ask'])
+  })
+
   it('is for those whom the policy names by now, and whose rights are left', async () => {
     const { app, id, ask, decide } = await make(open, { approvers: ['ada'] })
     const response = await ask()

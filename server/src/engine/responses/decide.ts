@@ -53,7 +53,7 @@ export async function approve(deps: EngineDeps, deciding: Deciding): Promise<Res
     if (over) throw tooMany(over)
     const change = { state: 'approved', ...decided(caller, now, reason) } as const
     const approved = await moveResponse(tx, row, change)
-    // guard: server/test/engine/guarded-responses.test.ts
+    // guard: server/test/engine/decided-at-once.test.ts
     if (!approved || !worker || !(await openHeldJob(deps, tx, row, worker, budget)))
       throw noLonger('another user decided about it, or its job was deleted')
     await recordResponse(tx, { ...origin, login: caller.login }, now, row, 'approve', {
