@@ -66,9 +66,12 @@ describeJourneys('responders with brakes, and budgets', withBrakes, (bed) => {
       value: '192.0.2.0/28',
       note: 'Company resolver',
     })
-    // Its minute passes while the other journeys run.
     await setPolicy({ approval: 'never', undoAfterMinutes: 1 })
-    timed = (await askFor('Lifted by the timer', '203.0.113.201')).id
+    const { id, jobId } = await askFor('Lifted by the timer', '203.0.113.201')
+    timed = id
+    await eventually(async () => (await responseOf(jobId)).undoState).toBe('planned')
+    // The server looks every 30 seconds, while the other journeys run.
+    server.isTimeToUndo(timed)
     await setPolicy()
   })
 

@@ -30,6 +30,8 @@ export interface Server {
   log(): string
   /** The typed client, signed in by API key; without a login it sends no credentials. */
   as(login?: string): Client<typeof contract>
+  /** The time after which a response is undone is over; the server finds that by itself. */
+  isTimeToUndo(response: string): void
   stop(): Promise<void>
 }
 
@@ -110,6 +112,13 @@ async function startAt(port: string, options: ServerOptions): Promise<Server> {
         headers: (): Record<string, string> =>
           login === undefined ? {} : { authorization: `Bearer ${keyOf(login)}` },
       }),
+    isTimeToUndo(response) {
+      const database = new DatabaseSync(join(data, databaseFile), { timeout: 10_000 })
+      const due = 'update guarded_responses set undo_at = 1 where id = ? and undo_state = ?'
+      const { changes } = database.prepare(due).run(response, 'planned')
+      database.close()
+      if (changes !== 1) throw new Error(`Response ${response} is not about to be undone`)
+    },
     stop: async () => {
       await stop()
       if (!options.environment?.ASSAY_HTTP_PORT) idlePort = new URL(origin).port
