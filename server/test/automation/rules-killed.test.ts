@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url'
+import type { RuleRun } from '@assay/contract'
 import { describe, expect, it, vi } from 'vitest'
 import { patienceMs } from '../patience.ts'
 import { migratedPlaces } from '../places.ts'
@@ -8,6 +9,7 @@ import { bootstrap, clientOf, key, makeAda } from '../submitter.ts'
 /** `ASSAY_DRILL_RULES=200` for the whole drill. */
 const kills = Number(process.env.ASSAY_DRILL_RULES ?? 3)
 const alertsEach = 4
+const pageSize = 200
 
 /** Later than every lease of the process before. */
 const later = (round: number) => ({
@@ -86,37 +88,57 @@ describe.each(migratedPlaces)('on $database', ({ settings }) => {
       server = await start({ ...environment, ...later(round) })
     }
     const client = clientOf(server)
-    const rowsOf = (query: unknown) => post(server, '/api/v1/query', { query })
-    const alerts = (await rowsOf([{ _name: 'listAlert' }])) as { title: string; tags: string[] }[]
+    // Of a long drill there are more than one answer has.
+    const rowsOf = async <T>(query: unknown[]) => {
+      const all: T[] = []
+      for (;;) {
+        const page = { _name: 'page', from: all.length, to: all.length + pageSize }
+        const some: T[] = await post(server, '/api/v1/query', { query: [...query, page] })
+        all.push(...some)
+        if (some.length < pageSize) return all
+      }
+    }
+    const runsOf = async () => {
+      const all: RuleRun[] = []
+      for (;;) {
+        const range = `${all.length}-${all.length + pageSize}`
+        const { rows, total } = await client.listRuleRuns({ range })
+        all.push(...rows)
+        if (rows.length === 0 || all.length >= total) return all
+      }
+    }
+    const alerts = await rowsOf<{ title: string; tags: string[] }>([{ _name: 'listAlert' }])
     // What was acknowledged is there; of what was not, nothing or all.
     expect(alerts.map(({ title }) => title)).toEqual(expect.arrayContaining(stored))
     await vi.waitFor(
       async () => {
-        const { rows, total } = await client.listRuleRuns({ range: '0-1000' })
-        expect(total).toBeGreaterThanOrEqual(alerts.length * 2)
+        const rows = await runsOf()
+        expect(rows.length).toBeGreaterThanOrEqual(alerts.length * 2)
         expect(rows.filter(({ state }) => state !== 'done')).toEqual([])
       },
       { timeout: 3 * patienceMs, interval: 250 },
     )
-    const after = (await rowsOf([{ _name: 'listAlert' }])) as { title: string; tags: string[] }[]
+    const after = await rowsOf<{ title: string; tags: string[] }>([{ _name: 'listAlert' }])
     for (const { tags } of after) expect(tags).toEqual(['seen'])
-    const comments = (await rowsOf([{ _name: 'listAlert' }, { _name: 'comments' }])) as {
-      message: string
-    }[]
+    const comments = await rowsOf<{ message: string }>([
+      { _name: 'listAlert' },
+      { _name: 'comments' },
+    ])
     expect(comments.map(({ message }) => message).sort()).toEqual(
       after.map(({ title }) => `seen ${title}`).sort(),
     )
-    const cases = (await rowsOf([{ _name: 'listCase' }])) as { title: string }[]
+    const cases = await rowsOf<{ title: string }>([{ _name: 'listCase' }])
     expect(cases.map(({ title }) => title).sort()).toEqual(after.map(({ title }) => title).sort())
-    const jobs = (await rowsOf([
+    const jobs = await rowsOf<{ cortexJobId?: string }>([
       { _name: 'listAlert' },
       { _name: 'observables' },
       { _name: 'jobs' },
-    ])) as { artifactId?: string; cortexJobId?: string; analyzerId?: string }[]
+    ])
     expect(jobs).toHaveLength(after.length)
     expect(new Set(jobs.map(({ cortexJobId }) => cortexJobId)).size).toBe(after.length)
-    const { rows } = await client.listRuleRuns({ range: '0-1000' })
-    expect(rows).toHaveLength(after.length * 2)
+    expect(await runsOf()).toHaveLength(after.length * 2)
+    if (process.env.ASSAY_DRILL_RULES)
+      process.stderr.write(`${kills} kills, ${after.length} alerts, ${jobs.length} jobs\n`)
     await server.stop()
   })
 })

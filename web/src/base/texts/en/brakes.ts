@@ -215,6 +215,7 @@ export const texts = {
   'sets.nameHint': 'Rules name the set: change them, too.',
   'sets.nameMissing': 'Enter a name.',
   'sets.analyzers': 'Analyzers',
+  'sets.notEnabled': '{name} (not enabled)',
   'sets.analyzersMissing': 'Choose an analyzer.',
   'sets.types': 'For types',
   'sets.allTypes': 'all',

@@ -222,6 +222,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'sets.nameHint': 'Les règles nomment le jeu : modifiez-les aussi.',
   'sets.nameMissing': 'Saisissez un nom.',
   'sets.analyzers': 'Analyseurs',
+  'sets.notEnabled': '{name} (non activé)',
   'sets.analyzersMissing': 'Choisissez un analyseur.',
   'sets.types': 'Pour les types',
   'sets.allTypes': 'tous',

@@ -70,7 +70,11 @@ export function SetDialog({ set: known, onSaved, onClose }: SetDialogProps) {
           offered={offeredWith(enabled, known?.analyzers ?? [])}
           chosen={values.analyzers}
           isWrong={errors.analyzers !== undefined}
-          nameOf={analyzerName}
+          nameOf={(name) =>
+            enabled.includes(name)
+              ? analyzerName(name)
+              : text('sets.notEnabled', { name: analyzerName(name) })
+          }
           onChange={(chosen) => set({ analyzers: chosen })}
         />
         <FieldNotes id="set-analyzers" error={errors.analyzers} />
