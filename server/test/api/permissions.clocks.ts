@@ -1,4 +1,5 @@
 import type { Deps } from '../../src/deps.ts'
+import { insertRows, row } from '../platform/rows.ts'
 import type { Sample } from './permissions.table.ts'
 
 /** How long cases may take: administrators say it, all users of the organization read it. */
@@ -15,14 +16,18 @@ const ofAlpha = { params: { id: '~7201' } }
 
 export const clocksSamples: Record<string, () => Sample> = {
   createClockPolicy: () => ({ input: { kind: 'resolve', minutes: 60 } }),
-  'updateClockPolicy of alpha': () => ({ ...ofAlpha, input: { minutes: 10 } }),
+  'updateClockPolicy of alpha': () => ({
+    ...ofAlpha,
+    input: { minutes: 10, escalateTo: 'alan', template: '~7202' },
+  }),
   'orderClockPolicies of alpha': () => ({ input: { ids: ['~7201'] } }),
   'deleteClockPolicy of alpha': () => ofAlpha,
   'getCaseClocks of alpha': () => ({ params: { id: '1' } }),
 }
 
-export const givenPolicy = ({ db }: Deps) =>
-  db
+export async function givenPolicy({ db }: Deps): Promise<void> {
+  await insertRows(db, { case_templates: [row.caseTemplate('~7202', 'Measured')] })
+  await db
     .insertInto('clock_policies')
     .values({
       ...{ id: '~7201', organization: 'alpha', position: 0, kind: 'resolve', severities: '[4]' },
@@ -30,3 +35,4 @@ export const givenPolicy = ({ db }: Deps) =>
       ...{ created_at: 1, created_by: 'ada' },
     })
     .execute()
+}

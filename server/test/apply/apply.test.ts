@@ -60,6 +60,11 @@ organizations:
     analyzerSets:
       - name: Samples
         analyzers: [Hash]
+    clocks:
+      - kind: resolve
+        severities: [4, 3]
+        minutes: 240
+        escalateTo: Ada
     webhooks:
       - name: hook
         url: https://example.org/hook
@@ -111,13 +116,13 @@ describe('assay apply', () => {
     const planned = await apply('--dry-run')
     expect(planned).toMatchObject({ code: 0, stderr: '' })
     expect(planned.stdout).toContain('+ user ada of alpha')
-    expect(planned.stdout).toContain('10 would be created, 0 would be changed, 0 unchanged.')
+    expect(planned.stdout).toContain('11 would be created, 0 would be changed, 0 unchanged.')
     const root = clientOf(server, rootKey)
     await expect(root.getOrganization({ id: 'alpha' })).rejects.toMatchObject({ status: 404 })
 
     const done = await apply()
     expect(done).toMatchObject({ code: 0, stderr: '' })
-    expect(done.stdout).toContain('10 created, 0 changed, 0 unchanged.')
+    expect(done.stdout).toContain('11 created, 0 changed, 0 unchanged.')
     for (const secret of Object.values(environment)) expect(done.stdout).not.toContain(secret)
     expect(await root.getOrganization({ id: 'alpha' })).toMatchObject({ secondFactor: 'required' })
     expect(await root.getRetention({ id: 'alpha' })).toMatchObject({ jobDays: 90 })
@@ -141,7 +146,7 @@ describe('assay apply', () => {
     })
 
     for (const again of [await apply('--dry-run'), await apply()])
-      expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/^0 .*10 unchanged/) })
+      expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/^0 .*11 unchanged/) })
 
     await writeFile(
       tenancy,
@@ -155,7 +160,7 @@ describe('assay apply', () => {
     expect(changed).toContain('~ organization alpha: description')
     expect(changed).toContain('~ analyzer Hash of alpha: rate')
     expect(changed).toContain('~ analyzer set Samples of alpha: analyzers')
-    expect(changed).toContain('0 created, 3 changed, 7 unchanged')
+    expect(changed).toContain('0 created, 3 changed, 8 unchanged')
     expect((await ada.listAnalyzers()).rows[0]).toMatchObject({ rate: 9, maxConcurrent: 2 })
 
     const other = file.replace('required', 'optional').replace('jobDays: 90', 'jobDays: 30')
@@ -167,10 +172,10 @@ describe('assay apply', () => {
     expect(await here()).toContain(line)
     expect(await root.getOrganization({ id: 'alpha' })).toMatchObject({ secondFactor: 'optional' })
     expect(await root.getRetention({ id: 'alpha' })).toMatchObject({ jobDays: 30 })
-    expect(await here()).toMatch(/^0 .*10 unchanged/m)
+    expect(await here()).toMatch(/^0 .*11 unchanged/m)
     await writeFile(tenancy, other.replace('jobDays: 30', 'jobDays: null'))
     expect(await here()).toContain('retention.jobDays (30 → server default)')
-    expect(await here()).toMatch(/^0 .*10 unchanged/m)
+    expect(await here()).toMatch(/^0 .*11 unchanged/m)
 
     await writeFile(
       tenancy,

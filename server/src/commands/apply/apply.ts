@@ -9,6 +9,7 @@ import {
   type Worker,
 } from '@assay/contract'
 import { analyzerSetSteps } from './analyzer-sets.ts'
+import { clockSteps } from './clocks.ts'
 import { policySteps, protectedSteps } from './protection.ts'
 import { type ApplyRetention, retentionFor } from './retention.ts'
 import { ruleSteps } from './rules.ts'
@@ -97,6 +98,7 @@ export async function applyTenancy(request: ApplyRequest): Promise<Applied> {
       ...(await protectedSteps(admin, organization, differences)),
       ...(await policySteps(admin, organization, differences)),
       ...(await analyzerSetSteps(admin, organization, differences)),
+      ...(await clockSteps(admin, organization, differences)),
       ...(await ruleSteps(admin, organization, differences)),
     ])
     for (const step of steps) await settle(step.what, step.changes, step.act)

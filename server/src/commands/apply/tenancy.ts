@@ -1,4 +1,11 @@
-import { contract, maxAnalyzerSets, maxProtectedValues, maxRules } from '@assay/contract'
+import {
+  type ClockPolicy,
+  contract,
+  maxAnalyzerSets,
+  maxClockPolicies,
+  maxProtectedValues,
+  maxRules,
+} from '@assay/contract'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { readYaml, type YamlPath, type YamlProblem } from '../../domain/yaml.ts'
@@ -72,6 +79,9 @@ const Organization = Type.Object(
     analyzerSets: Type.Optional(
       Type.Array(Type.Object(setInput, closed), { maxItems: maxAnalyzerSets }),
     ),
+    clocks: Type.Optional(
+      Type.Array(contract.createClockPolicy.input, { maxItems: maxClockPolicies }),
+    ),
     rules: Type.Optional(Type.Array(Type.Object(ruleInput, closed), { maxItems: maxRules })),
     webhooks: Type.Optional(
       Type.Array(
@@ -101,6 +111,7 @@ export type TenantOrganization = Tenancy['organizations'][number]
 export type TenantUser = NonNullable<TenantOrganization['users']>[number]
 export type TenantBudget = NonNullable<TenantOrganization['budgets']>[number]
 export type TenantWorker = Static<typeof Worker>
+export type TenantClock = NonNullable<TenantOrganization['clocks']>[number]
 export type TenantRule = NonNullable<TenantOrganization['rules']>[number]
 export type TenantWebhook = NonNullable<TenantOrganization['webhooks']>[number]
 
@@ -170,7 +181,7 @@ function contradictions(tenancy: Tenancy, lineOf: ReadTenancy['lineOf']): string
   }
   for (const [at, organization] of tenancy.organizations.entries()) {
     const { name, users = [], analyzers = [], responders = [], webhooks = [] } = organization
-    const { analyzerSets = [], budgets = [], rules = [] } = organization
+    const { analyzerSets = [], budgets = [], clocks = [], rules = [] } = organization
     const { policies = [], protected: entries = [] } = organization
     const path: YamlPath = ['organizations', at]
     once('organization', name, '', [...path, 'name'])
@@ -193,20 +204,31 @@ function contradictions(tenancy: Tenancy, lineOf: ReadTenancy['lineOf']): string
       once('analyzer set', set.name.trim(), name, [...path, 'analyzerSets', n, 'name'])
     for (const [n, rule] of rules.entries())
       once('rule', rule.name, name, [...path, 'rules', n, 'name'])
+    for (const [n, clock] of clocks.entries())
+      once('clock policy', clockName(clock), name, [...path, 'clocks', n])
     for (const [n, { responder }] of policies.entries())
       once('policy', responder, name, [...path, 'policies', n, 'responder'])
     for (const [n, { kind, value }] of entries.entries())
       once(`protected ${kind}`, value, name, [...path, 'protected', n, 'value'])
-    const lists = [analyzers, budgets, responders, webhooks, policies, entries, rules, analyzerSets]
+    const configured = [analyzers, analyzerSets, budgets, clocks, policies, entries, rules]
+    const lists = [...configured, responders, webhooks]
     const needsAdmin = lists.some(({ length }) => length > 0)
     if (needsAdmin && !administratorOf(organization))
       found.push(
         `line ${lineOf(path)}: ${name} needs a user with the role orgadmin and a key: analyzers, responders, ` +
-          'budgets, policies, protected observables, analyzer sets, rules and webhooks are configured with its key',
+          'analyzer sets, budgets, clocks, policies, protected observables, rules and webhooks are configured with its key',
       )
   }
   return found
 }
+
+/** They have no names: which cases a policy measures, and what of them, says which one it is. */
+export const clockName = ({ kind, severities = [], template }: TenantClock | ClockPolicy) =>
+  [
+    kind,
+    severities.length === 0 ? 'all' : severities.toSorted().join('+'),
+    ...(template == null ? [] : [template]),
+  ].join(' ')
 
 /** Who sets up what belongs to an organization. */
 export const administratorOf = ({ users = [] }: TenantOrganization): TenantUser | undefined =>

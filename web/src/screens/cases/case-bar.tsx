@@ -2,8 +2,6 @@ import type { CaseV1 } from '@assay/contract'
 import { attempt } from '../../base/attempt.ts'
 import { useRights } from '../../base/session/rights.ts'
 import { text } from '../../base/texts/index.ts'
-import { Button } from '../../base/ui/button.tsx'
-import { Icon } from '../../base/ui/icons.tsx'
 import { PapMenu, SeverityMenu, TlpMenu } from '../../shared/response/marking-menus.tsx'
 import { TagList } from '../../shared/response/tag-list.tsx'
 import { BarOwner, BarTime } from './bar-fact.tsx'
@@ -11,6 +9,7 @@ import { resolutionText } from './case-marks.tsx'
 import { DueFact } from './clocks/due-fact.tsx'
 import { CaseStatusMenu } from './clocks/status-menu.tsx'
 import { type CaseChange, changeCase } from './data.ts'
+import { FlagButton } from './flag-button.tsx'
 
 /** The most important facts about a case, each editable in place. */
 export function CaseBar({ row }: { row: CaseV1 }) {
@@ -43,33 +42,5 @@ export function CaseBar({ row }: { row: CaseV1 }) {
       <DueFact row={row} />
       {row.tags.length > 0 && <TagList tags={row.tags} max={6} />}
     </div>
-  )
-}
-
-interface FlagButtonProps {
-  flag: boolean
-  canEdit: boolean
-  onToggle: () => void
-}
-
-export function FlagButton({ flag, canEdit, onToggle }: FlagButtonProps) {
-  if (!canEdit) {
-    return flag ? (
-      <span className="case-flag">
-        <Icon name="flag" /> {text('cases.flagged')}
-      </span>
-    ) : null
-  }
-  return (
-    <Button
-      kind="quiet"
-      size="small"
-      icon="flag"
-      aria-pressed={flag}
-      className={flag ? 'is-flagged' : ''}
-      onClick={onToggle}
-    >
-      {text(flag ? 'cases.flagged' : 'cases.flag')}
-    </Button>
   )
 }

@@ -83,7 +83,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'overview.waiting.openTask': 'Ouvrir la tâche',
   'overview.waiting.dueCase': 'Dossier pour aujourd’hui',
   'overview.waiting.lateCase': 'Dossier en retard',
-  'overview.waiting.dueAt': 'Échéance : {at}',
+  'overview.waiting.dueAt': 'Échéance : {at}',
   'overview.waiting.openCase': 'Ouvrir le dossier',
   'overview.waiting.triage': 'Tri',
   'overview.waiting.unowned.one': '{count} nouvelle alerte sans responsable',

@@ -5,7 +5,7 @@ import { useSession } from '../../../base/session/session.ts'
 import { text } from '../../../base/texts/index.ts'
 import { Button } from '../../../base/ui/button.tsx'
 import { BarFact, BarOwner, BarTime } from '../bar-fact.tsx'
-import { FlagButton } from '../case-bar.tsx'
+import { FlagButton } from '../flag-button.tsx'
 import { changeTask, isOpen, type TaskChange } from './data.ts'
 import { DueDate, TaskStatusMenu } from './task-marks.tsx'
 

@@ -31,7 +31,7 @@ export function PausingPart() {
       </div>
       <Answer query={statuses}>
         {(rows) => {
-          const open = rows.filter(({ stage }) => stage !== 'Closed')
+          const open = rows.filter(isOwn)
           return open.length === 0 ? (
             <p className="muted">{text('clocks.noStatuses')}</p>
           ) : (
@@ -48,6 +48,9 @@ export function PausingPart() {
     </section>
   )
 }
+
+/** Those that come with Assay belong to all organizations. */
+const isOwn = ({ stage, _createdBy }: CaseStatusV1) => stage !== 'Closed' && _createdBy !== 'init'
 
 const columns = (): Column<CaseStatusV1>[] => [
   {
