@@ -5,6 +5,7 @@ import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { measureClocks } from './measure-clocks.ts'
 import { measureFiles } from './measure-files.ts'
 import { measureGrowth } from './measure-growth.ts'
 import { measureMemory, measureStart } from './measure-idle.ts'
@@ -33,6 +34,7 @@ const measurements: Record<string, Measurement> = {
   growth: measureGrowth,
   similar: measureSimilar,
   known: measureKnown,
+  clocks: measureClocks,
   start: measureStart,
   memory: measureMemory,
   postgres: measurePostgres,
