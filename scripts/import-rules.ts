@@ -124,9 +124,7 @@ const engine: FolderRules = {
     'analyzer-sets': 'deps.ts',
     'block-lists': 'deps.ts',
     resources: 'configurations deps.ts',
-    // What `${env:…}` and `${file:…}` of a configuration stand for.
-    'secret-references': '',
-    workers: 'catalogue configurations deps.ts resources secret-references',
+    workers: 'catalogue configurations deps.ts resources',
     values: 'deps.ts',
     // Rows of jobs and of what belongs to them; what moves them is above.
     'job-rows': '',
@@ -145,7 +143,7 @@ const engine: FolderRules = {
     // The ways to run a program; they know no queue.
     runners: 'catalogue deps.ts',
     responses: 'budgets deps.ts gates job-rows jobs protection workers',
-    execution: `budgets catalogue configurations deps.ts gates job-rows jobs queue resources runners secret-references threat-feeds
+    execution: `budgets catalogue configurations deps.ts gates job-rows jobs queue resources runners threat-feeds
       values workers`,
     nodes: 'catalogue deps.ts job-rows queue runners workers',
     'work.ts': 'budgets deps.ts execution job-rows nodes runners',

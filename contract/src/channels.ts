@@ -53,9 +53,10 @@ const required = {
 const attributes = {
   secret: Type.Optional(
     Secret({
-      minLength: 16,
+      minLength: 9,
       maxLength: 512,
-      description: 'Of form `generic`: signs each message; generated if omitted',
+      description:
+        'Of form `generic`: signs each message; generated if omitted. At least 16 characters, or a secret reference',
     }),
   ),
   kinds: Type.Optional(Kinds),
@@ -124,10 +125,11 @@ export const ChannelTest = object(
   {
     ok: Type.Boolean(),
     problem: Type.Optional(
-      Type.Enum(['unreachable', 'certificate', 'refused', 'no answer'], {
+      Type.Enum(['unreachable', 'certificate', 'refused', 'no answer', 'secret reference'], {
         description: 'Nothing else is said about the network',
       }),
     ),
+    detail: Type.Optional(Type.String({ description: 'Which secret reference, and why' })),
   },
   'ChannelTest',
 )

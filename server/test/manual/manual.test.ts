@@ -135,7 +135,7 @@ describe('the commands of', { timeout }, () => {
       await shell.run(apply[0] ?? '', secrets),
       await shell.run(apply[1] ?? '', secrets),
     ]
-    expect(planned).toContain('9 would be created, 0 would be changed')
+    expect(planned).toContain('11 would be created, 0 would be changed')
     expect(done).toContain('9 created, 0 changed')
   })
 

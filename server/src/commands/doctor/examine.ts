@@ -20,6 +20,7 @@ import { fileStore } from './file-store.ts'
 import { mail } from './mail.ts'
 import { port } from './port.ts'
 import { missedPaths } from './programs.ts'
+import { secretFolders } from './secret-folders.ts'
 
 /** Looks at everything a server needs. Nothing is made, repaired or locked. */
 export async function* examine(load: () => Config): AsyncGenerator<Finding> {
@@ -43,6 +44,7 @@ export async function* examine(load: () => Config): AsyncGenerator<Finding> {
   yield* await directories(config)
   yield* await mail(config)
   yield* await auditSinkPlaces(config)
+  yield* await secretFolders(config)
   for (const finding of await runners(config)) yield finding
   for (const url of [...config.analyzer.urls, ...config.responder.urls])
     yield await catalogueFolder(url)

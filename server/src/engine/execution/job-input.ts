@@ -9,7 +9,7 @@ import type { ClaimedJob } from '../job-rows/claimed.ts'
 import { openSecretInputs } from '../job-rows/secret-inputs.ts'
 import type { FolderContent } from '../runners/folder.ts'
 import { CannotRun, type RunnableWorker } from '../runners/runner.ts'
-import { resolveSecrets } from '../secret-references/resolve.ts'
+import { resolveSecrets } from '../../identity/secret-references/resolve.ts'
 import type { WorkerRow } from '../workers/store.ts'
 
 export type Values = Readonly<Record<string, unknown>>

@@ -11,7 +11,7 @@ import { AttributeCheckingError, type AttributeError } from '../../domain/errors
 import type { Secrets } from '../../identity/secrets.ts'
 import type { Config } from '../../settings/config.ts'
 import { configurationContext } from '../configurations/sealed.ts'
-import { markedConfiguration } from '../secret-references/save.ts'
+import { markedConfiguration } from '../../identity/secret-references/save.ts'
 
 type Values = Record<string, unknown>
 

@@ -20,7 +20,7 @@ import { imageRules } from '../catalogue/images.ts'
 import { openSealed } from '../configurations/sealed.ts'
 import type { EngineDeps } from '../deps.ts'
 import { holdReferences, referenceProblems } from '../resources/references.ts'
-import { secretReferenceProblems } from '../secret-references/save.ts'
+import { secretReferenceProblems } from '../../identity/secret-references/save.ts'
 import { budgetColumns, lockBudgets, moveHeldJobs, refuseBudget, retryRefused } from './budget.ts'
 import { checkedConfiguration, configurationColumns } from './configuration.ts'
 import {

@@ -8,7 +8,7 @@ import { type BaseConfigDescription, baseConfigs } from '../catalogue/base-confi
 import { sharedConfigContext } from '../configurations/sealed.ts'
 import type { EngineDeps } from '../deps.ts'
 import { holdReferences, referenceProblems } from '../resources/references.ts'
-import { secretReferenceProblems } from '../secret-references/save.ts'
+import { secretReferenceProblems } from '../../identity/secret-references/save.ts'
 import { commonItems } from './configuration.ts'
 
 /** Shared configurations fill the form in which a worker is enabled; they are never merged later. */

@@ -15,9 +15,10 @@ import { parseRange } from '../../domain/page.ts'
 import { rowsInMemory } from '../../domain/rows.ts'
 import type { Route } from '../../http/route.ts'
 import { audit } from '../../identity/audit/store.ts'
+import { isReference, secretToSeal } from '../../identity/secret-references/single.ts'
 import type { Db } from '../../storage/database.ts'
 import type { OutboxTable } from '../../storage/tables/notices.ts'
-import { postToChannel } from './post.ts'
+import { addressProblem, type ChatProblem, isChatWord, postToChannel } from './post.ts'
 import { chatOptions } from './send.ts'
 import {
   type ChannelRow,
@@ -61,8 +62,8 @@ export function channelRoutes(route: Route, deps: Deps): void {
         ...columnsOf(input),
         ...{ id, organization, name: input.name, form: input.form },
         host: hostOf(deps, input.url),
-        url_sealed: secrets.seal(urlContext(id), input.url),
-        secret_sealed: secret === undefined ? null : secrets.seal(secretContext(id), secret),
+        url_sealed: sealedUrl(id, organization, input.url),
+        secret_sealed: secret === undefined ? null : sealedSecret(id, organization, secret),
         ...{ created_at: now, created_by: login },
       })
       if (!made) throw taken(input.name)
@@ -91,9 +92,9 @@ export function channelRoutes(route: Route, deps: Deps): void {
         ...columnsOf(input),
         ...(input.url !== undefined && {
           host: hostOf(deps, input.url),
-          url_sealed: secrets.seal(urlContext(id), input.url),
+          url_sealed: sealedUrl(id, organization, input.url),
         }),
-        ...(secret !== undefined && { secret_sealed: secrets.seal(secretContext(id), secret) }),
+        ...(secret !== undefined && { secret_sealed: sealedSecret(id, organization, secret) }),
         ...(!isSigned && { secret_sealed: null }),
         ...{ updated_at: now, updated_by: login },
       })
@@ -117,7 +118,7 @@ export function channelRoutes(route: Route, deps: Deps): void {
     const id = randomBytes(12).toString('base64url')
     const body = renderTest(chatOptions(deps, row, id))
     const problem = await postToChannel(deps, row, { body, id }, signal)
-    return problem === undefined ? { ok: true } : { ok: false, problem }
+    return problem === undefined ? { ok: true } : { ok: false, ...shown(problem) }
   })
 
   route(contract.listChannelDeliveries, async ({ caller, params, input }) => {
@@ -126,6 +127,18 @@ export function channelRoutes(route: Route, deps: Deps): void {
     const { rows, total } = await messagesOf(db, caller.organization, id, page)
     return rowsInMemory(rows.map(deliveryView), total)
   })
+
+  const sealedUrl = (id: string, organization: string, url: string) =>
+    secrets.seal(urlContext(id), secretToSeal(deps.config, organization, 'url', url))
+  const sealedSecret = (id: string, organization: string, secret: string) => {
+    // guard: server/test/mail/channels.test.ts
+    if (!isReference(secret) && secret.length < 16)
+      throw badRequest('secret must have at least 16 characters')
+    return secrets.seal(
+      secretContext(id),
+      secretToSeal(deps.config, organization, 'secret', secret),
+    )
+  }
 
   const record = (
     tx: Db,
@@ -154,21 +167,20 @@ async function existing(tx: Db, organization: string, id: string): Promise<Chann
   return row
 }
 
+/** Of a reference its name is said, too: the operator has to know which. */
+const shown = (problem: ChatProblem) =>
+  isChatWord(problem) ? { problem } : { problem: 'secret reference' as const, detail: problem }
+
 const channelNotFound = () => new AppError('NotFoundError', 'Channel not found')
 const taken = (name: string) => badRequest(`A channel named ${name} already exists`)
 
-/** What it says is in the address, and must not be read on the way. */
+/** Of a reference its name: the address is asked for when a message is sent. */
 function hostOf({ config }: Pick<Deps, 'config'>, text: string): string {
-  const url = URL.parse(text)
-  const isHttps = url?.protocol === 'https:'
-  const isInHouse = url?.protocol === 'http:' && config.webhook.privateTargets
+  if (isReference(text)) return text
+  const problem = addressProblem(config, text)
   // guard: server/test/mail/channels.test.ts
-  if (!url || !(isHttps || isInHouse))
-    throw badRequest('url must be an https URL; the operator can allow http in the own network')
-  // guard: server/test/mail/channels.test.ts
-  if (url.username !== '' || url.password !== '')
-    throw badRequest('url must not contain a username or password')
-  return url.host
+  if (problem !== undefined) throw badRequest(problem)
+  return new URL(text).host
 }
 
 const defaults = {

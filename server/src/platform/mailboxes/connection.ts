@@ -2,8 +2,10 @@ import { guardedLookup, refuseHost, TargetRefused } from '@assay/analyzers/guard
 import { canonicalHost } from '@assay/contract/detect'
 import type { ImapFlow } from 'imapflow'
 import { mailLimits } from '../../domain/mail/limits.ts'
+import { secretBehind } from '../../identity/secret-references/single.ts'
+import type { PlatformDeps } from '../deps.ts'
 import { microsoftToken, TokenRefused } from './microsoft.ts'
-import type { MailboxRow } from './store.ts'
+import { type MailboxRow, secretContext } from './store.ts'
 
 /** How a mailbox is reached; errors are of class `MailboxProblem` and name nothing of the network. */
 export interface Access {
@@ -15,6 +17,17 @@ export interface Access {
 
 /** For administrators. Whatever a server or a resolver says stays out: nobody can probe the network with it. */
 export class MailboxProblem extends Error {}
+
+/** What it stands for now, where the operator keeps it. */
+export async function secretOf(
+  deps: Pick<PlatformDeps, 'clock' | 'config' | 'secrets'>,
+  row: MailboxRow,
+): Promise<string> {
+  const opened = deps.secrets.open(secretContext(row.id), row.secret_sealed)
+  const found = await secretBehind(deps, row.organization, opened)
+  if ('problem' in found) throw new MailboxProblem(found.problem)
+  return found.secret
+}
 
 const connectMs = 15_000
 const silenceMs = 60_000

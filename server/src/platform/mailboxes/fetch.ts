@@ -11,7 +11,7 @@ import { administratorsOf } from '../../storage/rows/notices.ts'
 import { newId, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { findMail } from '../mail/store.ts'
-import { asProblem, connect, MailboxProblem } from './connection.ts'
+import { asProblem, connect, MailboxProblem, secretOf } from './connection.ts'
 import {
   claimMailboxes,
   countSince,
@@ -19,7 +19,6 @@ import {
   type MailboxRow,
   mailboxesDue,
   organizationsToRead,
-  secretContext,
   settleMailbox,
 } from './store.ts'
 
@@ -145,7 +144,7 @@ async function readMailbox(
   onKept: () => void,
 ): Promise<Look> {
   const client = await connect(row, {
-    secret: deps.secrets.open(secretContext(row.id), row.secret_sealed),
+    secret: await secretOf(deps, row),
     mayReachPrivate: deps.config.mail.privateTargets,
     signal,
   })

@@ -5,10 +5,11 @@ import { readSenderEntries } from '../../domain/mail/sender-rules.ts'
 import { parseRange } from '../../domain/page.ts'
 import { mapRows, rowsInMemory } from '../../domain/rows.ts'
 import type { Route } from '../../http/route.ts'
+import { secretToSeal } from '../../identity/secret-references/single.ts'
 import { actorOf, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { withoutNulls } from '../render/parts.ts'
-import { connect, MailboxProblem, mailPorts } from './connection.ts'
+import { connect, MailboxProblem, mailPorts, secretOf } from './connection.ts'
 import { openFolder, uidsAfter } from './fetch.ts'
 import { isTenant } from './microsoft.ts'
 import {
@@ -52,7 +53,7 @@ export function mailboxRoutes(route: Route, deps: PlatformDeps, wake: () => void
         host: input.host,
         username: input.user,
         port: input.port ?? (input.security === 'starttls' ? 143 : 993),
-        secret_sealed: secrets.seal(secretContext(id), input.secret),
+        secret_sealed: sealed(id, w.organization, input.secret),
         next_at: input.enabled === false ? null : w.now,
         created_at: w.now,
         created_by: caller.login,
@@ -86,7 +87,7 @@ export function mailboxRoutes(route: Route, deps: PlatformDeps, wake: () => void
       const changed = await updateMailbox(w.tx, w.organization, before.id, {
         ...columnsOf(input),
         ...(secret !== undefined && {
-          secret_sealed: secrets.seal(secretContext(before.id), secret),
+          secret_sealed: sealed(before.id, w.organization, secret),
         }),
         // Its administrator expects it to be looked at now; a look that is under way counts no more.
         ...(isOn
@@ -121,7 +122,7 @@ export function mailboxRoutes(route: Route, deps: PlatformDeps, wake: () => void
     const row = await existing(caller.organization, params.id)
     try {
       const client = await connect(row, {
-        secret: secrets.open(secretContext(row.id), row.secret_sealed),
+        secret: await secretOf(deps, row),
         mayReachPrivate: deps.config.mail.privateTargets,
         signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]),
       })
@@ -160,6 +161,11 @@ export function mailboxRoutes(route: Route, deps: PlatformDeps, wake: () => void
     wake()
     return { messages }
   })
+
+  function sealed(id: string, organization: string, secret: string): string {
+    const text = secretToSeal(deps.config, organization, 'secret', secret)
+    return secrets.seal(secretContext(id), text)
+  }
 
   /** What no schema can say. */
   function check(row: MailboxRow): void {

@@ -351,6 +351,7 @@ export const texts = {
   'channels.problem.unreachable': 'unreachable',
   'channels.problem.certificate': 'certificate not trusted',
   'channels.problem.refused': 'refused the message',
+  'channels.problem.secret reference': 'secret reference not available',
   'channels.problem.no answer': 'no answer',
   'channels.messages': 'Messages',
   'channels.messagesTitle': 'Messages to {name}',

@@ -363,6 +363,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'channels.problem.unreachable': 'inaccessible',
   'channels.problem.certificate': 'certificat non reconnu',
   'channels.problem.refused': 'message refusé',
+  'channels.problem.secret reference': 'référence de secret indisponible',
   'channels.problem.no answer': 'pas de réponse',
   'channels.messages': 'Messages',
   'channels.messagesTitle': 'Messages à {name}',

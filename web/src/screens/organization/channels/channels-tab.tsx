@@ -63,7 +63,7 @@ export function ChannelsTab() {
 
 async function test({ id, name }: Channel): Promise<void> {
   try {
-    const { ok, problem } = await api.testChannel({ id })
+    const { ok, problem, detail } = await api.testChannel({ id })
     showToast(
       ok
         ? { kind: 'success', message: text('channels.testOk', { name }) }
@@ -71,7 +71,7 @@ async function test({ id, name }: Channel): Promise<void> {
             kind: 'error',
             message: text('channels.testFailed', {
               name,
-              problem: problem ? text(`channels.problem.${problem}`) : '',
+              problem: detail ?? (problem ? text(`channels.problem.${problem}`) : ''),
             }),
           },
     )

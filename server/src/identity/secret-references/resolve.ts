@@ -11,7 +11,7 @@ import {
 import type { Config } from '../../settings/config.ts'
 import { sourcesOf } from '../../settings/secret-sources.ts'
 
-type Needs = Pick<Deps, 'clock' | 'config'>
+export type Needs = Pick<Deps, 'clock' | 'config'>
 
 const keptMs = 5 * 60_000
 const maxKept = 1_000
