@@ -294,12 +294,19 @@ describeJourneys('automation', { environment }, (bed) => {
   })
 
   it('lifts the block when its time is over', async () => {
+    // Its minute has mostly passed while the other journeys ran.
+    await expect
+      .poll(async () => (await bed.server.as('ana').listResponses({ state: 'undone' })).total, {
+        timeout: 2 * patienceMs,
+        interval: 500,
+      })
+      .toBe(1)
     const { page, open } = await bed.visit('lead')
     await open('/activity/responses?guarded=all')
     await page
       .getByRole('article', { name: 'Contain on 198[.]51[.]100[.]66' })
       .getByText('Undone', { exact: true })
       .first()
-      .waitFor({ timeout: 2 * patienceMs })
+      .waitFor()
   })
 })
