@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { measureClocks } from './measure-clocks.ts'
 import { measureFiles } from './measure-files.ts'
 import { measureGrowth } from './measure-growth.ts'
+import { measureHeld } from './measure-held.ts'
 import { measureMemory, measureStart } from './measure-idle.ts'
 import { measureNoop, measureProcess } from './measure-jobs.ts'
 import { measureKnown } from './measure-known.ts'
@@ -39,6 +40,7 @@ const measurements: Record<string, Measurement> = {
   memory: measureMemory,
   postgres: measurePostgres,
   queue: measureQueue,
+  held: measureHeld,
   nodes: measureNodes,
   upload: measureUpload,
   scan: measureScan,
