@@ -18,7 +18,7 @@ import { measurePage } from './measure-page.ts'
 import { measurePostgres } from './measure-postgres.ts'
 import { measurePython } from './measure-python.ts'
 import { measureQueue } from './measure-queue.ts'
-import { measureRead, measureSubmit } from './measure-requests.ts'
+import { measureRead, measureSubmit, measureSubmitBefore } from './measure-requests.ts'
 import { measureScan } from './measure-scan.ts'
 import { measureSimilar } from './measure-similar.ts'
 import { measureUpload } from './measure-upload.ts'
@@ -29,6 +29,7 @@ import { tableOf } from './table.ts'
 const measurements: Record<string, Measurement> = {
   read: measureRead,
   submit: measureSubmit,
+  'submit-before': measureSubmitBefore,
   noop: measureNoop,
   process: measureProcess,
   python: measurePython,
@@ -58,7 +59,7 @@ const usage = `npm run bench -- [options]
   --rows N        jobs on the large side of growth, observables on that of similar and in known; 1000000 by default
   --seconds N     how long load lasts; 60 by default
   --program FILE  main.js of another build, to compare two
-  --against DIR   the checkout of another version, for postgres
+  --against DIR   the checkout of another version, for postgres and submit-before
   --profile DIR   lets the program write a processor profile; its numbers are then not comparable`
 
 const { values: flags } = parseArgs({

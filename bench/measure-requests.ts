@@ -132,6 +132,45 @@ export const measureSubmit: Measurement = async (options) => {
   }
 }
 
+/** The same ÷ another version's, with neither budgets nor policies: `--against` names its checkout, which is built. */
+export const measureSubmitBefore: Measurement = async (options) => {
+  const name = 'submit: before'
+  const { against } = options
+  if (against === undefined) return [{ name, skipped: 'no --against, the checkout of a version' }]
+  const folder = await newFolder(options.folder, 'submit-before')
+  const loader = startLoader()
+  const started: Served[] = []
+  const open = async (side: string, program: string) => {
+    const place = await newFolder(folder, side)
+    await writeCatalogue(place)
+    const server = await startProgram({ ...options, program }, place, noWorker)
+    started.push(server)
+    const { runPath, key } = await openDesk(server)
+    const cost = costMeter(server, loader)
+    const plan = { method: 'POST' as const, paths: [runPath], key, body: submission }
+    return { cost, rate: () => cost.rate({ ...plan, connections: 64, ...timing }) }
+  }
+  try {
+    const ours = await open('ours', options.program)
+    const before = await open('before', join(against, 'server', 'dist', 'main.js'))
+    return [
+      {
+        name,
+        what: `durable POST …/run ÷ ${against}, without budgets`,
+        unit: 'requests/s',
+        aim: { atLeast: 0.98 },
+        comparison: await alternate(options.rounds, ours.rate, before.rate),
+        beside: {
+          'processor time of ours, µs a request': ours.cost.median(),
+          'processor time of the reference, µs a request': before.cost.median(),
+        },
+      },
+    ]
+  } finally {
+    await Promise.all([...started.map((server) => server.stop()), loader.stop()])
+  }
+}
+
 /** Requests per second, and the cost of a request: less affected by a busy machine. */
 function costMeter(server: Served, loader: Loader) {
   const costs: number[] = []
