@@ -19,6 +19,7 @@ import { measurePostgres } from './measure-postgres.ts'
 import { measurePython } from './measure-python.ts'
 import { measureQueue } from './measure-queue.ts'
 import { measureRead, measureSubmit, measureSubmitBefore } from './measure-requests.ts'
+import { measureRules } from './measure-rules.ts'
 import { measureScan } from './measure-scan.ts'
 import { measureSimilar } from './measure-similar.ts'
 import { measureUpload } from './measure-upload.ts'
@@ -37,6 +38,7 @@ const measurements: Record<string, Measurement> = {
   similar: measureSimilar,
   known: measureKnown,
   clocks: measureClocks,
+  rules: measureRules,
   start: measureStart,
   memory: measureMemory,
   postgres: measurePostgres,
@@ -56,10 +58,10 @@ const usage = `npm run bench -- [options]
                   did not run; docs/performance.json by default
   --plot          draws docs/images/performance.svg from that file and measures nothing
   --rounds N      5 by default; growth and start take twice as many
-  --rows N        jobs on the large side of growth, observables on that of similar and in known; 1000000 by default
+  --rows N        jobs on the large side of growth, observables on that of similar, known and rules; 1000000 by default
   --seconds N     how long load lasts; 60 by default
   --program FILE  main.js of another build, to compare two
-  --against DIR   the checkout of another version, for postgres and submit-before
+  --against DIR   the checkout of another version, for postgres, rules and submit-before
   --profile DIR   lets the program write a processor profile; its numbers are then not comparable`
 
 const { values: flags } = parseArgs({

@@ -125,10 +125,12 @@ export async function matchBatch(
   const live: LiveRule[] = []
   for (const row of rows) {
     const rule = liveRule(row)
+    // Compiling it is most of what a batch costs.
+    const condition = conditionProblem(scope, ruleObjectOf[rule.trigger], rule.if)
     const problem =
-      row.state === 'stopped' ? undefined : await problemOf(deps, row, rule, scope, now)
+      row.state === 'stopped' ? undefined : await problemOf(deps, row, rule, condition, now)
     if (problem) stops.set(rule.id, problem)
-    else if (!conditionProblem(scope, ruleObjectOf[rule.trigger], rule.if)) live.push(rule)
+    else if (condition === undefined) live.push(rule)
   }
   const causes = await causesOf(db, organization, events)
   const objectIds = await objectsOf(db, organization, events)
@@ -161,12 +163,11 @@ async function problemOf(
   { db }: PlatformDeps,
   row: RuleRow,
   rule: LiveRule,
-  scope: Awaited<ReturnType<typeof rulesScope>>,
+  condition: string | undefined,
   now: number,
 ): Promise<Said | undefined> {
   if (rule.expiresAt !== null && rule.expiresAt <= now)
     return said('stopped.expired', { at: rule.expiresAt })
-  const condition = conditionProblem(scope, ruleObjectOf[rule.trigger], rule.if)
   if (condition !== undefined) return said('stopped.condition', { message: condition })
   return await runAsProblem(db, row)
 }
