@@ -9,7 +9,7 @@ import { type Environment, migratedPlaces } from '../places.ts'
 import { newDataFolder, start } from '../program.ts'
 import { withDatabase } from '../security/key-rotation.ts'
 import { clientOf, rootKey } from '../submitter.ts'
-import { adminKey, assay, contents, fill } from './installation.ts'
+import { adminKey, assay, contents, fill, fillClocks } from './installation.ts'
 
 // Many programs one after the other.
 const timeout = 5 * patienceMs
@@ -21,6 +21,7 @@ describe('assay copy', { timeout }, () => {
     const url = postgres.ASSAY_DATABASE_URL ?? ''
     const server = await start(sqlite)
     await fill(server)
+    await fillClocks(server)
     const refused = await assay(sqlite, ['copy', '--to', url])
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('server is running') })
     await server.stop()

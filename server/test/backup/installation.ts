@@ -51,6 +51,14 @@ export async function fill(server: Server) {
   return { analyzer: analyzer.id, caseId }
 }
 
+/** A policy, and a case that it measures. */
+export async function fillClocks(server: Server): Promise<string> {
+  const admin = clientOf(server, adminKey)
+  await admin.createClockPolicy({ kind: 'resolve', minutes: 60, escalateTo: 'ada' })
+  const { _id } = await admin.createCaseV1({ title: 'Measured', description: 'By a clock' })
+  return _id
+}
+
 export async function upload({ address }: Server, caseId: string, content: string) {
   const form = new FormData()
   form.set('_json', JSON.stringify({ dataType: 'file' }))
