@@ -41,6 +41,7 @@ export const withPrograms: readonly string[] = [
   'server/test/platform/overdue-killed.test.ts',
   'server/test/audit/stream-killed.test.ts',
   'server/test/audit/rsyslog.test.ts',
+  'server/test/platform/dovecot.test.ts',
   'server/test/automation/rules-killed.test.ts',
   'server/test/platform/webhook-killed.test.ts',
   'server/test/process-refusals.test.ts',
