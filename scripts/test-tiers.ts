@@ -225,6 +225,7 @@ export const onBothDatabases: readonly string[] = [
   'server/test/engine/request-keys.test.ts',
   'server/test/engine/responder-policies.test.ts',
   'server/test/engine/retention.test.ts',
+  'server/test/engine/secret-inputs.test.ts',
   'server/test/engine/threat-feeds-upkeep.test.ts',
   'server/test/engine/threat-feeds.test.ts',
   'server/test/platform/events.test.ts',
