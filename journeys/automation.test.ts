@@ -43,7 +43,7 @@ describeJourneys('automation', { environment }, (bed) => {
         effect: 'contain',
         approval: 'always',
         inverse: { responder: responders.Lift, parameters: {} },
-        undoAfterMinutes: 1,
+        undoAfterMinutes: 1_440,
       },
     )
   })
@@ -85,6 +85,11 @@ describeJourneys('automation', { environment }, (bed) => {
     await dialog.getByRole('button', { name: /^Approve/ }).click()
     await page.getByText('Approved; it starts next.').waitFor()
     expect(await server.as('ana').getResponse({ id })).toMatchObject({ decidedBy: 'lead' })
+    await eventually(async () => (await server.as('ana').getResponse({ id })).undoState).toBe(
+      'planned',
+    )
+    // The server looks every 30 seconds, while the other journeys run.
+    server.isTimeToUndo(id)
 
     // What the rule did leads to its run, and names it when it is gone.
     await server.as('oa').deleteRule({ id: rule.id })
@@ -294,7 +299,6 @@ describeJourneys('automation', { environment }, (bed) => {
   })
 
   it('lifts the block when its time is over', async () => {
-    // Its minute has mostly passed while the other journeys ran.
     await expect
       .poll(async () => (await bed.server.as('ana').listResponses({ state: 'undone' })).total, {
         timeout: 2 * patienceMs,

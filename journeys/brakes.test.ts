@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { openForm, runButton } from './analysis.ts'
 import { describeJourneys } from './bed.ts'
 import { patienceMs } from './patience.ts'
@@ -69,7 +69,10 @@ describeJourneys('responders with brakes, and budgets', withBrakes, (bed) => {
     await setPolicy({ approval: 'never', undoAfterMinutes: 1 })
     const { id, jobId } = await askFor('Lifted by the timer', '203.0.113.201')
     timed = id
-    await eventually(async () => (await responseOf(jobId)).undoState).toBe('planned')
+    await vi.waitFor(
+      async () => expect((await responseOf(jobId)).undoState).toBe('planned'),
+      { timeout: patienceMs },
+    )
     // The server looks every 30 seconds, while the other journeys run.
     server.isTimeToUndo(timed)
     await setPolicy()

@@ -182,7 +182,13 @@ const kinds: Record<Exclude<(typeof workNames)[number], 'sweeps' | 'audit'>, Kin
     add: ({ deps: { db }, clock }, organization, count) =>
       insertEach(count, (at) =>
         db.insertInto('misp_pulls').values({
-          ...{ organization, server: `~${organization}${at}`, position: 1, failures: 0, next_at: clock.now() },
+          ...{
+            organization,
+            server: `~${organization}${at}`,
+            position: 1,
+            failures: 0,
+            next_at: clock.now(),
+          },
         }),
       ),
   },

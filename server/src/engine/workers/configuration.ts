@@ -8,10 +8,10 @@ import {
 } from '../../domain/configuration.ts'
 import type { Definition, WorkerType } from '../../domain/definition.ts'
 import { AttributeCheckingError, type AttributeError } from '../../domain/errors.ts'
+import { markedConfiguration } from '../../identity/secret-references/save.ts'
 import type { Secrets } from '../../identity/secrets.ts'
 import type { Config } from '../../settings/config.ts'
 import { configurationContext } from '../configurations/sealed.ts'
-import { markedConfiguration } from '../../identity/secret-references/save.ts'
 
 type Values = Record<string, unknown>
 

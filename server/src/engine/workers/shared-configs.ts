@@ -4,11 +4,11 @@ import { completeShared } from '../../domain/configuration.ts'
 import type { WorkerType } from '../../domain/definition.ts'
 import { AttributeCheckingError, badRequest, notFound } from '../../domain/errors.ts'
 import { audit } from '../../identity/audit/store.ts'
+import { secretReferenceProblems } from '../../identity/secret-references/save.ts'
 import { type BaseConfigDescription, baseConfigs } from '../catalogue/base-configs.ts'
 import { sharedConfigContext } from '../configurations/sealed.ts'
 import type { EngineDeps } from '../deps.ts'
 import { holdReferences, referenceProblems } from '../resources/references.ts'
-import { secretReferenceProblems } from '../../identity/secret-references/save.ts'
 import { commonItems } from './configuration.ts'
 
 /** Shared configurations fill the form in which a worker is enabled; they are never merged later. */

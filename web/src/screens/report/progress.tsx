@@ -64,7 +64,7 @@ export function Progress({ job }: { job: Job }) {
 function Told({ progress }: { progress: NonNullable<Job['progress']> }) {
   const { percent, text: says, badges } = progress
   return (
-    <div className="report-told">
+    <div className="report-progress-said">
       {percent !== undefined && (
         <p>
           <progress max={100} value={percent} aria-label={text('report.progress')} />{' '}

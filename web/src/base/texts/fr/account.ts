@@ -166,7 +166,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'notices.addressNone': 'Saisissez une adresse pour recevoir des courriels. Un code y est envoyé.',
   'notices.addressOpen': 'Pas encore confirmée : saisissez le code qui y a été envoyé.',
   'notices.addressReturned':
-    'Un courriel envoyé à cette adresse est revenu : elle n’en reçoit plus. Corrigez-la, ou envoyez un code et confirmez-la à nouveau.',
+    'Un courriel envoyé à cette adresse est revenu : elle n’en reçoit plus. Corrigez-la, ou envoyez un code et confirmez-la à nouveau.',
   'notices.addressConfirmed': 'Confirmée. Une nouvelle adresse doit être confirmée à son tour.',
   'notices.saveAddress': 'Enregistrer l’adresse',
   'notices.sendAgain': 'Enregistrer et renvoyer un code',
