@@ -69,10 +69,9 @@ describeJourneys('responders with brakes, and budgets', withBrakes, (bed) => {
     await setPolicy({ approval: 'never', undoAfterMinutes: 1 })
     const { id, jobId } = await askFor('Lifted by the timer', '203.0.113.201')
     timed = id
-    await vi.waitFor(
-      async () => expect((await responseOf(jobId)).undoState).toBe('planned'),
-      { timeout: patienceMs },
-    )
+    await vi.waitFor(async () => expect((await responseOf(jobId)).undoState).toBe('planned'), {
+      timeout: patienceMs,
+    })
     // The server looks every 30 seconds, while the other journeys run.
     server.isTimeToUndo(timed)
     await setPolicy()
