@@ -1,12 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, vi } from 'vitest'
 import { type AuditEvent, audit } from '../../src/identity/audit/store.ts'
 import { auditWork } from '../../src/identity/audit-stream/send.ts'
 import { addCursors } from '../../src/identity/audit-stream/store.ts'
 import { auditSinks, sinkId } from '../../src/settings/audit-sinks.ts'
 import type { TestDatabases } from '../databases.ts'
 import { atEnd } from '../lifetime.ts'
+import { patienceMs } from '../patience.ts'
 import { makeOwnApp, type TestApp } from '../setup.ts'
 
 export const actor = { login: 'ada', address: '192.0.2.1', requestId: 'r' }
@@ -38,6 +41,19 @@ export async function happen(
       ...{ action: 'user.update', objectType: 'user', objectId, organization: 'alpha' },
       ...values,
     })
+  if (deps.dialect.name === 'postgres') await untilOldest(deps.db)
+}
+
+/** Entries are sent when no transaction is open that began before them, and other tests share the cluster. */
+async function untilOldest(db: TestApp['deps']['db']): Promise<void> {
+  const read = async (bound: 'xmin' | 'xmax') => {
+    const { rows } = await sql<{ tx: string }>`
+      select ${sql.raw(`pg_snapshot_${bound}`)}(pg_current_snapshot())::text as tx`.execute(db)
+    return BigInt(rows[0]?.tx ?? 0)
+  }
+  const written = await read('xmax')
+  const isOldest = async () => expect(await read('xmin')).toBeGreaterThanOrEqual(written)
+  await vi.waitFor(isOldest, { timeout: patienceMs })
 }
 
 /** One look of one process; answers what became of each sink that was due. */

@@ -170,7 +170,7 @@ export const table: readonly Row[] = [
   ...rows('never', 'exportCase', ({ case: id }) => ({ params: { id }, input: { password: 'p' } })),
   ...rows(
     'never',
-    'caseAsMisp caseAsStix getGoneCase getTimeline listTimeline listCasePatterns',
+    'caseAsMisp caseAsStix getCaseClocks getGoneCase getTimeline listTimeline listCasePatterns',
     ({ case: id }) => ({
       params: { id },
     }),

@@ -17,7 +17,7 @@ export interface PlacedEntry extends Selectable<AuditTable> {
 
 const isPostgres = (db: Db) => dialectOf(db).name === 'postgres'
 
-/** Behind everything that is committed, before everything that is not. */
+/** Before everything that is not committed; what is committed follows again while an older transaction is open. */
 export async function auditEnd(db: Db): Promise<AuditPosition> {
   const { rows } = await (isPostgres(db)
     ? sql<AuditPosition>`select pg_snapshot_xmin(pg_current_snapshot())::text as tx, 0 as id`
