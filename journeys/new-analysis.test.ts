@@ -106,7 +106,7 @@ describeJourneys('a new analysis', {}, (bed) => {
     await admin.open('/settings/sets')
     await admin.page.getByRole('button', { name: 'Add a set' }).first().click()
     const dialog = admin.page.getByRole('dialog')
-    await dialog.getByLabel('Name').fill('Names')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Names')
     await dialog.getByRole('checkbox', { name: 'Echo' }).check()
     await dialog.getByRole('checkbox', { name: 'Domain', exact: true }).check()
     await admin.axe()
