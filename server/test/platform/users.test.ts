@@ -61,11 +61,11 @@ describe.each(databases)('$name: users in version 1', ({ open }) => {
     expect(again).toEqual(made)
     expect(inV0).toMatchObject({ name: 'Grace', roles: ['read', 'analyze'] })
     const elsewhere = { ...input, organisation: 'beta' }
-    for (const taken of [
-      app.as('root').createUserV1(elsewhere),
-      app.as('root').createUser({ login: 'grace', name: 'X', organization: 'alpha' }),
+    for (const take of [
+      () => app.as('root').createUserV1(elsewhere),
+      () => app.as('root').createUser({ login: 'grace', name: 'X', organization: 'alpha' }),
     ])
-      await expect(taken).rejects.toMatchObject({ message: 'user grace already exists' })
+      await expect(take()).rejects.toMatchObject({ message: 'user grace already exists' })
   })
 
   it('are changed, locked and unlocked; whole objects may come back', async () => {

@@ -170,7 +170,7 @@ export const table: readonly Row[] = [
   ...rows('never', 'exportCase', ({ case: id }) => ({ params: { id }, input: { password: 'p' } })),
   ...rows(
     'never',
-    'caseAsMisp caseAsStix getCaseClocks getGoneCase getTimeline listTimeline listCasePatterns',
+    'caseAsMisp caseAsStix getGoneCase getTimeline listTimeline listCasePatterns',
     ({ case: id }) => ({
       params: { id },
     }),
@@ -202,7 +202,7 @@ export const table: readonly Row[] = [
     params: { id },
     input: { body: 'Mine' },
   })),
-  ...rows('case', 'getCaseV1', ({ case: id }) => ({ params: { id } })),
+  ...rows('case', 'getCaseV1 getCaseClocks', ({ case: id }) => ({ params: { id } })),
   ...rows('case', 'searchCaseTasks', ({ case: id }) => ({
     params: { id },
     input: { range: 'all', nparent: 2 },
