@@ -116,11 +116,11 @@ describeJourneys('a new analysis', {}, (bed) => {
 
     const { page, open, fits } = await bed.visit('ana', { viewport: { width: 390, height: 844 } })
     await open('/new')
-    await paste(page, '192.0.2.7')
+    await pasteBox(page).fill('192.0.2.7')
     const preset = page.getByLabel('Preset')
     await preset.waitFor()
     expect(await preset.locator('option').allTextContents()).not.toContain('Names')
-    await paste(page, 'names.example')
+    await pasteBox(page).fill('names.example')
     await preset.selectOption('Names')
     await fits()
     await page.getByRole('button', { name: /^Run \d+ jobs?$/ }).waitFor()
