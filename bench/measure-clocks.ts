@@ -39,8 +39,8 @@ async function measureOn(
   const { url, stop } = await startProgram(options, folder, env)
   try {
     const start = performance.now()
-    const toldOf = { query: { action: 'case.overdue' }, range: `0-${overdue}` }
-    const told = () => call<unknown[]>(url, key, 'POST', '/api/audit/_search', toldOf)
+    const breaches = { query: { action: 'case.overdue' }, range: `0-${overdue}` }
+    const told = () => call<unknown[]>(url, key, 'POST', '/api/audit/_search', breaches)
     while ((await told()).length < overdue) await setTimeout(100)
     const numbers: Record<string, number> = {
       'told of overdue cases, 1/s': overdue / ((performance.now() - start) / 1_000),

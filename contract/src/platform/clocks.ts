@@ -122,7 +122,7 @@ export const CaseClock = object(
     isByPerson: Type.Boolean({ description: 'A person set the date, and nothing pauses it' }),
     isPaused: Type.Boolean(),
     pausedMs: Type.Integer({ description: 'Time without the pauses that have ended' }),
-    escalateTo: Type.Optional(Type.String()),
+    escalateTo: Type.Optional(Type.String({ description: 'Not shown to guests of a shared case' })),
     endedAt: Type.Optional(Timestamp),
     warnedAt: Type.Optional(Timestamp),
     breachedAt: Type.Optional(Timestamp),

@@ -209,7 +209,21 @@ describe.each(oneDatabase)('clock policies', ({ open }) => {
     })
   })
 
-  it('are those of the own organization', async () => {
+  it('show guests of a shared case the times, not who is told when they are over', async () => {
+    const app = await makePlatformApp(open)
+    const policy = { kind: 'resolve', minutes: 60, escalateTo: 'ada' } as const
+    await app.as('orgadmin').createClockPolicy(policy)
+    const { _id: id } = await app.as('analyze').createCaseV1(newCase)
+    await app.as('root').linkOrganisation({ id: 'alpha', other: 'beta' })
+    await app.as('analyze').shareCase({ id }, { shares: [{ organisationName: 'beta' }] })
+    const [own] = (await clocksOf(app, id)).clocks
+    const [guests] = (await app.as('stranger').getCaseClocks({ id })).clocks
+    expect(own?.escalateTo).toBe('ada')
+    expect(guests).toMatchObject({ minutes: 60, dueAt: own?.dueAt })
+    expect(guests).not.toHaveProperty('escalateTo')
+  })
+
+  it('are those of one organization alone', async () => {
     const app = await withPolicies(open, { minutes: 60 })
     const [policy] = await app.as('orgadmin').listClockPolicies()
     const id = policy?.id ?? ''

@@ -26,7 +26,7 @@ export function addressProblem(config: Pick<Config, 'webhook'>, text: string): s
   const isInHouse = url?.protocol === 'http:' && config.webhook.privateTargets
   // guard: server/test/mail/channels.test.ts
   if (!url || !(isHttps || isInHouse))
-    return 'url must be an https URL; the operator can allow http in the own network'
+    return 'url must be an https URL; the operator can allow http to internal addresses'
   // guard: server/test/mail/channels.test.ts
   if (url.username !== '' || url.password !== '')
     return 'url must not contain a username or password'
