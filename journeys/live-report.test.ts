@@ -33,6 +33,7 @@ describeJourneys('a report', { environment: { ASSAY_JOB_SLOTS: '1' } }, (bed) =>
     const elapsed = async (name: string) =>
       Number(/([\d.]+) s/.exec((await step(page, name).textContent()) ?? '')?.[1])
     const runs = async (name: string) => {
+      await eventually(() => elapsed(name)).toBeGreaterThanOrEqual(0)
       const seen = await elapsed(name)
       await eventually(() => elapsed(name)).toBeGreaterThan(seen)
     }

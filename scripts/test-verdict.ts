@@ -86,7 +86,7 @@ export function judge(first: Report, code: number, again: readonly Report[] = []
       else if (reruns.some((rerun) => hasPassed(rerun, test.name))) {
         passed += 1
         unstable.push(name)
-      } else failed.push(name)
+      } else failed.push(isRenamed(reruns, test.name) ? `${name} (${renamed})` : name)
     }
     // A file that cannot be loaded, or fails outside its tests, fails as one.
     if (file.isFailed && failedBefore.length === 0) {
@@ -101,6 +101,13 @@ export function judge(first: Report, code: number, again: readonly Report[] = []
   if (failed.length === 0 && isBroken) failed.push('the run: an error outside of every test')
   return { passed, failed, skipped, unstable }
 }
+
+const renamed =
+  'its file passed when it ran again, but without a test of this name: let no name change'
+
+/** A name with a number that changes, such as a seed or a port, is never found again. */
+const isRenamed = (reruns: readonly FileReport[], name: string) =>
+  reruns.some(({ isFailed, tests }) => !isFailed && tests.every((test) => test.name !== name))
 
 /** Several tests may have one name; then all of them must have passed. */
 function hasPassed(file: FileReport, name: string): boolean {

@@ -67,6 +67,15 @@ describe('the verdict on a run of all tests', () => {
     })
   })
 
+  it('says so when the failed test has another name each time', () => {
+    const first = run(file('a', { 'one (seed 1)': 'failed' }))
+    const second = run(file('a', { 'one (seed 2)': 'passed' }))
+
+    expect(judge(first, 1, [second]).failed).toEqual([
+      expect.stringMatching(/^a: one \(seed 1\) \(its file passed when it ran again, but/),
+    ])
+  })
+
   it('treats a file that cannot be loaded as one test', () => {
     const first = run(unloadable('a'), file('b', { one: 'passed' }))
 

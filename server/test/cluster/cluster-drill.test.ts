@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { randomFrom } from '../engine/crash-drill.ts'
+import { drillSeed, randomFrom } from '../engine/crash-drill.ts'
 import { processesNaming } from '../engine/running.ts'
 import { ownPostgres } from '../outage/own-postgres.ts'
 import {
@@ -25,7 +25,7 @@ import {
 } from './drill-cluster.ts'
 import type { ProgramName } from './drill-programs.ts'
 
-const seed = Number(process.env.DRILL_SEED ?? Date.now() % 1_000_000)
+const seed = drillSeed()
 /** `npm run drill` has five thousand. */
 const jobs = Number(process.env.ASSAY_DRILL_JOBS ?? 100)
 const disturbances = Math.max(8, Math.ceil(jobs / 50))
@@ -38,7 +38,7 @@ const title = `two web and three worker processes, killed again and again${missi
 describe.skipIf(!hasPostgres || !isLinux)(title, () => {
   const postgres = ownPostgres()
 
-  it(`and a database that restarts: ${jobs} acknowledged jobs end exactly once (seed ${seed})`, {
+  it(`and a database that restarts: ${jobs} acknowledged jobs end exactly once`, {
     timeout,
   }, async () => {
     const database = await postgres()

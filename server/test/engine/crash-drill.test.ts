@@ -7,19 +7,20 @@ import type { Server } from '../program.ts'
 import {
   type Acknowledged,
   type Drill,
+  drillSeed,
   hashOf,
   killAfter,
   makeDrill,
   randomFrom,
 } from './crash-drill.ts'
 
-const seed = Number(process.env.DRILL_SEED ?? Date.now() % 1_000_000)
+const seed = drillSeed()
 /** `npm run drill` has twenty. */
 const rounds = Number(process.env.DRILL_ROUNDS ?? 4)
 const timeout = (3 + rounds / 2) * patienceMs
 
 describe.each(migratedPlaces)('on $database, killed again and again under load', ({ settings }) => {
-  it(`every acknowledged job ends exactly once (seed ${seed})`, { timeout }, async () => {
+  it('every acknowledged job ends exactly once', { timeout }, async () => {
     const environment = await settings()
     const drill = await makeDrill(environment)
     const random = randomFrom(seed)

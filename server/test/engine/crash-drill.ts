@@ -141,6 +141,16 @@ function writeProgram(root: string, name: ProgramName): Promise<void> {
   return writeFixtureProgram(join(root, type), { name, dataTypeList, script })
 }
 
+/**
+ * Of one run of a drill; printed, so that a failure can be repeated. Never in the title of a test: what
+ * failed is looked for by its title when the file runs again.
+ */
+export function drillSeed(): number {
+  const seed = Number(process.env.DRILL_SEED ?? Date.now() % 1_000_000)
+  process.stdout.write(`DRILL_SEED=${seed} repeats this drill\n`)
+  return seed
+}
+
 /** Numbers from 0 to 1, the same for the same seed. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
