@@ -38,7 +38,7 @@ import type { Config } from './settings/config.ts'
 import { openBlobs } from './storage/blobs/open.ts'
 import { lockData } from './storage/common/data-lock.ts'
 import type { Database } from './storage/database.ts'
-import { onceMore } from './storage/rows/prepared.ts'
+import { repeatable } from './storage/rows/prepared.ts'
 import { migrate } from './storage/schema/migrate.ts'
 import { notifyMigration, type SchemaWatch, watchSchema } from './storage/schema/schema-watch.ts'
 
@@ -84,7 +84,7 @@ export async function serve(
     closers.push(shareData(config, log))
     warnOfOpenFolder(config, log)
     surviveOutages(log)
-    const migrated = await onceMore(() => migrate(database, systemClock.now()))
+    const migrated = await repeatable(() => migrate(database, systemClock.now()))
     if (migrated.length > 0) notifyMigration(database)
     const schema = watchSchema(database, version, log)
     closers.push(schema.stop)

@@ -2,6 +2,7 @@ import type { Working } from '../background/background.ts'
 import type { Deps } from '../deps.ts'
 import type { Route } from '../http/route.ts'
 import type { NewOrganization } from '../identity/organizations/change.ts'
+import { repeatable } from '../storage/rows/prepared.ts'
 import { actionStarts } from './actions/dispatch.ts'
 import { trackActions } from './actions/finish.ts'
 import { actionRoutes } from './actions/routes.ts'
@@ -136,7 +137,7 @@ export function preparePlatform(deps: Deps): Platform {
     },
     connectorStatus: () => platformDeps.engines.status() ?? {},
     async begin() {
-      await sealStoredUrls(deps, deps.secrets)
+      await repeatable(() => sealStoredUrls(deps, deps.secrets))
       deliveries = startDeliveries(platformDeps)
       mailboxes = startMailboxes(platformDeps, mailReader)
       pulls = startMispPulls(platformDeps)

@@ -87,7 +87,14 @@ describe.each(onlyPostgres)('$name: the program, when the database', () => {
     await program.shows('stdout', ' is ready at ')
   })
 
-  it.each([/delete from "nodes"/, /insert into "nodes"/])(
+  it.each([
+    /obj_description/,
+    /delete from "nodes"/,
+    /insert into "nodes"/,
+    /"url_sealed" is null/,
+    /delete from "meta"/,
+    /from audit/,
+  ])(
     'takes a statement of a start and ends the connection before it answers %s, starts all the same',
     async (statement) => {
       const { proxy, drill } = await makeProxiedDrill()

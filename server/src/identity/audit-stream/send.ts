@@ -18,6 +18,7 @@ import {
   type PlacedEntry,
   waitingAfter,
 } from '../../storage/rows/audit-order.ts'
+import { repeatable } from '../../storage/rows/prepared.ts'
 import { appendLines } from './file.ts'
 import {
   addCursors,
@@ -46,13 +47,13 @@ const longestPauseMs = 60_000
 /** Sends the audit trail to where the operator wants it, if anywhere. */
 export async function startAuditStream(deps: Deps): Promise<Working> {
   const { background, clock, config, db, log } = deps
-  if (await mendAuditOrder(db, newStream))
+  if (await repeatable(() => mendAuditOrder(db, newStream)))
     log.warn(
       'the database comes from another PostgreSQL cluster; audit sinks may get entries twice',
     )
   const sinks = auditSinks(config)
   if (sinks.length === 0) return { wake: () => undefined, stop: async () => undefined }
-  await addCursors(db, sinks.map(sinkId), clock.now())
+  await repeatable(() => addCursors(db, sinks.map(sinkId), clock.now()))
   const sending = background.start(auditWork(deps))
   const startedAt = clock.now()
   const watching = startSweep(background, {

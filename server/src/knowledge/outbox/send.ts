@@ -6,6 +6,7 @@ import { renderMail } from '../../domain/notices/mail.ts'
 import { isTooLate, type Message } from '../../domain/notices/sentences.ts'
 import { nextTryAt } from '../../domain/notices/tries.ts'
 import { dueOrganizations, dueRows } from '../../storage/rows/due.ts'
+import { repeatable } from '../../storage/rows/prepared.ts'
 import { markedNow } from './marked-now.ts'
 import { sendMail } from './smtp.ts'
 import {
@@ -32,7 +33,7 @@ const due = { table: 'outbox', at: 'next_attempt_at' } as const
 /** Sends what waits in the outbox, if the operator named a mail server. */
 export async function startOutbox(deps: Deps): Promise<Working> {
   const isOn = deps.config.mail.url !== undefined
-  await switchMail(deps.db, isOn)
+  await repeatable(() => switchMail(deps.db, isOn))
   if (!isOn) return { wake: () => undefined, stop: async () => undefined }
   const sending = deps.background.start(outboxWork(deps))
   const sweeping = startSweep(deps.background, {
