@@ -35,14 +35,17 @@ export interface CallOptions {
   repeat?: boolean
 }
 
+/** A call without input takes no value there: what belongs into its options would become part of the address. */
+type Given<E extends AnyRoute> = IsEmpty<Input<E>> extends true ? Record<string, never> : Input<E>
+
 /** Calls without parameters or input need no argument for them. */
 type Arguments<E extends AnyRoute> =
   IsEmpty<Params<E>> extends true
     ? Partial<Input<E>> extends Input<E>
-      ? [input?: Input<E>, call?: CallOptions]
+      ? [input?: Given<E>, call?: CallOptions]
       : [input: Input<E>, call?: CallOptions]
     : Partial<Input<E>> extends Input<E>
-      ? [params: Params<E>, input?: Input<E>, call?: CallOptions]
+      ? [params: Params<E>, input?: Given<E>, call?: CallOptions]
       : [params: Params<E>, input: Input<E>, call?: CallOptions]
 
 export type Client<C extends Record<string, AnyRoute>> = {

@@ -18,7 +18,7 @@ export function NotificationsPanel() {
   const client = useQueryClient()
   const settings = useQuery({
     queryKey: keyOf('noticeSettings'),
-    queryFn: ({ signal }) => api.getNoticeSettings({ signal }),
+    queryFn: ({ signal }) => api.getNoticeSettings({}, { signal }),
   })
   const { busy, problem, run } = useAction()
   if (!settings.data) return null

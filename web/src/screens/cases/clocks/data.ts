@@ -6,7 +6,7 @@ import { keyOf } from '../../../base/data/keys.ts'
 export const useClocks = (caseId: string) =>
   useQuery({
     queryKey: keyOf('case', caseId, 'clocks'),
-    queryFn: ({ signal }) => api.getCaseClocks({ id: caseId }, { signal }),
+    queryFn: ({ signal }) => api.getCaseClocks({ id: caseId }, {}, { signal }),
     // It becomes overdue without a change of the case.
     refetchInterval: 60_000,
   })

@@ -18,7 +18,7 @@ import { policyName } from './policy-words.ts'
 export function ClocksTab() {
   const policies = useQuery({
     queryKey: keyOf('clockPolicies'),
-    queryFn: ({ signal }) => api.listClockPolicies({ signal }),
+    queryFn: ({ signal }) => api.listClockPolicies({}, { signal }),
   })
   const ids = (policies.data ?? []).map(({ id }) => id)
   return (

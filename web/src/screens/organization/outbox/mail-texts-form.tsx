@@ -14,7 +14,7 @@ import { useAction } from '../../../base/use-action.ts'
 export function MailTextsForm() {
   const texts = useQuery({
     queryKey: keyOf('mailTexts'),
-    queryFn: ({ signal }) => api.getMailTexts({ signal }),
+    queryFn: ({ signal }) => api.getMailTexts({}, { signal }),
   })
   return texts.data ? <Form key={JSON.stringify(texts.data)} texts={texts.data} /> : null
 }

@@ -91,7 +91,7 @@ function Differ({ pairs }: { pairs: readonly Pair[] }) {
     queries: pairs.map(({ before, after }) => ({
       queryKey: keyOf('job', before, 'diff', after),
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        api.diffJobs({ id: before, other: after }, { signal }),
+        api.diffJobs({ id: before, other: after }, {}, { signal }),
       // Neither report changes any more.
       staleTime: Number.POSITIVE_INFINITY,
     })),
