@@ -1,10 +1,17 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint, list } from './endpoint.ts'
 import { channelForms, channelKinds, channelLanguages } from './notice-kinds.ts'
-import { administrators, idParams, Severity, Tlp } from './platform/values.ts'
-import { credential, Name, object, Secret, Timestamp } from './values.ts'
+import {
+  administrators,
+  authorship,
+  idParams,
+  Severity,
+  signingSecret,
+  Tlp,
+} from './platform/values.ts'
+import { Name, object, Secret, Timestamp } from './values.ts'
 
-const resource = 'channel'
+const common = { roles: administrators, resource: 'channel' } as const
 const base = '/api/channel'
 
 /** Of one organization. */
@@ -26,16 +33,8 @@ export const Channel = object(
     maxTlp: Type.Integer({ description: 'Above it, only "Case 12 has updates"' }),
     language: Type.Enum([...channelLanguages]),
     state: Type.Enum(['on', 'off', 'paused'], { description: '`paused` after a restore' }),
-    createdAt: Timestamp,
-    createdBy: Type.String(),
-    updatedAt: Type.Optional(Timestamp),
-    updatedBy: Type.Optional(Type.String()),
-    secret: Type.Optional(
-      Type.String({
-        ...credential,
-        description: 'Signs each message; shown once, if generated here',
-      }),
-    ),
+    ...authorship,
+    secret: signingSecret('message'),
   },
   'Channel',
 )
@@ -67,32 +66,29 @@ const attributes = {
 }
 
 export const listChannels = list({
+  ...common,
   method: 'GET',
   path: base,
-  roles: administrators,
   effect: 'read credential',
-  resource,
   summary: 'List chat channels, which are told of alerts and cases; not paged',
   row: Channel,
 })
 
 export const getChannel = endpoint({
+  ...common,
   method: 'GET',
   path: `${base}/:id`,
-  roles: administrators,
   effect: 'read credential',
-  resource,
   summary: 'Read a chat channel',
   params: idParams,
   output: Channel,
 })
 
 export const createChannel = endpoint({
+  ...common,
   method: 'POST',
   path: base,
-  roles: administrators,
   effect: 'admit credential',
-  resource,
   summary: `Tell a chat channel of alerts and cases; at most ${maxChannels}`,
   input: object({ ...required, ...attributes }),
   output: Channel,
@@ -100,11 +96,10 @@ export const createChannel = endpoint({
 })
 
 export const updateChannel = endpoint({
+  ...common,
   method: 'PATCH',
   path: `${base}/:id`,
-  roles: administrators,
   effect: 'admit credential',
-  resource,
   summary: 'Change a chat channel; `enabled` also continues a paused one',
   params: idParams,
   input: Type.Partial(object({ ...required, ...attributes }), { additionalProperties: false }),
@@ -112,11 +107,10 @@ export const updateChannel = endpoint({
 })
 
 export const deleteChannel = empty({
+  ...common,
   method: 'DELETE',
   path: `${base}/:id`,
-  roles: administrators,
   effect: 'write',
-  resource,
   summary: 'Delete a chat channel and its pending messages',
   params: idParams,
 })
@@ -136,11 +130,10 @@ export const ChannelTest = object(
 export type ChannelTest = Static<typeof ChannelTest>
 
 export const testChannel = endpoint({
+  ...common,
   method: 'POST',
   path: `${base}/:id/test`,
-  roles: administrators,
   effect: 'write',
-  resource,
   summary: 'Send a test message now',
   params: idParams,
   output: ChannelTest,
@@ -162,11 +155,10 @@ export const ChannelDelivery = object(
 export type ChannelDelivery = Static<typeof ChannelDelivery>
 
 export const listChannelDeliveries = list({
+  ...common,
   method: 'GET',
   path: `${base}/:id/deliveries`,
-  roles: administrators,
   effect: 'read',
-  resource,
   summary: 'List messages of the last days, newest first; sort and query are ignored',
   params: idParams,
   row: ChannelDelivery,

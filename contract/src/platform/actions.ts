@@ -2,36 +2,25 @@ import { type Static, Type } from 'typebox'
 import { endpoint, list } from '../endpoint.ts'
 import { JobStatus } from '../jobs.ts'
 import { AnyObject, object, Timestamp } from '../values.ts'
-import {
-  connectorWorker,
-  engineFields,
-  type Namespace,
-  namespaces,
-  runCall,
-  runInput,
-} from './connector.ts'
+import { connectorEntity, connectorWorker, type Namespace, runCall, runInput } from './connector.ts'
 import { keysV1, readers } from './values.ts'
 
 /** What a responder was asked to do, and its result. */
 const action = <N extends Namespace>(namespace: N) =>
-  object(
-    {
-      responderId: Type.String(),
-      responderName: Type.String(),
-      responderDefinition: Type.String(),
-      ...engineFields(namespace),
-      objectType: Type.Enum(['Case', 'Task', 'Log', 'Observable', 'Alert']),
-      objectId: Type.String(),
-      status: JobStatus,
-      startDate: Timestamp,
-      endDate: Type.Optional(Timestamp),
-      operations: Type.String({ description: 'JSON text of an array' }),
-      report: Type.String({ description: 'JSON text of an object' }),
-      ...keysV1,
-      _type: Type.Literal('Action'),
-    },
-    `${namespaces[namespace].title}Action`,
-  )
+  connectorEntity(namespace, 'Action', {
+    responderId: Type.String(),
+    responderName: Type.String(),
+    responderDefinition: Type.String(),
+    objectType: Type.Enum(['Case', 'Task', 'Log', 'Observable', 'Alert']),
+    objectId: Type.String(),
+    status: JobStatus,
+    startDate: Timestamp,
+    endDate: Type.Optional(Timestamp),
+    operations: Type.String({ description: 'JSON text of an array' }),
+    report: Type.String({ description: 'JSON text of an object' }),
+    ...keysV1,
+    _type: Type.Literal('Action'),
+  })
 
 export const EngineAction = action('engine')
 export type EngineAction = Static<typeof EngineAction>
@@ -56,24 +45,22 @@ const asked = {
 
 /** Open to readers: for callers who may not run responders the target does not exist. */
 const common = { roles: readers, resource: 'action' } as const
+const looking = { ...common, method: 'GET', effect: 'read' } as const
+const searching = { ...common, method: 'POST', effect: 'read' } as const
 
 function responderCalls<N extends Namespace>(namespace: N) {
   const base = `/api/connector/${namespace}` as const
   const worker = connectorWorker(namespace)
   return {
     listFor: endpoint({
-      ...common,
-      method: 'GET',
-      effect: 'read',
+      ...looking,
       path: `${base}/responder/:objectType/:id`,
       summary: 'List responders that support this object, by its TLP and PAP',
       params: target,
       output: Type.Array(worker),
     }),
     search: endpoint({
-      ...common,
-      method: 'POST',
-      effect: 'read',
+      ...searching,
       path: `${base}/responder/_search`,
       summary: 'Search responders on every engine',
       ignoresUnknown: true,
@@ -86,35 +73,27 @@ function responderCalls<N extends Namespace>(namespace: N) {
 function actionLists<R extends typeof EngineAction | typeof CortexAction>(base: string, row: R) {
   return {
     of: endpoint({
-      ...common,
-      method: 'GET',
-      effect: 'read',
+      ...looking,
       path: `${base}/action/:objectType/:id`,
       summary: 'List actions run on this object, newest first',
       params: target,
       output: Type.Array(row),
     }),
     ofAlert: endpoint({
-      ...common,
-      method: 'GET',
-      effect: 'read',
+      ...looking,
       path: `${base}/action/responder/alert/:id`,
       summary: 'List actions run on an alert (alternate path)',
       params: Type.Object({ id: Type.String() }),
       output: Type.Array(row),
     }),
     list: list({
-      ...common,
-      method: 'GET',
-      effect: 'read',
+      ...looking,
       path: `${base}/action`,
       summary: 'List actions of the organization, newest first',
       row,
     }),
     search: list({
-      ...common,
-      method: 'POST',
-      effect: 'read',
+      ...searching,
       path: `${base}/action/_search`,
       summary: 'Search actions, newest first',
       row,

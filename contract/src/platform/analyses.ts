@@ -2,37 +2,26 @@ import { type Static, Type } from 'typebox'
 import { endpoint, list } from '../endpoint.ts'
 import { JobStatus } from '../jobs.ts'
 import { AnyObject, object, Timestamp } from '../values.ts'
-import {
-  connectorWorker,
-  engineFields,
-  type Namespace,
-  namespaces,
-  runCall,
-  runInput,
-} from './connector.ts'
+import { connectorEntity, connectorWorker, type Namespace, runCall, runInput } from './connector.ts'
 import { ObservableV0 } from './objects.ts'
 import { idParams, readers } from './values.ts'
 
 /** An analyzer job that was started from an observable. */
 const analysis = <N extends Namespace>(namespace: N) =>
-  object(
-    {
-      _type: Type.Literal('case_artifact_job'),
-      _id: Type.String(),
-      id: Type.String(),
-      analyzerId: Type.String(),
-      analyzerName: Type.String(),
-      analyzerDefinition: Type.String(),
-      status: JobStatus,
-      startDate: Timestamp,
-      endDate: Type.Optional(Timestamp),
-      report: Type.Optional(AnyObject),
-      ...engineFields(namespace),
-      case_artifact: Type.Optional(ObservableV0),
-      operations: Type.String({ description: 'JSON text of an array' }),
-    },
-    `${namespaces[namespace].title}Analysis`,
-  )
+  connectorEntity(namespace, 'Analysis', {
+    _type: Type.Literal('case_artifact_job'),
+    _id: Type.String(),
+    id: Type.String(),
+    analyzerId: Type.String(),
+    analyzerName: Type.String(),
+    analyzerDefinition: Type.String(),
+    status: JobStatus,
+    startDate: Timestamp,
+    endDate: Type.Optional(Timestamp),
+    report: Type.Optional(AnyObject),
+    case_artifact: Type.Optional(ObservableV0),
+    operations: Type.String({ description: 'JSON text of an array' }),
+  })
 
 export const EngineAnalysis = analysis('engine')
 export type EngineAnalysis = Static<typeof EngineAnalysis>
@@ -40,6 +29,7 @@ export const CortexAnalysis = analysis('cortex')
 export type CortexAnalysis = Static<typeof CortexAnalysis>
 
 const common = { roles: readers, resource: 'analysis' } as const
+const looking = { ...common, method: 'GET', effect: 'read' } as const
 const asked = {
   analyzerId: Type.String({ minLength: 1, maxLength: 512 }),
   artifactId: Type.String({ minLength: 1, maxLength: 64 }),
@@ -51,26 +41,20 @@ function analyzerCalls<N extends Namespace>(namespace: N) {
   const worker = connectorWorker(namespace)
   return {
     list: endpoint({
-      ...common,
-      method: 'GET',
-      effect: 'read',
+      ...looking,
       path: base,
       summary: 'List analyzers of all engines',
       output: Type.Array(worker),
     }),
     ofType: endpoint({
-      ...common,
-      method: 'GET',
-      effect: 'read',
+      ...looking,
       path: `${base}/type/:dataType`,
       summary: 'List analyzers that support this data type',
       params: Type.Object({ dataType: Type.String() }),
       output: Type.Array(worker),
     }),
     get: endpoint({
-      ...common,
-      method: 'GET',
-      effect: 'read',
+      ...looking,
       path: `${base}/:id`,
       summary: 'Get an analyzer by id or name',
       params: idParams,
@@ -85,9 +69,7 @@ function analysisCalls<R extends typeof EngineAnalysis | typeof CortexAnalysis>(
 ) {
   return {
     get: endpoint({
-      ...common,
-      method: 'GET',
-      effect: 'read',
+      ...looking,
       path: `${base}/job/:id`,
       summary: 'Read an analysis with its report',
       params: idParams,

@@ -35,6 +35,13 @@ export const engineFields = <N extends Namespace>(namespace: N) =>
     // TypeScript widens computed names to any text; these are just the two.
   }) as Record<FieldNames<N>['engine'] | FieldNames<N>['job'], TString>
 
+/** What was asked of a worker: named after the namespace, with its fields for engine and job. */
+export const connectorEntity = <N extends Namespace, P extends TProperties>(
+  namespace: N,
+  name: 'Action' | 'Analysis',
+  own: P,
+) => object({ ...own, ...engineFields(namespace) }, `${namespaces[namespace].title}${name}`)
+
 const engineName = Type.String({ minLength: 1, maxLength: 128, description: 'Engine server' })
 
 /** In the dialect of today's platform any engine will do that knows the worker. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Timestamp } from '../values.ts'
+import { credential, Timestamp } from '../values.ts'
 
 /**
  * Today's platform reads whole numbers as decimals and cuts the fraction off; clients send moments
@@ -27,14 +27,28 @@ export const writing = { roles: writers, effect: 'write' } as const
 
 export const idParams = Type.Object({ id: Type.String() })
 
+/** Who made it, who changed it last, and when. */
+export const authorship = {
+  createdAt: Timestamp,
+  createdBy: Type.String(),
+  updatedAt: Type.Optional(Timestamp),
+  updatedBy: Type.Optional(Type.String()),
+}
+
+/** With which receivers check that it comes from here; they need it once. */
+export const signingSecret = (signed: 'message' | 'delivery') =>
+  Type.Optional(
+    Type.String({
+      ...credential,
+      description: `Signs each ${signed}; shown once, if generated here`,
+    }),
+  )
+
 /** What every object says about itself, in the names of each version. */
 export const keysV0 = {
   _id: Type.String(),
   id: Type.String(),
-  createdBy: Type.String(),
-  createdAt: Timestamp,
-  updatedBy: Type.Optional(Type.String()),
-  updatedAt: Type.Optional(Timestamp),
+  ...authorship,
 }
 export const keysV1 = {
   _id: Type.String(),

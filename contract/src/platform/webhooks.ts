@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox'
 import { empty, endpoint, list } from '../endpoint.ts'
 import { credential, Name, object, Secret, Timestamp } from '../values.ts'
 import { objectTypes } from './object-types.ts'
-import { administrators, idParams } from './values.ts'
+import { administrators, authorship, idParams, signingSecret } from './values.ts'
 
-const resource = 'webhook'
+const common = { roles: administrators, resource: 'webhook' } as const
 const base = '/api/webhook'
 
 export const Webhook = object(
@@ -16,16 +16,8 @@ export const Webhook = object(
     url: Type.String(credential),
     objectTypes: Type.Array(Type.Enum([...objectTypes]), { description: 'Empty means all' }),
     enabled: Type.Boolean(),
-    createdAt: Timestamp,
-    createdBy: Type.String(),
-    updatedAt: Type.Optional(Timestamp),
-    updatedBy: Type.Optional(Type.String()),
-    secret: Type.Optional(
-      Type.String({
-        ...credential,
-        description: 'Signs each delivery; shown once, if generated here',
-      }),
-    ),
+    ...authorship,
+    secret: signingSecret('delivery'),
   },
   'Webhook',
 )
@@ -55,32 +47,29 @@ const attributes = {
 }
 
 export const listWebhooks = list({
+  ...common,
   method: 'GET',
   path: base,
-  roles: administrators,
   effect: 'read credential',
-  resource,
   summary: 'List webhooks, which receive every change; not paged',
   row: Webhook,
 })
 
 export const getWebhook = endpoint({
+  ...common,
   method: 'GET',
   path: `${base}/:id`,
-  roles: administrators,
   effect: 'read credential',
-  resource,
   summary: 'Read a webhook',
   params: idParams,
   output: Webhook,
 })
 
 export const createWebhook = endpoint({
+  ...common,
   method: 'POST',
   path: base,
-  roles: administrators,
   effect: 'admit credential',
-  resource,
   summary: 'Create a webhook that sends every change of the organization, signed',
   input: object({ name: Name('Name of the webhook'), ...attributes }),
   output: Webhook,
@@ -88,11 +77,10 @@ export const createWebhook = endpoint({
 })
 
 export const updateWebhook = endpoint({
+  ...common,
   method: 'PATCH',
   path: `${base}/:id`,
-  roles: administrators,
   effect: 'admit credential',
-  resource,
   summary: 'Change a webhook',
   params: idParams,
   input: Type.Partial(object({ name: Name('Name of the webhook'), ...attributes }), {
@@ -102,32 +90,29 @@ export const updateWebhook = endpoint({
 })
 
 export const deleteWebhook = empty({
+  ...common,
   method: 'DELETE',
   path: `${base}/:id`,
-  roles: administrators,
   effect: 'write',
-  resource,
   summary: 'Delete a webhook and its pending deliveries',
   params: idParams,
 })
 
 export const listWebhookDeliveries = list({
+  ...common,
   method: 'GET',
   path: `${base}/:id/deliveries`,
-  roles: administrators,
   effect: 'read',
-  resource,
   summary: 'List deliveries of the last days, newest first; sort and query are ignored',
   params: idParams,
   row: WebhookDelivery,
 })
 
 export const testWebhook = empty({
+  ...common,
   method: 'POST',
   path: `${base}/:id/test`,
-  roles: administrators,
   effect: 'write',
-  resource,
   summary: 'Queue an empty test message, to check delivery',
   params: idParams,
 })
