@@ -1,20 +1,23 @@
 import { texts as common } from './en/common.ts'
 
+const englishStart = () => import('./parts/en-start.ts')
 const englishWork = () => import('./parts/en-work.ts')
 const englishAdministration = () => import('./parts/en-administration.ts')
+const frenchStart = () => import('./parts/fr-start.ts')
 const frenchWork = () => import('./parts/fr-work.ts')
 const frenchAdministration = () => import('./parts/fr-administration.ts')
 
 /**
- * Texts by screen, loaded with it (`routes.tsx`). English says which keys there are. They come in two
- * files per language: a request for each area would take longer than all of them. What only one
- * screen uses, and few people open, is apart.
+ * Texts by screen, loaded with it (`routes.tsx`). English says which keys there are. They come in three
+ * files per language, since a request for each area would take longer than all of them: where work starts
+ * (overview, new analysis, investigations), observables with cases and reports, administration. Texts that
+ * the first view of an observable does not need are in none of its files; what only one screen uses is apart.
  */
 const english = {
   account: async () => ({ texts: (await englishAdministration()).account }),
   administration: async () => ({ texts: (await englishAdministration()).administration }),
-  alerts: async () => ({ texts: (await englishWork()).alerts }),
-  analysis: async () => ({ texts: (await englishWork()).analysis }),
+  alerts: () => import('./en/alerts.ts'),
+  analysis: async () => ({ texts: (await englishStart()).analysis }),
   audit: async () => ({ texts: (await englishAdministration()).audit }),
   brakes: () => import('./en/brakes.ts'),
   catalogue: async () => ({ texts: (await englishAdministration()).catalogue }),
@@ -23,12 +26,12 @@ const english = {
   compare: () => import('./en/compare.ts'),
   facts: async () => ({ texts: (await englishWork()).facts }),
   history: async () => ({ texts: (await englishWork()).history }),
-  investigation: async () => ({ texts: (await englishWork()).investigation }),
+  investigation: async () => ({ texts: (await englishStart()).investigation }),
   jobs: async () => ({ texts: (await englishWork()).jobs }),
   mark: async () => ({ texts: (await englishWork()).mark }),
   notices: () => import('./en/notices.ts'),
   observables: () => import('./en/observables.ts'),
-  overview: async () => ({ texts: (await englishWork()).overview }),
+  overview: async () => ({ texts: (await englishStart()).overview }),
   report: async () => ({ texts: (await englishWork()).report }),
   reports: () => import('./en/reports.ts'),
   response: async () => ({ texts: (await englishWork()).response }),
@@ -67,8 +70,8 @@ const catalogues = {
     areas: {
       account: async () => ({ texts: (await frenchAdministration()).account }),
       administration: async () => ({ texts: (await frenchAdministration()).administration }),
-      alerts: async () => ({ texts: (await frenchWork()).alerts }),
-      analysis: async () => ({ texts: (await frenchWork()).analysis }),
+      alerts: () => import('./fr/alerts.ts'),
+      analysis: async () => ({ texts: (await frenchStart()).analysis }),
       audit: async () => ({ texts: (await frenchAdministration()).audit }),
       brakes: () => import('./fr/brakes.ts'),
       catalogue: async () => ({ texts: (await frenchAdministration()).catalogue }),
@@ -77,12 +80,12 @@ const catalogues = {
       compare: () => import('./fr/compare.ts'),
       facts: async () => ({ texts: (await frenchWork()).facts }),
       history: async () => ({ texts: (await frenchWork()).history }),
-      investigation: async () => ({ texts: (await frenchWork()).investigation }),
+      investigation: async () => ({ texts: (await frenchStart()).investigation }),
       jobs: async () => ({ texts: (await frenchWork()).jobs }),
       mark: async () => ({ texts: (await frenchWork()).mark }),
       notices: () => import('./fr/notices.ts'),
       observables: () => import('./fr/observables.ts'),
-      overview: async () => ({ texts: (await frenchWork()).overview }),
+      overview: async () => ({ texts: (await frenchStart()).overview }),
       report: async () => ({ texts: (await frenchWork()).report }),
       reports: () => import('./fr/reports.ts'),
       response: async () => ({ texts: (await frenchWork()).response }),
