@@ -2,6 +2,7 @@ import * as analyzerSets from './analyzer-sets.ts'
 import * as apiKeys from './api-keys.ts'
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
+import * as automation from './automation.ts'
 import * as feeds from './block-lists.ts'
 import * as budgets from './budgets.ts'
 import * as channels from './channels.ts'
@@ -81,12 +82,14 @@ export const contract = {
   ...endpointsOf(notices),
   ...endpointsOf(listViews),
   ...endpointsOf(rules),
+  ...endpointsOf(automation),
   ...endpointsOf(ruleRuns),
 }
 
 export { AnalyzerSet, maxAnalyzerSets } from './analyzer-sets.ts'
 export { ApiKey, agentDefaults, maxJobsPerDay, maxKeyWorkers } from './api-keys.ts'
 export { AuditEntry } from './audit.ts'
+export { Automation } from './automation.ts'
 export { Feed, FeedEntry } from './block-lists.ts'
 export {
   Budget,
@@ -256,7 +259,6 @@ export { RuleCredit } from './rule-credit.ts'
 export * from './rule-parts.ts'
 export { RuleRun, RuleRunDetail, RuleRunStep } from './rule-runs.ts'
 export {
-  Automation,
   Rule,
   RuleExplanation,
   RuleExplanations,
