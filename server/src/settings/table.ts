@@ -10,17 +10,17 @@ import {
   checkSender,
 } from './checks.ts'
 import { checkEngines } from './engine-servers.ts'
-import { checkLdapDirectories } from './ldap-directories.ts'
 import { checkMispServers } from './misp-servers.ts'
-import { checkOidcProviders } from './oidc-providers.ts'
 import { runSettings } from './run-settings.ts'
 import { checkSecretSources } from './secret-sources.ts'
+import { signInSettings } from './sign-in-settings.ts'
 import { checkThreatFeeds } from './threat-feeds.ts'
 import type { Setting } from './values.ts'
 
 /**
  * Every setting of the program, once. Types, the settings file, environment variables, checks,
- * `assay config` and the table in docs/settings.md all follow from this value; how jobs run is in `run-settings.ts`.
+ * `assay config` and the table in docs/settings.md all follow from this value; how jobs run is in `run-settings.ts`,
+ * and how people sign in in `sign-in-settings.ts`.
  *
  * - A setting without `default` is optional.
  * - Durations and sizes are written as people write them ('1h', '100MiB') and reach the program as
@@ -189,114 +189,7 @@ export const settings = {
     check: checkSecretSources,
     description: 'What secret references of organizations may read; see docs/secrets.md.',
   },
-  'auth.method.session': {
-    kind: 'boolean',
-    default: true,
-    description: 'Sign-in with username and password and a session cookie.',
-  },
-  'auth.method.key': {
-    kind: 'boolean',
-    default: true,
-    description: 'API keys in `Authorization: Bearer`.',
-  },
-  'auth.method.basic': {
-    kind: 'boolean',
-    default: false,
-    description: 'HTTP basic authentication.',
-  },
-  'auth.provider': {
-    kind: 'list',
-    default: ['local'],
-    choices: ['local', 'ldap'],
-    min: 1,
-    description: 'Where passwords are verified: locally, or in the `auth.ldap` directories.',
-  },
-  'auth.ldap.directories': {
-    kind: 'json',
-    secret: 'whole',
-    check: checkLdapDirectories,
-    description:
-      'LDAP or Active Directory directories, queried in this order; see docs/sign-in.md.',
-  },
-  'auth.ldap.create': {
-    kind: 'boolean',
-    default: false,
-    description: 'Create a user on first sign-in with a directory password.',
-  },
-  'auth.ldap.link': {
-    kind: 'boolean',
-    default: false,
-    description: 'Link a first directory sign-in to the existing user with the same login.',
-  },
-  'auth.ldap.timeout': {
-    kind: 'duration',
-    default: '5s',
-    min: 500,
-    max: 60_000,
-    description: 'Time limit for a directory server to complete a sign-in.',
-  },
-  'auth.ldap.maxFailures': {
-    kind: 'integer',
-    default: 4,
-    min: 1,
-    max: 100,
-    description: 'Failed passwords per account forwarded to a directory within 15 minutes.',
-  },
-  'auth.oidc.providers': {
-    kind: 'json',
-    secret: 'whole',
-    check: checkOidcProviders,
-    description: 'OpenID Connect providers; see docs/sign-in.md. Requires `http.publicUrl`.',
-  },
-  'auth.oidc.create': {
-    kind: 'boolean',
-    default: false,
-    description: 'Create a user on first sign-in through a provider.',
-  },
-  'auth.oidc.link': {
-    kind: 'boolean',
-    default: false,
-    description: 'Link a first provider sign-in to the existing user with the same login.',
-  },
-  'auth.oidc.autoLogin': {
-    kind: 'boolean',
-    default: false,
-    description: 'Redirect to the first provider without showing the sign-in page.',
-  },
-  'auth.oidc.timeout': {
-    kind: 'duration',
-    default: '10s',
-    min: 1_000,
-    max: 60_000,
-    description: 'Time limit for a provider response.',
-  },
-  'auth.readOnlyAccess': {
-    kind: 'boolean',
-    default: false,
-    description: 'Let users with only the `read` role see jobs, reports and analyzers.',
-  },
-  'session.inactivity': {
-    kind: 'duration',
-    default: '1h',
-    min: 60_000,
-    description: 'Idle time after which a session ends.',
-  },
-  'bootstrap.login': {
-    kind: 'text',
-    default: 'admin',
-    description:
-      'First superadmin, created on start if no user exists and a password or key is set below.',
-  },
-  'bootstrap.password': {
-    kind: 'text',
-    secret: 'whole',
-    description: 'Password of the first superadmin.',
-  },
-  'bootstrap.key': {
-    kind: 'text',
-    secret: 'whole',
-    description: 'API key of the first superadmin.',
-  },
+  ...signInSettings,
   'log.level': {
     kind: 'choice',
     default: 'info',

@@ -6,7 +6,7 @@ import { leaseMs } from '../../src/engine/job-rows/claimed.ts'
 import { claimSteps } from '../../src/engine/queue/sqlite.ts'
 import { queueEnds } from '../../src/engine/queue/sqlite-submit.ts'
 import type { Db } from '../../src/storage/database.ts'
-import type { JobTable } from '../../src/storage/tables/tables.ts'
+import type { JobTable } from '../../src/storage/tables/jobs.ts'
 import { databases } from '../databases.ts'
 import { planOf } from './query-plan.ts'
 import {

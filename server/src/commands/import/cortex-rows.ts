@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { valueKey } from '../../domain/values/key.ts'
 import { relationKind } from '../../domain/values/relations.ts'
-import type { ArtifactTable, JobTable } from '../../storage/tables/tables.ts'
+import type { ArtifactTable, JobTable } from '../../storage/tables/jobs.ts'
 import { importer } from './request.ts'
 import {
   asAuthor,

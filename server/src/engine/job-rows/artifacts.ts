@@ -11,7 +11,7 @@ import {
   search,
   searchModel,
 } from '../../storage/search/search.ts'
-import type { ArtifactTable } from '../../storage/tables/tables.ts'
+import type { ArtifactTable } from '../../storage/tables/jobs.ts'
 import { jobModel } from './model.ts'
 
 export type ArtifactRow = Omit<Selectable<ArtifactTable>, 'value_hash'>

@@ -4,7 +4,7 @@ import { givenMoment, type MomentSource, momentOf } from '../../storage/common/m
 import type { Db } from '../../storage/database.ts'
 import { dueOrganizations, dueRows, type OrganizationWalk } from '../../storage/rows/due.ts'
 import { built, type Steps } from '../../storage/rows/prepared.ts'
-import type { FollowedJobTable } from '../../storage/tables/tables.ts'
+import type { FollowedJobTable } from '../../storage/tables/jobs.ts'
 
 export type Followed = Selectable<FollowedJobTable>
 

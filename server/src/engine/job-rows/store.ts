@@ -9,7 +9,7 @@ import type { Dialect } from '../../storage/common/dialect.ts'
 import type { Db } from '../../storage/database.ts'
 import { prepared } from '../../storage/rows/prepared.ts'
 import { search } from '../../storage/search/search.ts'
-import type { JobTable } from '../../storage/tables/tables.ts'
+import type { JobTable } from '../../storage/tables/jobs.ts'
 import { jobModel } from './model.ts'
 
 export type JobRow = Selectable<JobTable>

@@ -1,11 +1,12 @@
-import type { JobStatus, NotApplicableKind } from '@assay/contract'
+import type { JobStatus } from '@assay/contract'
 import type { Generated, SelectType } from 'kysely'
-import type { AskerKind } from '../../domain/caller.ts'
+import type { BlobTables } from './blobs.ts'
 import type { BudgetColumns, BudgetTables } from './budgets.ts'
 import type { ClockTables } from './clocks.ts'
-import type { AttachmentColumns, ChangeColumns } from './common-columns.ts'
+import type { ChangeColumns } from './common-columns.ts'
 import type { IdentityTables } from './identity.ts'
 import type { InvestigationTables } from './investigations.ts'
+import type { JobTables } from './jobs.ts'
 import type { MailTables } from './mail.ts'
 import type { NoticeTables } from './notices.ts'
 import type { PlatformTables } from './platform.ts'
@@ -88,16 +89,6 @@ export interface WorkerTable extends BudgetColumns, ChangeColumns {
   max_concurrent: number | null
 }
 
-/** Configuration shared by the flavours of a worker, or by all (`global`). */
-/** What the program of a running job says of itself. */
-export interface JobProgressTable {
-  job_id: string
-  organization: string
-  /** JSON object, see `domain/job-progress.ts`. */
-  body: string
-  at: number
-}
-
 /** Analyzers under one name. */
 export interface AnalyzerSetTable extends ChangeColumns {
   id: string
@@ -109,6 +100,7 @@ export interface AnalyzerSetTable extends ChangeColumns {
   data_types: string
 }
 
+/** Configuration shared by the flavours of a worker, or by all (`global`). */
 export interface WorkerConfigTable {
   organization: string
   type: 'analyzer' | 'responder'
@@ -116,125 +108,6 @@ export interface WorkerConfigTable {
   config_sealed: string
   updated_at: number
   updated_by: string
-}
-
-/** The queue itself: a job waits, is leased, ends. */
-export interface JobTable extends AttachmentColumns {
-  id: string
-  organization: string
-  type: 'analyzer' | 'responder'
-  worker_id: string
-  worker_name: string
-  worker_definition_id: string
-  status: JobStatus
-  data_type: string
-  /** Text of an analyzer's observable, JSON text of a responder's data, null for files. */
-  data: string | null
-  /** SHA-256 of the data: long values are searched by it. */
-  data_hash: string | null
-  tlp: number
-  pap: number
-  message: string
-  /** JSON object text. */
-  parameters: string
-  label: string | null
-  cache_key: string
-  error_message: string | null
-  /** Of a failure that is none: the observable is not for this analyzer. */
-  not_applicable: Generated<NotApplicableKind | null>
-  /** JSON text, secrets removed. */
-  input: string | null
-  runner: string | null
-  /** 1 for people, 0 for programs, -1 for rules and agents. */
-  priority: number
-  /** Who wanted it, wherever the call passed through; unknown of jobs of earlier releases. */
-  asked_by: Generated<string | null>
-  asked_kind: Generated<AskerKind | null>
-  /** The run of a rule or an agent that led to it; `watch/` and the id of a watch for its re-checks. */
-  cause: Generated<string | null>
-  /** Place in the fair queue, see `domain/fair-queue.ts`. */
-  turn: number
-  attempts: number
-  /** Counted up by each claim and never down: job and run name what a process holds. */
-  run: Generated<number>
-  /** The cache key of a job that equal ones merge with while it is in flight. */
-  merge_key: string | null
-  /** What a node must offer to run it; see `domain/needs.ts`. */
-  needs: Generated<string>
-  locked_by: string | null
-  locked_until: number | null
-  start_date: number | null
-  end_date: number | null
-  created_at: number
-  created_by: string
-  updated_at: number | null
-  updated_by: string | null
-}
-
-/** Kept by triggers; the rows of one key add up. */
-export interface JobCountTable {
-  organization: string
-  status: JobTable['status']
-  data_type: string
-  type: JobTable['type']
-  worker_id: string
-  worker_name: string
-  count: number
-}
-
-/** The report as the text that leaves: never parsed again. */
-export interface ReportTable {
-  job_id: string
-  organization: string
-  body: string
-}
-
-export interface ArtifactTable extends AttachmentColumns {
-  id: string
-  job_id: string
-  organization: string
-  data_type: string
-  data: string | null
-  tlp: number
-  /** JSON array. */
-  tags: string
-  message: string | null
-  created_at: number
-  created_by: string
-  /** See `domain/values/key.ts`; null in rows of before there was one. */
-  value_hash: string | null
-  /** What the value is to the one it was found in; only our own analyzers say so. */
-  kind: string | null
-}
-
-/** Files that may be unused; retention checks and removes them, or takes them off the list. */
-export interface OrphanedBlobTable {
-  sha256: string
-}
-
-/** A file in rows; PostgreSQL has its bytes in `blob_chunks`, which only the row store touches. */
-export interface BlobTable {
-  sha256: string
-  size: number
-  /** By the clock of the database. */
-  kept_at: number
-}
-
-/** A file in an object store. Objects have unique names, so a late removal harms no later copy. */
-export interface BlobObjectTable {
-  /** Bucket and prefix. */
-  store: string
-  sha256: string
-  object_key: string
-  size: number
-  kept_at: number
-}
-
-/** An object that no row names, or not yet: it is deleted if that lasts. */
-export interface StrayObjectTable {
-  store: string
-  object_key: string
-  since: number
 }
 
 /** The address of a published block list. */
@@ -257,20 +130,6 @@ export interface FeedEntryTable {
   expires_at: number | null
   job_id: string
   added_by: string
-}
-
-/** Similarity hashes from the file analyzer, to find similar files. */
-export interface FileLikenessTable {
-  job_id: string
-  organization: string
-  seen_at: number
-  sha256: string
-  size: number
-  filename: string
-  block_size: number | null
-  ssdeep: string | null
-  tlsh_length: number | null
-  tlsh: string | null
 }
 
 /** A file of an organization that its analyzers are configured with: rules, lists, databases. */
@@ -357,38 +216,12 @@ export interface ImportPositionTable {
   updated_at: number
 }
 
-/** What callers named their requests with, and the job that each got. */
-export interface JobRequestTable {
-  organization: string
-  request_key: string
-  job_id: string
-  /** Of what was sent: the same key with other content is refused. */
-  content_hash: string
-}
-
-/** Jobs about files that another job found, and that job itself (depth 0). */
-export interface FollowedJobTable {
-  job_id: string
-  organization: string
-  /** The first of them. */
-  root_id: string
-  parent_id: string
-  depth: number
-  sha256: string
-}
-
-/** Jobs whose files are still to be handed to other analyzers. A process has them until a moment. */
-export interface FilesToFollowTable {
-  job_id: string
-  organization: string
-  taken_until: number
-  attempts: number
-}
-
 export interface Tables
-  extends BudgetTables,
+  extends BlobTables,
+    BudgetTables,
     IdentityTables,
     InvestigationTables,
+    JobTables,
     ClockTables,
     MailTables,
     NoticeTables,
@@ -399,11 +232,6 @@ export interface Tables
   meta: MetaTable
   workers: WorkerTable
   worker_configs: WorkerConfigTable
-  jobs: JobTable
-  job_counts: JobCountTable
-  job_progress: JobProgressTable
-  reports: ReportTable
-  artifacts: ArtifactTable
   value_answers: ValueAnswerTable
   analyst_verdicts: AnalystVerdictTable
   known_values: KnownValueTable
@@ -414,18 +242,10 @@ export interface Tables
   protected_values: ProtectedValueTable
   responder_policies: ResponderPolicyTable
   guarded_responses: GuardedResponseTable
-  orphaned_blobs: OrphanedBlobTable
-  blobs: BlobTable
-  blob_objects: BlobObjectTable
-  stray_objects: StrayObjectTable
   feeds: FeedTable
   feed_entries: FeedEntryTable
-  file_likeness: FileLikenessTable
   resources: ResourceTable
-  job_requests: JobRequestTable
   secret_inputs: SecretInputTable
-  followed_jobs: FollowedJobTable
-  files_to_follow: FilesToFollowTable
   threat_feeds: ThreatFeedTable
   threat_loads: ThreatLoadTable
   threat_entries: ThreatEntryTable
