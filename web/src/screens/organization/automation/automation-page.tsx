@@ -1,4 +1,6 @@
 import './automation.css'
+import './rule-editor.css'
+import './try-panel.css'
 import { AutomationList } from './automation-list.tsx'
 import { RulePage } from './rule-page.tsx'
 

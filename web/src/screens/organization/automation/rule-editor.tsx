@@ -1,13 +1,4 @@
-import {
-  ApiError,
-  maxRuleConditions,
-  maxRuleSteps,
-  type Rule,
-  type RuleObjectType,
-  type RuleStepName,
-  ruleSteps,
-  ruleStepsOfBudgets,
-} from '@assay/contract'
+import { ApiError, maxRuleConditions, type Rule } from '@assay/contract'
 import { ruleParts } from '@assay/contract/rule-sentences'
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { api } from '../../../base/api.ts'
@@ -18,17 +9,14 @@ import { navigate } from '../../../base/routing/location.ts'
 import { text } from '../../../base/texts/index.ts'
 import { Button } from '../../../base/ui/button.tsx'
 import { Field } from '../../../base/ui/field.tsx'
-import { Menu } from '../../../base/ui/menu.tsx'
 import { Notice } from '../../../base/ui/notice.tsx'
 import { Page } from '../../../base/ui/page.tsx'
 import { Segments } from '../../../base/ui/segments.tsx'
 import { showToast } from '../../../base/ui/toasts.tsx'
 import { useAction, useRefusalFocus } from '../../../base/use-action.ts'
 import { rulesChanged } from '../../../shared/rules/data.ts'
-import { runsPath } from '../../../shared/rules/paths.ts'
 import { RuleWords } from '../../../shared/rules/sentence.tsx'
-import { rulePieces, stateWord, stepName } from '../../../shared/rules/words.ts'
-import { RemoveDialog } from '../remove-dialog.tsx'
+import { rulePieces, stateWord } from '../../../shared/rules/words.ts'
 import { LeaveDialog } from '../save-bar.tsx'
 import { ConditionRow } from './condition-row.tsx'
 import { emptyCondition } from './conditions.ts'
@@ -44,8 +32,8 @@ import {
   typeOf,
 } from './draft.ts'
 import { LimitFields } from './limit-fields.tsx'
-import { StepRow } from './step-row.tsx'
-import { emptyStep, type StepDraft } from './steps.ts'
+import { StepList } from './step-list.tsx'
+import { MoreMenu, RemoveRule } from './stored-rule.tsx'
 import { TriggerFields } from './trigger-fields.tsx'
 import { TryPanel } from './try-panel.tsx'
 import { VersionsDialog } from './versions-dialog.tsx'
@@ -78,12 +66,6 @@ export function RuleEditor({ rule, first, back }: RuleEditorProps) {
   function set(change: Partial<RuleDraft>) {
     setDraft((present) => ({ ...present, ...change }))
     action.forget(Object.keys(errors))
-  }
-  const setStep = (key: number, change: Partial<StepDraft>) =>
-    set({ steps: draft.steps.map((one) => (one.key === key ? { ...one, ...change } : one)) })
-  const moveStep = (at: number, by: -1 | 1) => {
-    const [one, other] = [draft.steps[at], draft.steps[at + by]]
-    if (one && other) set({ steps: draft.steps.with(at, other).with(at + by, one) })
   }
 
   async function save(over?: number) {
@@ -216,27 +198,7 @@ export function RuleEditor({ rule, first, back }: RuleEditorProps) {
             </Button>
           </Part>
           <Part title={text('rules.do')} about={text('rules.doAbout')}>
-            <ol className="rule-steps">
-              {draft.steps.map((step, index) => (
-                <StepRow
-                  key={step.key}
-                  type={type}
-                  step={step}
-                  number={index + 1}
-                  isLast={index === draft.steps.length - 1}
-                  errors={errorsOf(errors, index)}
-                  onChange={(change) => setStep(step.key, change)}
-                  onMove={(by) => moveStep(index, by)}
-                  onRemove={() => set({ steps: draft.steps.filter((one) => one.key !== step.key) })}
-                />
-              ))}
-            </ol>
-            {errors.do && <p className="field-error">{errors.do}</p>}
-            <AddStep
-              type={type}
-              isFull={draft.steps.length >= maxRuleSteps}
-              onAdd={(kind) => set({ steps: [...draft.steps, emptyStep(kind)] })}
-            />
+            <StepList draft={draft} errors={errors} onChange={(steps) => set({ steps })} />
           </Part>
           <Part title={text('rules.limits')} about={text('rules.limitsAbout')}>
             <LimitFields draft={draft} errors={errors} onChange={set} />
@@ -330,14 +292,6 @@ async function send(draft: RuleDraft, rule: Rule | undefined, over?: number): Pr
   }
 }
 
-/** Those of one step, by what the server calls their field. */
-const errorsOf = (errors: Readonly<Record<string, string>>, index: number) =>
-  Object.fromEntries(
-    Object.entries(errors)
-      .filter(([name]) => name === `do[${index}]` || name.startsWith(`do[${index}].`))
-      .map(([name, message]) => [name.slice(`do[${index}].`.length), message]),
-  )
-
 const calmMs = 700
 
 /** As it was when nothing changed for a moment: each trial is a search over many days. */
@@ -368,66 +322,3 @@ function Part({ title, about, children }: PartProps) {
     </section>
   )
 }
-
-interface AddStepProps {
-  type: RuleObjectType
-  isFull: boolean
-  onAdd: (kind: RuleStepName) => void
-}
-
-function AddStep({ type, isFull, onAdd }: AddStepProps) {
-  const kinds =
-    type === 'budget' ? ruleSteps.filter((kind) => ruleStepsOfBudgets.includes(kind)) : ruleSteps
-  return (
-    <Menu
-      label={text('rules.addStep')}
-      name={text('rules.addStep')}
-      button={{
-        icon: 'plus',
-        kind: 'quiet',
-        size: 'small',
-        unavailable: isFull && text('rules.tooMany', { count: maxRuleSteps }),
-      }}
-      items={kinds.map((kind) => ({ label: stepName(kind), onSelect: () => onAdd(kind) }))}
-    />
-  )
-}
-
-function MoreMenu({ rule, onRemove }: { rule: Rule; onRemove: () => void }) {
-  return (
-    <Menu
-      label={text('rules.more', { name: rule.name })}
-      name={text('rules.more', { name: rule.name })}
-      button={{ icon: 'more', iconOnly: true, kind: 'quiet' }}
-      items={[
-        {
-          label: text('rules.look'),
-          icon: 'jobs',
-          onSelect: () => navigate(runsPath({ rule: rule.id })),
-        },
-        { label: text('rules.delete'), icon: 'trash', kind: 'danger', onSelect: onRemove },
-      ]}
-    />
-  )
-}
-
-interface RemoveRuleProps {
-  rule: Rule
-  onRemoved: () => void
-  onClose: () => void
-}
-
-const RemoveRule = ({ rule, onRemoved, onClose }: RemoveRuleProps) => (
-  <RemoveDialog
-    title={text('rules.deleteTitle', { name: rule.name })}
-    done={text('rules.deleted', { name: rule.name })}
-    onRemove={async () => {
-      await api.deleteRule({ id: rule.id })
-      onRemoved()
-      await rulesChanged()
-    }}
-    onClose={onClose}
-  >
-    <p>{text('rules.deleteEffect')}</p>
-  </RemoveDialog>
-)
