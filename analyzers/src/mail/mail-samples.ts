@@ -52,6 +52,26 @@ export const ordinary = [
   '',
 ].join('\r\n')
 
+/** The ordinary mail with this part instead of its text. */
+export function withPart(type: string, content: string, disposition = ''): string {
+  const headers = ordinary.slice(0, ordinary.indexOf('\r\n\r\n'))
+  return [
+    headers,
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary=b',
+    '',
+    '--b',
+    `Content-Type: ${type}`,
+    ...(disposition ? [disposition] : []),
+    '',
+    content,
+    '--b--',
+    '',
+  ].join('\r\n')
+}
+
+export const withHtml = (html: string): string => withPart('text/html; charset=utf-8', html)
+
 const text = (value: string) => Buffer.from(value, 'utf16le')
 
 /** A mail as Outlook saves it, with one attachment. */
