@@ -1,18 +1,17 @@
 import type { Version } from '../../domain/response/query-entities.ts'
 import type { AnyModel } from '../../storage/search/model.ts'
-import { byName } from '../models/fields.ts'
+import { byName, metaFields } from '../models/fields.ts'
 
 const name = { column: 'name', kind: 'keyword', short: true, required: true } as const
 
 /** Of no table: `listed.ts` writes the four rows into the statement. */
-export const profileModel = (_version: Version): AnyModel => ({
+export const profileModel = (version: Version): AnyModel => ({
   type: 'profile',
   table: 'profiles',
-  id: 'name',
+  id: 'id',
   organization: 'name',
   fields: {
-    _id: name,
-    id: name,
+    ...metaFields[version],
     name,
     permissions: { column: 'permissions', kind: 'list', short: true },
   },
