@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { actors } from '../../domain/actors.ts'
 import type { Version } from '../../domain/response/query-entities.ts'
 import { changeFields } from '../../storage/search/change-fields.ts'
 import type { Field } from '../../storage/search/search.ts'
@@ -9,7 +10,12 @@ type MetaColumn = 'id' | keyof ChangeColumns
 type Fields<C extends string> = Record<string, Field<C>>
 
 const id = { column: 'id', kind: 'keyword', short: true, required: true } as const
-const { createdBy, createdAt, updatedBy, updatedAt } = changeFields
+const { createdAt, updatedBy, updatedAt } = changeFields
+/** Scripts that tidy up delete all that this user of TheHive has not made. */
+const createdBy = {
+  ...changeFields.createdBy,
+  aliases: { 'system@thehive.local': actors.setUp },
+} as const
 
 export const metaFields: Record<Version, Fields<MetaColumn>> = {
   0: { _id: id, id, createdBy, createdAt, updatedBy, updatedAt },
