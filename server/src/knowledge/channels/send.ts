@@ -1,5 +1,4 @@
 import type { Working } from '../../background/background.ts'
-import { startSweep } from '../../background/sweep.ts'
 import type { Item, Outcome, Room, Work } from '../../background/work.ts'
 import type { Deps } from '../../deps.ts'
 import { type ChatOptions, renderChat } from '../../domain/notices/chat.ts'
@@ -8,16 +7,10 @@ import { nextTryAt } from '../../domain/notices/tries.ts'
 import { dueOrganizations, dueRows } from '../../storage/rows/due.ts'
 import type { OutboxTable } from '../../storage/tables/notices.ts'
 import { markedNow } from '../outbox/marked-now.ts'
-import { deleteOld } from '../outbox/store.ts'
+import { startSending } from '../outbox/sending.ts'
+import { settle } from '../outbox/store.ts'
 import { postTimeoutMs, postToChannel } from './post.ts'
-import {
-  type ChannelRow,
-  channelsDue,
-  claimChannel,
-  findChannel,
-  settleMessages,
-  updateChannel,
-} from './store.ts'
+import { type ChannelRow, channelsDue, claimChannel, findChannel, updateChannel } from './store.ts'
 
 const everyMs = 2_000
 /** For reading and writing besides what is sent. */
@@ -26,26 +19,13 @@ const timeoutMs = 2 * postTimeoutMs
 const leaseMs = 60_000
 /** Between two messages to a channel: Slack takes one a second, Teams four. */
 const pauseMs = 1_000
-const keptMs = 7 * 24 * 60 * 60_000
 const atOnce = 16
 const perOrganization = 4
 const due = { table: 'outbox', at: 'chat_at' } as const
 
 /** Sends what waits for chat channels. */
-export function startChannels(deps: Deps): Working {
-  const sending = deps.background.start(channelWork(deps))
-  const sweeping = startSweep(deps.background, {
-    name: 'sent chat messages',
-    everyMs: 60 * 60_000,
-    step: async () => (await deleteOld(deps.db, deps.clock.now() - keptMs)) > 0,
-  })
-  return {
-    wake: sending.wake,
-    async stop() {
-      await Promise.all([sending.stop(), sweeping.stop()])
-    },
-  }
-}
+export const startChannels = (deps: Deps): Working =>
+  startSending(deps, 'sent chat messages', channelWork(deps))
 
 interface Sending extends Item {
   readonly channel: string
@@ -98,7 +78,7 @@ async function attempt(
   const rows = claimed.toSorted((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1))
   const now = clock.now()
   const giveUp = (some: readonly OutboxTable[], last_error: string) =>
-    settleMessages(
+    settle(
       db,
       some.map((row) => row.id),
       { chat_at: null, last_error },
@@ -128,14 +108,14 @@ async function attempt(
   const after = clock.now()
   if (problem === undefined) {
     const sent = { sent_at: after, message_id: first.row.id, chat_at: null, last_error: null }
-    await settleMessages(db, ids, sent)
+    await settle(db, ids, sent)
   } else {
     deps.log.warn(
       { channel: id, messages: ids.length, reason: problem },
       'failed to tell a channel',
     )
     const attempts = Math.max(...current.map(({ row }) => Number(row.attempts))) + 1
-    await settleMessages(db, ids, { chat_at: nextTryAt(attempts, after), last_error: problem })
+    await settle(db, ids, { chat_at: nextTryAt(attempts, after), last_error: problem })
   }
   await updateChannel(db, organization, id, { busy_until: after + pauseMs })
   return problem === undefined ? 'done' : 'failed'

@@ -156,15 +156,3 @@ export const claimChannel = (
       .returningAll()
       .execute()
   })
-
-export const settleMessages = (
-  db: Db,
-  ids: readonly string[],
-  outcome: Partial<OutboxTable>,
-): Promise<unknown> =>
-  db
-    .updateTable('outbox')
-    .set((eb) => ({ ...outcome, attempts: eb('attempts', '+', 1) }))
-    .where('id', 'in', ids)
-    .where('sent_at', 'is', null)
-    .execute()

@@ -1,5 +1,4 @@
 import type { Working } from '../../background/background.ts'
-import { startSweep } from '../../background/sweep.ts'
 import type { Item, Outcome, Room, Work } from '../../background/work.ts'
 import type { Deps } from '../../deps.ts'
 import { renderMail } from '../../domain/notices/mail.ts'
@@ -8,10 +7,10 @@ import { nextTryAt } from '../../domain/notices/tries.ts'
 import { dueOrganizations, dueRows } from '../../storage/rows/due.ts'
 import { repeatable } from '../../storage/rows/prepared.ts'
 import { markedNow } from './marked-now.ts'
+import { startSending } from './sending.ts'
 import { sendMail } from './smtp.ts'
 import {
   claimReceiver,
-  deleteOld,
   type OutboxRow,
   postpone,
   receiversDue,
@@ -25,7 +24,6 @@ const everyMs = 5_000
 const timeoutMs = 60_000
 /** Longer than an attempt may take: what is claimed for longer was left by a crash. */
 const leaseMs = 2 * timeoutMs
-const keptMs = 7 * 24 * 60 * 60_000
 const atOnce = 4
 const perOrganization = 2
 const due = { table: 'outbox', at: 'next_attempt_at' } as const
@@ -35,18 +33,7 @@ export async function startOutbox(deps: Deps): Promise<Working> {
   const isOn = deps.config.mail.url !== undefined
   await repeatable(() => switchMail(deps.db, isOn))
   if (!isOn) return { wake: () => undefined, stop: async () => undefined }
-  const sending = deps.background.start(outboxWork(deps))
-  const sweeping = startSweep(deps.background, {
-    name: 'sent mails',
-    everyMs: 60 * 60_000,
-    step: async () => (await deleteOld(deps.db, deps.clock.now() - keptMs)) > 0,
-  })
-  return {
-    wake: sending.wake,
-    async stop() {
-      await Promise.all([sending.stop(), sweeping.stop()])
-    },
-  }
+  return startSending(deps, 'sent mails', outboxWork(deps))
 }
 
 interface Sending extends Item {
