@@ -11,6 +11,22 @@ import { ownedRow } from '../../storage/rows/owned-row.ts'
 import type { GuardedResponseTable } from '../../storage/tables/responses.ts'
 
 export type ResponseRow = Selectable<GuardedResponseTable>
+
+/** Nothing has happened to the response yet: no decision, no end, no undo. */
+export const untouched = {
+  started_at: null,
+  decided_by: null,
+  decided_at: null,
+  decision_reason: null,
+  ended_at: null,
+  undo_at: null,
+  undo_state: null,
+  undo_job_id: null,
+  undo_attempts: 0,
+  resolved_by: null,
+  resolved_at: null,
+  resolved_reason: null,
+} satisfies Partial<ResponseRow>
 type Actor = Origin & { readonly login: string }
 
 /** In the audit trail; no user can be called so. */

@@ -35,6 +35,7 @@ import {
   type ResponseRow,
   recordResponse,
   type StoredPlan,
+  untouched,
 } from './store.ts'
 import { askApprovers, publishNotices, withdrawQuestion } from './tell.ts'
 
@@ -225,19 +226,8 @@ function rowOf(
     override_reason: reason ?? null,
     created_at: now,
     expires_at: isAsked ? now + policy.approvalHours * hour : null,
-    started_at: null,
-    decided_by: null,
-    decided_at: null,
-    decision_reason: null,
+    ...untouched,
     message: said.length > 0 ? `A real run would be refused: ${said.join('. ')}` : null,
-    ended_at: null,
-    undo_at: null,
-    undo_state: null,
-    undo_job_id: null,
-    undo_attempts: 0,
-    resolved_by: null,
-    resolved_at: null,
-    resolved_reason: null,
     targets: JSON.stringify(targets.slice(0, maxShownTargets).map(shortTarget)),
     overrides: JSON.stringify([...overrides.values()]),
     plan: JSON.stringify({

@@ -21,13 +21,13 @@ import type { AccessTx } from '../access.ts'
 import { organizationModel } from '../organizations/store.ts'
 import { loginField, statusField } from './fields.ts'
 
-const plainColumns = [
+/** Short ones that every view of a user shows. */
+export const accountColumns = [
   'login',
   'organization',
   'name',
   'roles',
   'status',
-  'avatar',
   'email',
   'email_state',
   'created_at',
@@ -35,6 +35,7 @@ const plainColumns = [
   'updated_at',
   'updated_by',
 ] as const
+const plainColumns = [...accountColumns, 'avatar'] as const
 
 /** What may leave this table towards a caller: no hash, no sealed key. */
 const userColumns = [

@@ -1,7 +1,7 @@
 import type { Notice } from '@assay/contract'
 import type { Page } from '../../domain/page.ts'
 import type { Db } from '../../storage/database.ts'
-import { countOf } from '../../storage/rows/count-owned.ts'
+import { pageOf } from '../../storage/rows/count-owned.ts'
 import type { Watcher } from '../../storage/rows/watch-rows.ts'
 
 /** The unread first, then the newest. */
@@ -9,7 +9,7 @@ export async function listNotices(
   db: Db,
   { login, organization }: Watcher,
   onlyUnread: boolean,
-  { offset, limit }: Page,
+  page: Page,
 ): Promise<{ rows: Notice[]; total: number }> {
   const found = db
     .selectFrom('notices')
@@ -17,26 +17,20 @@ export async function listNotices(
     // A user who came from another organization no longer sees what happened there.
     .where('organization', '=', organization)
     .$if(onlyUnread, (query) => query.where('read_at', 'is', null))
-  const rows = await found
+  const sorted = found
     .selectAll()
     .orderBy((eb) => eb.case().when('read_at', 'is', null).then(0).else(1).end())
     .orderBy('at', 'desc')
     .orderBy('id')
-    .offset(offset)
-    .limit(limit)
-    .execute()
-  return {
-    total: await countOf(found),
-    rows: rows.map((row) => ({
-      id: row.id,
-      at: row.at,
-      isRead: row.read_at !== null,
-      kind: row.kind,
-      objectType: row.object_type,
-      objectId: row.object_id,
-      parameters: JSON.parse(row.parameters),
-    })),
-  }
+  return pageOf(found, sorted, page, (row) => ({
+    id: row.id,
+    at: row.at,
+    isRead: row.read_at !== null,
+    kind: row.kind,
+    objectType: row.object_type,
+    objectId: row.object_id,
+    parameters: JSON.parse(row.parameters),
+  }))
 }
 
 /** Some or all; those of other users are ignored. Mentions and updates behind them are read with them. */

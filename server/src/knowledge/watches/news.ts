@@ -2,7 +2,7 @@ import type { WatchNews } from '@assay/contract'
 import type { Page } from '../../domain/page.ts'
 import { verdictOf } from '../../domain/values/verdict.ts'
 import type { Db } from '../../storage/database.ts'
-import { countOf } from '../../storage/rows/count-owned.ts'
+import { pageOf } from '../../storage/rows/count-owned.ts'
 import { noticesRead } from '../../storage/rows/notices.ts'
 import type { Watcher } from '../../storage/rows/watch-rows.ts'
 import { nameOf } from './store.ts'
@@ -22,10 +22,10 @@ export async function listNews(
   db: Db,
   watcher: Watcher,
   onlyUnread: boolean,
-  { offset, limit }: Page,
+  page: Page,
 ): Promise<{ rows: WatchNews[]; total: number }> {
   const found = newsOf(db, watcher, onlyUnread)
-  const rows = await found
+  const sorted = found
     .leftJoin('cases as c', (join) =>
       join.onRef('c.id', '=', 'n.case_id').onRef('c.organization', '=', 'w.organization'),
     )
@@ -39,33 +39,27 @@ export async function listNews(
     .orderBy((eb) => eb.case().when('n.read_at', 'is', null).then(0).else(1).end())
     .orderBy('n.at', 'desc')
     .orderBy('n.id')
-    .offset(offset)
-    .limit(limit)
-    .execute()
-  return {
-    total: await countOf(found),
-    rows: rows.map((row) => ({
-      id: row.id,
-      watchId: row.watch_id,
-      kind: row.kind,
-      at: row.at,
-      isRead: row.read_at !== null,
-      ...nameOf(row),
-      ...(row.file_name === null ? {} : { filename: row.file_name }),
-      level: levelOf(row.level),
-      ...(row.kind !== 'case' && row.kind !== 'alert'
-        ? { from: levelOf(row.from_level), to: levelOf(row.to_level) }
-        : {}),
-      ...(row.worker_name === null ? {} : { analyzer: row.worker_name }),
-      ...(row.job_id === null ? {} : { jobId: row.job_id }),
-      ...(row.case_id === null || row.number === null
-        ? {}
-        : { case: { id: row.case_id, number: row.number, title: row.case_title ?? '' } }),
-      ...(row.alert_id === null || row.alert_title === null
-        ? {}
-        : { alert: { id: row.alert_id, title: row.alert_title } }),
-    })),
-  }
+  return pageOf(found, sorted, page, (row) => ({
+    id: row.id,
+    watchId: row.watch_id,
+    kind: row.kind,
+    at: row.at,
+    isRead: row.read_at !== null,
+    ...nameOf(row),
+    ...(row.file_name === null ? {} : { filename: row.file_name }),
+    level: levelOf(row.level),
+    ...(row.kind !== 'case' && row.kind !== 'alert'
+      ? { from: levelOf(row.from_level), to: levelOf(row.to_level) }
+      : {}),
+    ...(row.worker_name === null ? {} : { analyzer: row.worker_name }),
+    ...(row.job_id === null ? {} : { jobId: row.job_id }),
+    ...(row.case_id === null || row.number === null
+      ? {}
+      : { case: { id: row.case_id, number: row.number, title: row.case_title ?? '' } }),
+    ...(row.alert_id === null || row.alert_title === null
+      ? {}
+      : { alert: { id: row.alert_id, title: row.alert_title } }),
+  }))
 }
 
 /** Some or all; entries of other users are ignored. The notice of a watch is read with its last update. */

@@ -9,7 +9,7 @@ import {
 } from '../../domain/clocks/clock.ts'
 import type { Db } from '../../storage/database.ts'
 import { type CaseClockRow, lockOpenClocks, saveClock } from '../../storage/rows/case-clocks.ts'
-import { dueOrganizations, dueRows } from '../../storage/rows/due.ts'
+import { dueOrganizations, dueRows, firstDue } from '../../storage/rows/due.ts'
 import { ownedRow } from '../../storage/rows/owned-row.ts'
 import { type Actor, type Writing, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
@@ -52,15 +52,7 @@ async function takeCases(
   count: number,
   now: number,
 ): Promise<string[]> {
-  const due = await db
-    .selectFrom('case_clocks')
-    .select(['id', 'next_at'])
-    .where('organization', '=', organization)
-    .where('next_at', '<=', now)
-    .orderBy('next_at')
-    .orderBy('id')
-    .limit(count)
-    .execute()
+  const due = await firstDue(db, 'case_clocks', organization, { count, now })
   const taken = new Set<string>()
   for (const { id, next_at } of due) {
     const row = await db

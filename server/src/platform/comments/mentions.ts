@@ -4,7 +4,7 @@ import type { Caller } from '../../domain/caller.ts'
 import { maxMentions, mentionedIn } from '../../domain/mentions.ts'
 import type { Page } from '../../domain/page.ts'
 import type { Db } from '../../storage/database.ts'
-import { countOf } from '../../storage/rows/count-owned.ts'
+import { pageOf } from '../../storage/rows/count-owned.ts'
 import { noticesRead, withdrawNotices } from '../../storage/rows/notices.ts'
 import { ownedRow } from '../../storage/rows/owned-row.ts'
 import type { Writing } from '../changes/write.ts'
@@ -140,7 +140,7 @@ export async function listMentions(
   db: Db,
   { login, organization }: Named,
   onlyUnread: boolean,
-  { offset, limit }: Page,
+  page: Page,
 ): Promise<{ rows: Mention[]; total: number }> {
   const found = db
     .selectFrom('mentions as m')
@@ -150,28 +150,22 @@ export async function listMentions(
     // A user who came from another organization no longer sees what was written there.
     .where('t.organization', '=', organization)
     .$if(onlyUnread, (query) => query.where('m.read_at', 'is', null))
-  const rows = await found
+  const sorted = found
     .select(['m.id', 'm.at', 'm.read_at', 't.created_by', 't.id as comment_id'])
     .select(sql<string>`substr(t.message, 1, ${sql.lit(maxShown)})`.as('message'))
     .select(['c.id as case_id', 'c.number', 'c.title'])
     .orderBy((eb) => eb.case().when('m.read_at', 'is', null).then(0).else(1).end())
     .orderBy('m.at', 'desc')
     .orderBy('m.id', 'desc')
-    .offset(offset)
-    .limit(limit)
-    .execute()
-  return {
-    total: await countOf(found),
-    rows: rows.map((row) => ({
-      id: row.id,
-      at: row.at,
-      isRead: row.read_at !== null,
-      by: row.created_by,
-      commentId: row.comment_id,
-      message: row.message,
-      case: { id: row.case_id, number: row.number, title: row.title },
-    })),
-  }
+  return pageOf(found, sorted, page, (row) => ({
+    id: row.id,
+    at: row.at,
+    isRead: row.read_at !== null,
+    by: row.created_by,
+    commentId: row.comment_id,
+    message: row.message,
+    case: { id: row.case_id, number: row.number, title: row.title },
+  }))
 }
 
 /** Some or all; entries of other users are ignored. Their notices are read with them. */

@@ -2,7 +2,12 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import { joinsMs } from '../../domain/mail/limits.ts'
 import { markOrphaned } from '../../storage/blobs/orphaned-blobs.ts'
 import type { Db } from '../../storage/database.ts'
-import { dueOrganizations, dueRows, type OrganizationWalk } from '../../storage/rows/due.ts'
+import {
+  dueOrganizations,
+  dueRows,
+  firstDue,
+  type OrganizationWalk,
+} from '../../storage/rows/due.ts'
 import type { MailMessageTable } from '../../storage/tables/mail.ts'
 
 export type MailRow = Selectable<MailMessageTable>
@@ -20,15 +25,7 @@ export async function claimMails(
   organization: string,
   { count, now, until }: { count: number; now: number; until: number },
 ): Promise<MailRow[]> {
-  const waiting = await db
-    .selectFrom('mail_messages')
-    .select(['id', 'next_at'])
-    .where('organization', '=', organization)
-    .where('next_at', '<=', now)
-    .orderBy('next_at')
-    .orderBy('id')
-    .limit(count)
-    .execute()
+  const waiting = await firstDue(db, 'mail_messages', organization, { count, now })
   const claimed: MailRow[] = []
   for (const { id, next_at } of waiting) {
     const row = await db

@@ -6,6 +6,19 @@ import { begunTasks } from './begun-tasks.ts'
 
 export type ReadStory = (db: Db, organization: string, row: CaseRow) => Promise<StoryEntry[]>
 
+interface WrittenRow {
+  readonly id: string
+  readonly created_at: number
+  readonly created_by: string
+}
+
+/** Which entry it is, when it was written, and by whom. */
+export const written = (row: WrittenRow) => ({
+  id: row.id,
+  at: row.created_at,
+  by: row.created_by,
+})
+
 /** The newest of each kind, up to this many: each may be long, and readers stop there. */
 export const maxOfEach = 300
 /** Of a comment or log; the entity itself has it whole. */
@@ -23,10 +36,8 @@ export const comments: ReadStory = async (db, organization, { id }) => {
     .limit(maxOfEach)
     .execute()
   return rows.map((row) => ({
-    id: row.id,
+    ...written(row),
     kind: 'comment',
-    at: row.created_at,
-    by: row.created_by,
     message: row.message,
     isEdited: row.updated_at !== null,
   }))
@@ -45,10 +56,8 @@ export const logs: ReadStory = async (db, organization, { id }) => {
     .limit(maxOfEach)
     .execute()
   return rows.map((row) => ({
-    id: row.id,
+    ...written(row),
     kind: 'log',
-    at: row.created_at,
-    by: row.created_by,
     title: row.title,
     message: row.message,
     taskId: row.task_id,
@@ -105,10 +114,8 @@ export const techniques: ReadStory = async (db, organization, { id }) => {
     .limit(maxOfEach)
     .execute()
   return rows.map((row) => ({
-    id: row.id,
+    ...written(row),
     kind: 'technique',
-    at: row.created_at,
-    by: row.created_by,
     title: row.name ?? row.pattern_id,
     patternId: row.pattern_id,
     tactic: row.tactic,

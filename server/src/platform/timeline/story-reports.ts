@@ -1,5 +1,5 @@
 import { alsoOf } from '../../storage/rows/owned-row.ts'
-import { maxOfEach, type ReadStory } from './story-parts.ts'
+import { maxOfEach, type ReadStory, written } from './story-parts.ts'
 
 /** Copies of the report that were stored. */
 export const reports: ReadStory = async (db, organization, { id }) => {
@@ -11,11 +11,5 @@ export const reports: ReadStory = async (db, organization, { id }) => {
     .orderBy('created_at', 'desc')
     .limit(maxOfEach)
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    kind: 'report',
-    at: row.created_at,
-    by: row.created_by,
-    title: String(row.version),
-  }))
+  return rows.map((row) => ({ ...written(row), kind: 'report', title: String(row.version) }))
 }

@@ -1,6 +1,6 @@
 import type { UserV0, UserV1 } from '@assay/contract'
 import { permissionsOf, profileOf } from '../../domain/response/permissions.ts'
-import type { UserRow } from '../../identity/users/store.ts'
+import { accountColumns, type UserRow } from '../../identity/users/store.ts'
 import { keysV1, withoutNulls } from '../render/parts.ts'
 import { each, type Views } from '../render/views.ts'
 import { avatarHash, pictureOf } from './avatar.ts'
@@ -12,20 +12,10 @@ export type QueriedUser = Omit<UserRow, 'avatar' | 'has_key' | 'has_password'> &
 }
 
 export const userColumns = [
-  'login',
-  'organization',
-  'name',
-  'roles',
-  'status',
+  ...accountColumns,
   'key_hash',
   'password_hash',
   'second_factors',
-  'email',
-  'email_state',
-  'created_at',
-  'created_by',
-  'updated_at',
-  'updated_by',
 ] as const
 
 export function userV1(row: UserRow): UserV1 {

@@ -1,4 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely'
+import type { Page } from '../../domain/page.ts'
 import type { Db } from '../database.ts'
 import { inBatches } from './batches.ts'
 import { alsoOf } from './owned-row.ts'
@@ -19,6 +20,17 @@ export async function countOf<DB, TB extends keyof DB>(
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number((row as { count: number }).count)
+}
+
+/** One page of what was found as its reader shows it, and how many there are. */
+export async function pageOf<DB, TB extends keyof DB, DB2, TB2 extends keyof DB2, R, T>(
+  found: SelectQueryBuilder<DB, TB, object>,
+  sorted: SelectQueryBuilder<DB2, TB2, R>,
+  { offset, limit }: Page,
+  shown: (row: R) => T,
+): Promise<{ rows: T[]; total: number }> {
+  const rows = await sorted.offset(offset).limit(limit).execute()
+  return { total: await countOf(found), rows: rows.map(shown) }
 }
 
 /** How many rows of the table an organization has. */

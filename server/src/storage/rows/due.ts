@@ -67,6 +67,27 @@ export async function dueOrganizations(
   return found.rows.map(({ organization }) => organization)
 }
 
+/** Tables with an id whose rows wait until `next_at`. */
+type WaitingTable = 'mail_messages' | 'case_clocks' | 'value_watches'
+
+/** Those of an organization that have waited longest. A process claims each by moving the moment found here. */
+export const firstDue = (
+  db: Db,
+  table: WaitingTable,
+  organization: string,
+  { count, now }: { readonly count: number; readonly now: number },
+) =>
+  db
+    // Kysely cannot say "one of these tables".
+    .selectFrom(table as 'mail_messages')
+    .select(['id', 'next_at'])
+    .where('organization', '=', organization)
+    .where('next_at', '<=', now)
+    .orderBy('next_at')
+    .orderBy('id')
+    .limit(count)
+    .execute()
+
 /** As many as are counted: a scrape must not read a table. */
 export const mostCounted = 10_000
 
