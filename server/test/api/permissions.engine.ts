@@ -4,6 +4,7 @@ import { heldNeeds, heldPriority } from '../../src/domain/budgets/fairness.ts'
 import { initialPolicy } from '../../src/domain/responder-policy.ts'
 import { addEntry, saveToken } from '../../src/engine/block-lists/store.ts'
 import { insertBudget } from '../../src/engine/budgets/store.ts'
+import { untouched } from '../../src/engine/gates/store.ts'
 import { savePolicy } from '../../src/engine/protection/policies.ts'
 import { insertProtected } from '../../src/engine/protection/store.ts'
 import { saveResource } from '../../src/engine/resources/store.ts'
@@ -394,18 +395,8 @@ async function insertAsked({ deps: { db }, clock }: TestApp): Promise<void> {
       plan_hash: 'none',
       override_reason: null,
       expires_at: null,
-      decided_by: null,
-      decided_at: null,
-      decision_reason: null,
+      ...untouched,
       message: null,
-      ended_at: null,
-      undo_at: null,
-      undo_state: null,
-      undo_job_id: null,
-      undo_attempts: 0,
-      resolved_by: null,
-      resolved_at: null,
-      resolved_reason: null,
       targets: '[]',
       overrides: '[]',
       plan: '{"parameters":{},"named":[],"inverse":null,"undoAfterMinutes":null}',

@@ -9,10 +9,7 @@ import { makeRulesApp } from './world.ts'
 describe.each(databases)('$name: a rule that is turned off', ({ open }) => {
   it('takes its held jobs along in the same moment, and does nothing more', async () => {
     const app = await makeRulesApp(open)
-    await app.admin.setResponderPolicy(
-      { id: app.responder?.id ?? '' },
-      { effect: 'contain', approval: 'automated' },
-    )
+    await app.letRulesBlock()
     const rule = await app.rule({
       on: 'observable.created',
       if: { dataType: 'domain' },

@@ -125,10 +125,7 @@ describe.each(oneDatabase)('$name: the rights of a rule', ({ open }) => {
 
   it('end for jobs that wait, too: they are canceled once their user is locked', async () => {
     const app = await makeRulesApp(open)
-    await app.admin.setResponderPolicy(
-      { id: app.responder?.id ?? '' },
-      { effect: 'contain', approval: 'automated' },
-    )
+    await app.letRulesBlock()
     const rule = await app.rule({
       on: 'observable.created',
       do: [{ respond: { responder: 'Block' } }],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { tryRule } from '../../src/platform/automation/trying.ts'
 import type { PlatformDeps } from '../../src/platform/deps.ts'
 import { databases } from '../databases.ts'
-import { makeRulesApp } from './world.ts'
+import { mailedDomain, makeRulesApp } from './world.ts'
 
 describe.each(databases)('$name: before a rule acts', ({ open }) => {
   it('a trial records what it would do, and does nothing', async () => {
@@ -101,13 +101,7 @@ describe.each(databases)('$name: before a rule acts', ({ open }) => {
       name: 'Links',
       state: 'off',
       on: 'observable.created',
-      if: {
-        _and: [
-          { dataType: 'domain' },
-          { _lte: { tlp: 2 } },
-          { _parent: { _type: 'alert', _query: { source: 'mailbox' } } },
-        ],
-      },
+      if: mailedDomain,
       do: [{ analyze: { analyzers: ['Echo'] } }],
     })
     await app.rule({ name: 'Other', on: 'case.created', do: [{ stop: {} }] })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { refusalOf } from '../api/refusal.ts'
 import { databases } from '../databases.ts'
-import { makeRulesApp } from './world.ts'
+import { mailedDomain, makeRulesApp } from './world.ts'
 
 describe.each(databases)('$name: a rule', ({ open }) => {
   it('analyzes the observables of a new alert, once, and says so step by step', async () => {
@@ -9,13 +9,7 @@ describe.each(databases)('$name: a rule', ({ open }) => {
     await app.rule({
       name: 'Phishing triage',
       on: 'observable.created',
-      if: {
-        _and: [
-          { dataType: 'domain' },
-          { _lte: { tlp: 2 } },
-          { _parent: { _type: 'alert', _query: { source: 'mailbox' } } },
-        ],
-      },
+      if: mailedDomain,
       do: [{ analyze: { analyzers: ['Echo'] } }, { tag: { tags: ['triaged'] } }],
     })
     const alert = await app.alert({

@@ -8,6 +8,15 @@ import type { Options } from '../setup.ts'
 
 export const block = operating('Block', [{ type: 'AddTagToArtifact', tag: 'blocked' }])
 
+/** A domain up to AMBER in an alert of the mailbox. */
+export const mailedDomain = {
+  _and: [
+    { dataType: 'domain' },
+    { _lte: { tlp: 2 } },
+    { _parent: { _type: 'alert', _query: { source: 'mailbox' } } },
+  ],
+}
+
 export type RulesApp = Awaited<ReturnType<typeof makeRulesApp>>
 type NewRule = Input<typeof contract.createRule>
 
@@ -28,6 +37,12 @@ export async function makeRulesApp(
     admin,
     call,
     responder,
+    /** Rules may run Block by themselves. */
+    letRulesBlock: () =>
+      admin.setResponderPolicy(
+        { id: responder?.id ?? '' },
+        { effect: 'contain', approval: 'automated' },
+      ),
     rule: (input: Partial<NewRule> & Pick<NewRule, 'on' | 'do'>): Promise<Rule> => {
       number += 1
       return admin.createRule({ name: `Rule ${number}`, state: 'on', runAs: 'alan', ...input })

@@ -1,11 +1,11 @@
-import type { GuardedResponse, ResponderPolicy } from '@assay/contract'
-import { describe, expect, it, vi } from 'vitest'
+import type { ResponderPolicy } from '@assay/contract'
+import { describe, expect, it } from 'vitest'
 import { startProblem } from '../../src/engine/gates/start.ts'
 import { claimedColumns } from '../../src/engine/job-rows/claimed.ts'
 import { findWorker, type WorkerRow } from '../../src/engine/workers/store.ts'
 import { refusalOf } from '../api/refusal.ts'
 import { oneDatabase, type TestDatabases } from '../databases.ts'
-import { patienceMs } from '../patience.ts'
+import { responseStates } from './response-states.ts'
 import { makeEngineApp, programs } from './setup.ts'
 
 const dataTypeList = ['ip', 'thehive:alert']
@@ -32,17 +32,8 @@ async function make(open: TestDatabases['open'], policy: Partial<ResponderPolicy
   const client = app.as('analyze')
   const run = (data: unknown, dry: unknown = true, dataType = 'ip') =>
     client.runResponder({ id }, { data, dataType, parameters: { dry } })
-  const responseOf = async (jobId: string) =>
-    (await client.listResponses({ jobId })).rows[0] as GuardedResponse
-  const done = (jobId: string) =>
-    vi.waitFor(
-      async () => {
-        const response = await responseOf(jobId)
-        expect(response).toMatchObject({ state: 'done' })
-        return response
-      },
-      { timeout: patienceMs },
-    )
+  const { responseOf, until } = responseStates(app)
+  const done = (jobId: string) => until(jobId, { state: 'done' })
   return { app, id, client, setPolicy, run, responseOf, done }
 }
 

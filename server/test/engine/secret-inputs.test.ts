@@ -1,9 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { GuardedResponse } from '@assay/contract'
 import { describe, expect, it, vi } from 'vitest'
 import { forgetSecretInputs } from '../../src/engine/job-rows/secret-inputs.ts'
-import { noteUndone } from '../../src/engine/responses/undo.ts'
 import { serviceKey } from '../../src/identity/service-account.ts'
 import { browserOf } from '../api/browser.ts'
 import { refusalOf } from '../api/refusal.ts'
@@ -11,6 +9,7 @@ import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
 import { patienceMs } from '../patience.ts'
 import { callAs, makeConnectorApp, rowsOf } from '../platform/connector.ts'
 import { everyRow } from '../storage/every-row.ts'
+import { responseStates } from './response-states.ts'
 import { programs } from './setup.ts'
 
 const secret = 'correct-horse-7731-battery'
@@ -69,18 +68,7 @@ async function make(open: TestDatabases['open']) {
     const file = join(app.catalogue.responders, name, 'given')
     return existsSync(file) ? readFileSync(file, 'utf8') : ''
   }
-  const responseOf = async (jobId: string) =>
-    (await client.listResponses({ jobId })).rows[0] as GuardedResponse
-  const until = (jobId: string, wanted: Partial<GuardedResponse>) =>
-    vi.waitFor(
-      async () => {
-        await noteUndone(app.deps)
-        const response = await responseOf(jobId)
-        expect(response).toMatchObject(wanted)
-        return response
-      },
-      { timeout: patienceMs },
-    )
+  const { responseOf, until } = responseStates(app)
   const sealed = () => app.deps.db.selectFrom('secret_inputs').selectAll().execute()
   return { app, ids, client, run, post, given, responseOf, until, sealed }
 }

@@ -1,11 +1,9 @@
-import type { GuardedResponse } from '@assay/contract'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { EngineOptions } from '../../src/engine/engine.ts'
 import { noteEnds } from '../../src/engine/gates/ends.ts'
-import { noteUndone } from '../../src/engine/responses/undo.ts'
 import { badRequest, notFound, refusalOf } from '../api/refusal.ts'
 import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
-import { patienceMs } from '../patience.ts'
+import { responseStates } from './response-states.ts'
 import { makeEngineApp, programs } from './setup.ts'
 
 const dataTypeList = ['ip']
@@ -27,18 +25,7 @@ async function make(open: TestDatabases['open'], undoer = 'Unblock', engine?: En
       )
   await setPolicy()
   const client = app.as('analyze')
-  const responseOf = async (jobId: string) =>
-    (await client.listResponses({ jobId })).rows[0] as GuardedResponse
-  const until = (jobId: string, wanted: Partial<GuardedResponse>) =>
-    vi.waitFor(
-      async () => {
-        await noteUndone(app.deps)
-        const response = await responseOf(jobId)
-        expect(response).toMatchObject(wanted)
-        return response
-      },
-      { timeout: patienceMs },
-    )
+  const { responseOf, until } = responseStates(app)
   const done = async () => {
     const job = await client.runResponder(
       { id },

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { operatorsTurn } from '../../src/background/work.ts'
 import { maxTries } from '../../src/domain/notices/tries.ts'
 import { signedText } from '../../src/domain/response/delivery.ts'
 import { channelWork } from '../../src/knowledge/channels/send.ts'
@@ -10,6 +9,7 @@ import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
 import { makeReceiver } from '../platform/receiver.ts'
 import { makePlatformApp } from '../platform/setup.ts'
 import type { TestApp } from '../setup.ts'
+import { oneLook } from './one-look.ts'
 
 const second = 1_000
 const hour = 3_600_000
@@ -22,19 +22,7 @@ const make = (open: TestDatabases['open']) =>
     },
   })
 
-/** One look of one process; answers what it did. */
-async function look(app: TestApp): Promise<string[]> {
-  const work = channelWork(app.deps)
-  const now = app.clock.now()
-  const walk = { now, after: undefined, upTo: undefined, without: [operatorsTurn], limit: 10 }
-  const outcomes: string[] = []
-  for (const organization of await work.organizations(walk)) {
-    const room = { count: 10, now, hasRoom: () => true, held: () => 0 }
-    for (const item of await work.claim(organization, room))
-      outcomes.push(await work.run(item, AbortSignal.timeout(60_000)))
-  }
-  return outcomes
-}
+const look = (app: TestApp) => oneLook(app, channelWork(app.deps))
 
 const anAlert = (sourceRef: string, more: object = {}) => ({
   ...{ type: 'mail', source: 'soc', sourceRef, title: `Alert ${sourceRef}`, description: 'hidden' },

@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startSmtpStub } from '../../../analyzers/src/send-mail/smtp-stub.ts'
-import { operatorsTurn } from '../../src/background/work.ts'
 import { readMailReferences } from '../../src/domain/mail-references.ts'
 import { maxMailsOfPerson, maxTries } from '../../src/domain/notices/tries.ts'
 import { outboxWork } from '../../src/knowledge/outbox/send.ts'
@@ -10,6 +9,7 @@ import { refusalOf } from '../api/refusal.ts'
 import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
 import { insertRows, row } from '../platform/rows.ts'
 import { makeOwnApp, people, type TestApp } from '../setup.ts'
+import { oneLook } from './one-look.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -50,19 +50,7 @@ const tell = (app: TestApp, logins: readonly string[], objectId = '~1', tlp = 2)
     ),
   )
 
-/** One look of one process; answers what it did. */
-async function look(app: TestApp): Promise<string[]> {
-  const work = outboxWork(app.deps)
-  const now = app.clock.now()
-  const walk = { now, after: undefined, upTo: undefined, without: [operatorsTurn], limit: 10 }
-  const outcomes: string[] = []
-  for (const organization of await work.organizations(walk)) {
-    const room = { count: 10, now, hasRoom: () => true, held: () => 0 }
-    for (const item of await work.claim(organization, room))
-      outcomes.push(await work.run(item, AbortSignal.timeout(minute)))
-  }
-  return outcomes
-}
+const look = (app: TestApp) => oneLook(app, outboxWork(app.deps))
 
 const messages = async (app: TestApp) =>
   (await app.as('orgadmin').listOutbox({ range: 'all' })).rows

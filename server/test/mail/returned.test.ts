@@ -3,14 +3,7 @@ import { mailReference } from '../../src/domain/mail-references.ts'
 import { withoutOpenssl } from '../certificates.ts'
 import { databases } from '../databases.ts'
 import { startImap } from '../platform/imap-stub.ts'
-import {
-  addMailbox,
-  lookAgain,
-  makeMailboxApp,
-  messagesOf,
-  settled,
-  until,
-} from '../platform/mailbox-setup.ts'
+import { addMailbox, deliver, makeMailboxApp } from '../platform/mailbox-setup.ts'
 import { alertsOf } from '../platform/mails.ts'
 import type { TestApp } from '../setup.ts'
 
@@ -68,15 +61,7 @@ async function make(open: Parameters<typeof makeMailboxApp>[0]) {
       .execute()
   const imap = await startImap()
   const { id } = await addMailbox(app, imap)
-  const send = async (raw: string) => {
-    const { length } = await messagesOf(app, id)
-    imap.add(raw)
-    await until(async () => {
-      await lookAgain(app, id)
-      expect(await messagesOf(app, id)).toHaveLength(length + 1)
-    })
-    await settled(app, id, length + 1)
-  }
+  const send = (raw: string) => deliver(app, imap, id, raw)
   return { app, send }
 }
 

@@ -1,10 +1,16 @@
 import { createServer } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
-import { databases, oneDatabase } from '../databases.ts'
+import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
 import { patienceMs } from '../patience.ts'
 import { callAs, endedAction, rowsOf } from './connector.ts'
 import { makePlatformApp } from './setup.ts'
-import { enginesSetting, startStubEngine, stubJob, stubWorker } from './stub-engine.ts'
+import {
+  enginesSetting,
+  type StubAnswer,
+  startStubEngine,
+  stubJob,
+  stubWorker,
+} from './stub-engine.ts'
 import { report, run, withStub } from './stubbed.ts'
 
 /** A port without a listener. */
@@ -14,6 +20,13 @@ async function deadUrl(): Promise<string> {
   const address = server.address() as { port: number }
   await new Promise((resolve) => server.close(resolve))
   return `http://127.0.0.1:${address.port}`
+}
+
+/** A responder is run on an engine that gives this answer. */
+async function actOn(open: TestDatabases['open'], answer: StubAnswer) {
+  const world = await withStub(open)
+  world.stub.on(run, () => answer)
+  return { ...world, refusal: await world.act() }
 }
 
 describe.each(oneDatabase)('$name: an engine that does not take the job', ({ open }) => {
@@ -45,10 +58,7 @@ describe.each(oneDatabase)('$name: an engine that does not take the job', ({ ope
   ])(
     'because it %s: reported as such, never as 5xx, and nothing is stored',
     async (_, answer, status, type, message) => {
-      const { stub, app, act, stored } = await withStub(open)
-      stub.on(run, () => answer)
-
-      const refusal = await act()
+      const { stub, app, refusal, stored } = await actOn(open, answer)
 
       expect({ status: refusal.status, type: refusal.body.type }).toEqual({ status, type })
       expect(refusal.body.message).toMatch(message)
@@ -86,10 +96,7 @@ describe.each(oneDatabase)('$name: an engine that does not take the job', ({ ope
   ])(
     'because it %s: reported as such, and what it did stays for a person to find out',
     async (_, answer, status, type, message) => {
-      const { stub, app, act, stored } = await withStub(open)
-      stub.on(run, () => answer)
-
-      const refusal = await act()
+      const { stub, app, refusal, stored } = await actOn(open, answer)
 
       expect({ status: refusal.status, type: refusal.body.type }).toEqual({ status, type })
       expect(refusal.body.message).toMatch(message)

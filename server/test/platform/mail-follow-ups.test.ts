@@ -4,14 +4,7 @@ import { withoutOpenssl } from '../certificates.ts'
 import { oneDatabase } from '../databases.ts'
 import type { TestApp } from '../setup.ts'
 import { startImap } from './imap-stub.ts'
-import {
-  addMailbox,
-  lookAgain,
-  makeMailboxApp,
-  messagesOf,
-  settled,
-  until,
-} from './mailbox-setup.ts'
+import { addMailbox, deliver, makeMailboxApp, messagesOf, settled } from './mailbox-setup.ts'
 import { alertsOf, forward, phish } from './mails.ts'
 
 const hasTools = withoutOpenssl === ''
@@ -44,13 +37,7 @@ async function withAlert(open: Parameters<typeof makeMailboxApp>[0]) {
   await settled(app, id, 1)
   const [alert] = await alertsOf(app)
   const send = async (raw: string) => {
-    const { length } = await messagesOf(app, id)
-    imap.add(raw)
-    await until(async () => {
-      await lookAgain(app, id)
-      expect(await messagesOf(app, id)).toHaveLength(length + 1)
-    })
-    await settled(app, id, length + 1)
+    await deliver(app, imap, id, raw)
     return (await messagesOf(app, id)).find(({ subject }) => subject !== 'Your account')
   }
   return { app, alertId: alert?._id ?? '', send }

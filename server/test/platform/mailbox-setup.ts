@@ -36,4 +36,15 @@ export const settled = (app: TestApp, id: string, count: number) =>
     expect(mails.filter(({ state }) => state !== 'new')).toHaveLength(count)
   })
 
+/** Another mail arrives, and becomes something. */
+export async function deliver(app: TestApp, imap: ImapStub, id: string, raw: string) {
+  const { length } = await messagesOf(app, id)
+  imap.add(raw)
+  await until(async () => {
+    await lookAgain(app, id)
+    expect(await messagesOf(app, id)).toHaveLength(length + 1)
+  })
+  await settled(app, id, length + 1)
+}
+
 export const lookAgain = (app: TestApp, id: string) => app.as('orgadmin').retryMailbox({ id })
