@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
-import { newFolder } from './bare.ts'
-import { execute, startBenchPostgres } from './postgres.ts'
+import { onBothDatabases } from './both-databases.ts'
+import { execute } from './postgres.ts'
 import { call, databaseOf, openDesk, startProgram, writeCatalogue } from './program.ts'
-import type { BenchOptions, Measured, Measurement } from './result.ts'
+import type { BenchOptions, Measured } from './result.ts'
 import { median } from './statistics.ts'
 
 const cases = 200_000
@@ -11,19 +11,7 @@ const cases = 200_000
 const overdue = 1_000
 
 /** The list of cases by due date beside other columns, and how fast people are told of overdue ones. */
-export const measureClocks: Measurement = async (options) => {
-  const folder = await newFolder(options.folder, 'clocks')
-  const database = await startBenchPostgres()
-  try {
-    const url = await database.newDatabase('clocks')
-    return [
-      await measureOn(options, await newFolder(folder, 'sqlite'), {}),
-      await measureOn(options, await newFolder(folder, 'postgres'), { ASSAY_DATABASE_URL: url }),
-    ]
-  } finally {
-    await database.stop()
-  }
-}
+export const measureClocks = onBothDatabases('clocks', measureOn)
 
 async function measureOn(
   options: BenchOptions,

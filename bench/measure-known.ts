@@ -1,25 +1,13 @@
 import { DatabaseSync } from 'node:sqlite'
-import { newFolder } from './bare.ts'
+import { onBothDatabases } from './both-databases.ts'
 import type { Served } from './child.ts'
-import { execute, startBenchPostgres } from './postgres.ts'
+import { execute } from './postgres.ts'
 import { call, type Desk, databaseOf, openDesk, startProgram, writeCatalogue } from './program.ts'
-import type { BenchOptions, Measured, Measurement } from './result.ts'
+import type { BenchOptions, Measured } from './result.ts'
 import { median } from './statistics.ts'
 
 /** The list of observables with many rows, over HTTP, on each database: medians in milliseconds. */
-export const measureKnown: Measurement = async (options) => {
-  const folder = await newFolder(options.folder, 'known')
-  const database = await startBenchPostgres()
-  try {
-    const url = await database.newDatabase('known')
-    return [
-      await measureOn(options, await newFolder(folder, 'sqlite'), {}),
-      await measureOn(options, await newFolder(folder, 'postgres'), { ASSAY_DATABASE_URL: url }),
-    ]
-  } finally {
-    await database.stop()
-  }
-}
+export const measureKnown = onBothDatabases('known', measureOn)
 
 /** Runs nothing, and what it would do in the background is done. */
 const quiet = { ASSAY_ROLES: 'engine,platform' }
