@@ -66,6 +66,25 @@ export function allOf(filters: readonly (Filter | undefined | false)[]): Filter 
   return given.length > 1 ? { _and: given } : given[0]
 }
 
+interface Listed {
+  filter: Filter | undefined
+  sort: readonly string[]
+  from?: number
+  size: number
+  more?: Readonly<Record<string, unknown>>
+}
+
+/** All of an entity that the filter lets through: one page in this order. */
+export const listedSteps = (
+  entity: string,
+  { filter, sort, from = 0, size, more }: Listed,
+): Step[] => [
+  listStep(entity),
+  ...filterSteps(filter),
+  sortStep(...sort),
+  pageStep(from, size, more),
+]
+
 /** Children of one entity, such as the tasks of a case: the first `max` in this order. */
 export const relatedSteps = (
   entity: Parameters<typeof getStep>[0],

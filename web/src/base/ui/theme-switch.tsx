@@ -11,6 +11,7 @@ export function ThemeSwitch() {
         <label key={name} title={text(`theme.${name}`)}>
           <input
             type="radio"
+            className="whole-label"
             name="theme"
             value={name}
             checked={theme === name}

@@ -6,13 +6,10 @@ import {
   allOf,
   anyOf,
   contains,
-  filterSteps,
   is,
   isBefore,
   isOneOf,
-  listStep,
-  pageStep,
-  sortStep,
+  listedSteps,
 } from '../../base/data/steps.ts'
 import { useColleagues } from '../../base/data/users.ts'
 import { isRecord } from '../../base/model/levels.ts'
@@ -122,12 +119,13 @@ export const useCases = ({ values, sort, from, size }: ListState<CaseV1>) =>
     queryKey: keyOf('cases', { values, sort, from }),
     queryFn: ({ signal }) =>
       runQuery<CaseV1>(
-        [
-          listStep('Case'),
-          ...filterSteps(conditionOf(caseList.filters, values)),
-          sortStep(sort, '-number'),
-          pageStep(from, size, { extraData: ['total', 'observableStats', 'taskStats'] }),
-        ],
+        listedSteps('Case', {
+          filter: conditionOf(caseList.filters, values),
+          sort: [sort, '-number'],
+          from,
+          size,
+          more: { extraData: ['total', 'observableStats', 'taskStats'] },
+        }),
         { name: 'cases', signal },
       ),
     placeholderData: (previous) => previous,

@@ -48,3 +48,19 @@ export function ShownOnce({ title, about, values, onClose }: ShownOnceProps) {
     </Dialog>
   )
 }
+
+interface SigningSecretProps {
+  secret: string | undefined
+  onClose: () => void
+}
+
+/** With which receivers check that a message comes from here; nothing where none was generated. */
+export const SigningSecret = ({ secret, onClose }: SigningSecretProps) =>
+  secret && (
+    <ShownOnce
+      title={text('webhooks.secretTitle')}
+      about={text('webhooks.secretAbout')}
+      values={[{ label: text('webhooks.secret'), value: secret }]}
+      onClose={onClose}
+    />
+  )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ago } from '../../base/model/times.ts'
+import { Link } from '../../base/routing/link.tsx'
 import { Icon, type IconName } from '../../base/ui/icons.tsx'
 
 interface RowProps {
@@ -19,7 +20,7 @@ export function Row({ id, tone, icon, label, title, why, since, actions }: RowPr
   const now = Date.now()
   return (
     <li data-row={id} data-tone={tone}>
-      <span className="overview-waiting-icon" aria-hidden="true">
+      <span className="icon-tile overview-waiting-icon" aria-hidden="true">
         <Icon name={icon} />
       </span>
       <div className="overview-waiting-words">
@@ -34,3 +35,18 @@ export function Row({ id, tone, icon, label, title, why, since, actions }: RowPr
     </li>
   )
 }
+
+interface RowLinkProps {
+  to: string
+  label: string
+  /** Which one it is, for readers who do not see the row. */
+  of?: string
+}
+
+/** Where a decision is made. */
+export const RowLink = ({ to, label, of }: RowLinkProps) => (
+  <Link className="button button-plain button-small" to={to}>
+    {label}
+    {of !== undefined && <span className="visually-hidden"> {of}</span>}
+  </Link>
+)

@@ -12,7 +12,7 @@ import { nextRow } from '../../base/ui/next-row.ts'
 import { valuePath } from '../../base/ui/observable.tsx'
 import { VerdictMark } from '../../base/ui/verdict-mark.tsx'
 import { shownValueOf } from '../investigation/shown.ts'
-import { Row } from './decision-row.tsx'
+import { Row, RowLink } from './decision-row.tsx'
 import { jobsBehind } from './links.ts'
 import { reopen } from './reopen.ts'
 import { ProviderRow, ResponseRow } from './response-rows.tsx'
@@ -133,10 +133,11 @@ function ChangedRow({ id, value }: { id: string } & Of<'changed'>['change']) {
       since={value.changedAt}
       actions={
         <>
-          <Link className="button button-plain button-small" to={`${valuePath(value)}&history=1`}>
-            {text('overview.compare')}
-            <span className="visually-hidden"> {shownValueOf(value)}</span>
-          </Link>
+          <RowLink
+            to={`${valuePath(value)}&history=1`}
+            label={text('overview.compare')}
+            of={shownValueOf(value)}
+          />
           <Button size="small" icon="case" onClick={() => void reopenAndGoOn(one)}>
             {text('overview.reopen', { number })}
           </Button>
@@ -172,12 +173,7 @@ function CaseRow({ id, row }: { id: string; row: Of<'case'>['row'] }) {
           text('overview.waiting.dueAt', { at: shortTime(dueDate, Date.now()) }))
       }
       since={isLate ? dueDate : undefined}
-      actions={
-        <Link className="button button-plain button-small" to={to}>
-          {text('overview.waiting.openCase')}
-          <span className="visually-hidden"> {row.title}</span>
-        </Link>
-      }
+      actions={<RowLink to={to} label={text('overview.waiting.openCase')} of={row.title} />}
     />
   )
 }
@@ -201,12 +197,7 @@ function TaskRow({ id, task }: { id: string; task: Of<'task'>['task'] }) {
         })
       }
       since={isLate ? dueDate : undefined}
-      actions={
-        <Link className="button button-plain button-small" to={to}>
-          {text('overview.waiting.openTask')}
-          <span className="visually-hidden"> {task.title}</span>
-        </Link>
-      }
+      actions={<RowLink to={to} label={text('overview.waiting.openTask')} of={task.title} />}
     />
   )
 }
@@ -228,11 +219,7 @@ function AlertsRow({ id, waiting }: { id: string; waiting: Of<'alerts'>['waiting
         .filter(Boolean)
         .join(', ')}
       since={undefined}
-      actions={
-        <Link className="button button-plain button-small" to="/alerts">
-          {text('overview.waiting.openAlerts')}
-        </Link>
-      }
+      actions={<RowLink to="/alerts" label={text('overview.waiting.openAlerts')} />}
     />
   )
 }
@@ -260,12 +247,7 @@ function BudgetRow({ id, quota }: { id: string; quota: Of<'budget'>['quota'] }) 
         unit: text(`overview.unit.${unit}`).toLowerCase(),
       })}
       since={undefined}
-      actions={
-        <Link className="button button-plain button-small" to={queue}>
-          {text('overview.waiting.queue')}
-          <span className="visually-hidden"> {name}</span>
-        </Link>
-      }
+      actions={<RowLink to={queue} label={text('overview.waiting.queue')} of={name} />}
     />
   )
 }

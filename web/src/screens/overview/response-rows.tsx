@@ -13,7 +13,7 @@ import { jobsPath } from '../../shared/jobs/paths.ts'
 import { decide, resolve } from '../../shared/responses/data.ts'
 import { needOf, shownTarget } from '../../shared/responses/words.ts'
 import { budgetWords } from './budget-words.ts'
-import { Row } from './decision-row.tsx'
+import { Row, RowLink } from './decision-row.tsx'
 
 /** Needed when something went wrong. */
 const ReasonDialog = lazy(async () => {
@@ -61,12 +61,7 @@ export function ResponseRow({ id, response }: ResponseRowProps) {
           when: fromNow(response.expiresAt ?? now, now),
         })}
         since={response.requestedAt}
-        actions={
-          <Link className="button button-plain button-small" to={to}>
-            {text('overview.waiting.review')}
-            {name}
-          </Link>
-        }
+        actions={<RowLink to={to} label={text('overview.waiting.review')} of={what} />}
       />
     )
   const isUnknown = need === 'unknown'
@@ -152,12 +147,7 @@ export function ProviderRow({ id, budget }: { id: string; budget: Budget }) {
         .filter(Boolean)
         .join(' ')}
       since={undefined}
-      actions={
-        <Link className="button button-plain button-small" to={queue}>
-          {text('overview.waiting.queue')}
-          <span className="visually-hidden"> {name}</span>
-        </Link>
-      }
+      actions={<RowLink to={queue} label={text('overview.waiting.queue')} of={name} />}
     />
   )
 }

@@ -10,7 +10,7 @@ import {
   is,
   isBefore,
   isOneOf,
-  listStep,
+  listedSteps,
   pageStep,
   sortStep,
 } from '../../base/data/steps.ts'
@@ -119,12 +119,7 @@ export const useDueCases = (login: string, enabled: boolean, everyMs: number | f
         is('status', 'Open'),
         isBefore('dueDate', tonight),
       ])
-      const steps = [
-        listStep('Case'),
-        ...filterSteps(mine),
-        sortStep('+dueDate'),
-        pageStep(0, maxTasks),
-      ]
+      const steps = listedSteps('Case', { filter: mine, sort: ['+dueDate'], size: maxTasks })
       return (await runQuery<CaseV1>(steps, { name: 'overview-due-cases', signal })).rows
     },
     placeholderData: (previous) => previous,

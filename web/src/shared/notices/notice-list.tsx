@@ -58,7 +58,7 @@ function NoticeRow({ notice, name, onLeave }: RowProps) {
   const { sentence, label, to } = saidOf(notice, name)
   return (
     <li data-unread={!isRead || undefined}>
-      <span className="notice-what">
+      <span className="entry-about">
         {!isRead && <span className="visually-hidden">{labeled(text('notice.unread'), '')}</span>}
         {sentence}{' '}
         {to === undefined ? (

@@ -2,16 +2,7 @@ import type { CaseV1 } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { keyOf } from '../../base/data/keys.ts'
 import { runQuery } from '../../base/data/query.ts'
-import {
-  allOf,
-  anyOf,
-  contains,
-  filterSteps,
-  is,
-  listStep,
-  pageStep,
-  sortStep,
-} from '../../base/data/steps.ts'
+import { allOf, anyOf, contains, is, listedSteps } from '../../base/data/steps.ts'
 
 export interface CaseSearch {
   /** A number (`412`, `#412`) or a part of the title. */
@@ -36,12 +27,12 @@ export const useCaseSearch = (search: CaseSearch) =>
     queryKey: keyOf('cases', 'picker', search),
     queryFn: ({ signal }) =>
       runQuery<CaseV1>(
-        [
-          listStep('Case'),
-          ...filterSteps(caseFilterFor(search)),
-          sortStep('-startDate'),
-          pageStep(0, maxFound, { extraData: ['total'] }),
-        ],
+        listedSteps('Case', {
+          filter: caseFilterFor(search),
+          sort: ['-startDate'],
+          size: maxFound,
+          more: { extraData: ['total'] },
+        }),
         { name: 'case-picker', signal },
       ),
     placeholderData: (previous) => previous,

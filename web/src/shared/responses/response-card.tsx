@@ -41,7 +41,7 @@ export function ResponseCard({ response, isWhole = false, onDone }: ResponseCard
   return (
     <article className="response-card" data-tone={tone} aria-label={name}>
       <div className="response-head">
-        <span className="response-icon" aria-hidden="true">
+        <span className="icon-tile response-icon" aria-hidden="true">
           <Icon name={tone ? 'undo' : state === 'asked' ? 'shield' : 'play'} />
         </span>
         <div>
@@ -145,7 +145,7 @@ interface StepItemProps {
 
 const StepItem = ({ step, progress, when }: StepItemProps) => (
   <li data-progress={progress} aria-current={progress === 'now' ? 'step' : undefined}>
-    <span className="response-step-icon" aria-hidden="true">
+    <span className="icon-tile response-step-icon" aria-hidden="true">
       <Icon name={progress === 'done' ? 'check' : progress === 'stopped' ? 'close' : icons[step]} />
     </span>
     <span>

@@ -60,7 +60,7 @@ function MentionRow({ mention, name }: { mention: Mention; name: string }) {
   return (
     <li data-unread={!isRead || undefined}>
       <Icon name="user" />
-      <span className="watch-what">
+      <span className="entry-about watch-what">
         {!isRead && <span className="visually-hidden">{labeled(text('watch.unread'), '')}</span>}
         {text('mention.by', { name })}{' '}
         <Link

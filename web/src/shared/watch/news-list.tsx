@@ -32,7 +32,7 @@ function NewsRow({ news }: { news: WatchNews }) {
       ) : (
         <Icon name={news.kind === 'case' ? 'case' : 'bell'} />
       )}
-      <span className="watch-what">
+      <span className="entry-about watch-what">
         {!news.isRead && (
           <span className="visually-hidden">{labeled(text('watch.unread'), '')}</span>
         )}

@@ -77,7 +77,7 @@ function WatchRow({ row }: { row: Watch }) {
   return (
     <li>
       <VerdictMark level={row.level} checkedAt={row.checkedAt} isPlain isShort />
-      <span className="watch-what">
+      <span className="entry-about watch-what">
         <Link to={valuePath(row)} className="value">
           {shown}
         </Link>{' '}

@@ -3,15 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keyOf } from '../../../base/data/keys.ts'
 import { runQuery } from '../../../base/data/query.ts'
-import {
-  anyOf,
-  contains,
-  filterSteps,
-  is,
-  listStep,
-  pageStep,
-  sortStep,
-} from '../../../base/data/steps.ts'
+import { anyOf, contains, type Filter, is, listedSteps } from '../../../base/data/steps.ts'
 import { defangSentence } from '../../../base/model/defang.ts'
 import { text } from '../../../base/texts/index.ts'
 import { Button } from '../../../base/ui/button.tsx'
@@ -84,11 +76,11 @@ async function objectsLike(typed: string, signal: AbortSignal): Promise<FoundObj
   const number = /^#?(\d{1,9})$/.exec(typed)?.[1]
   const ask = async (
     entity: 'Observable' | 'Case' | 'Alert' | 'Task',
-    filter: Parameters<typeof filterSteps>[0],
+    filter: Filter | undefined,
     objectType: FoundObject['objectType'],
   ) => {
     const { rows } = await runQuery<Row>(
-      [listStep(entity), ...filterSteps(filter), sortStep('-_createdAt'), pageStep(0, few)],
+      listedSteps(entity, { filter, sort: ['-_createdAt'], size: few }),
       { name: 'rule-object', signal },
     )
     return rows.map((row) => ({

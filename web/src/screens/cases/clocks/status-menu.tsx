@@ -3,9 +3,9 @@ import { attempt } from '../../../base/attempt.ts'
 import { useCaseStatuses } from '../../../base/data/settings.ts'
 import { useRights } from '../../../base/session/rights.ts'
 import { text } from '../../../base/texts/index.ts'
-import { Menu } from '../../../base/ui/menu.tsx'
 import { CaseStatusMark, statusText } from '../case-marks.tsx'
 import { changeCase } from '../data.ts'
+import { MarkMenu } from '../mark-menu.tsx'
 
 /** The status of a case; where the organization has further ones for open cases, they are offered. Closing has its own form. */
 export function CaseStatusMenu({ row }: { row: CaseV1 }) {
@@ -17,15 +17,8 @@ export function CaseStatusMenu({ row }: { row: CaseV1 }) {
   if (!analyze || row.status !== 'Open' || offered.length === 0) return mark
   const choices = [{ value: 'Open', pauses: false }, ...offered]
   return (
-    <Menu
-      name={text('cases.changeStatus')}
-      label={mark}
-      button={{
-        kind: 'quiet',
-        size: 'small',
-        className: 'mark-menu',
-        title: text('cases.changeStatus'),
-      }}
+    <MarkMenu
+      mark={mark}
       items={choices.map(({ value, pauses }) => ({
         label: pauses ? text('clocks.statusPauses', { name: value }) : statusText(value),
         ...(value === current

@@ -38,6 +38,7 @@ export function ResponderList({ responders, policies, chosen, onChoose }: Respon
             <label key={one.id} className="respond-option">
               <input
                 type="radio"
+                className="whole-label"
                 name="worker"
                 value={one.id}
                 checked={one.id === chosen}

@@ -5,7 +5,7 @@ import { attempt } from '../../../base/attempt.ts'
 import { changed } from '../../../base/data/cache.ts'
 import { keyOf } from '../../../base/data/keys.ts'
 import { runQuery } from '../../../base/data/query.ts'
-import { filterSteps, isOneOf, listStep, pageStep, sortStep } from '../../../base/data/steps.ts'
+import { isOneOf, listedSteps } from '../../../base/data/steps.ts'
 import { valueNameOf } from '../../../base/data/verdicts.ts'
 import { defangText } from '../../../base/model/defang.ts'
 import { shownValue } from '../../../base/model/observable.ts'
@@ -96,12 +96,11 @@ function useSuggestions(observables: readonly ObservableV1[]): Suggestion[] {
     queryKey: keyOf('patterns', ids.join(' ')),
     queryFn: ({ signal }) =>
       runQuery<PatternV1>(
-        [
-          listStep('Pattern'),
-          ...filterSteps(isOneOf('patternId', ids)),
-          sortStep('+patternId'),
-          pageStep(0, ids.length),
-        ],
+        listedSteps('Pattern', {
+          filter: isOneOf('patternId', ids),
+          sort: ['+patternId'],
+          size: ids.length,
+        }),
         { name: 'suggested-patterns', signal },
       ),
     enabled: ids.length > 0,

@@ -2,8 +2,8 @@ import type { TaskV1 } from '@assay/contract'
 import { attempt } from '../../../base/attempt.ts'
 import { type TextKey, text } from '../../../base/texts/index.ts'
 import { Icon } from '../../../base/ui/icons.tsx'
-import { Menu } from '../../../base/ui/menu.tsx'
 import { Time, useNow } from '../../../base/ui/time.tsx'
+import { MarkMenu } from '../mark-menu.tsx'
 import { isOpen, type TaskStatus, taskStatuses } from './data.ts'
 
 const icons = {
@@ -33,15 +33,8 @@ export function TaskStatusMenu({ status, canEdit, onSave }: TaskStatusMenuProps)
   const mark = <TaskStatusMark status={status} />
   if (!canEdit) return mark
   return (
-    <Menu
-      name={text('cases.changeStatus')}
-      label={mark}
-      button={{
-        kind: 'quiet',
-        size: 'small',
-        className: 'mark-menu',
-        title: text('cases.changeStatus'),
-      }}
+    <MarkMenu
+      mark={mark}
       items={taskStatuses.map((one) => ({
         label: text(`cases.taskStatus.${one}`),
         ...(one === status ? { icon: 'check' as const } : {}),

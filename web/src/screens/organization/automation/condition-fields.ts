@@ -20,27 +20,27 @@ export interface ConditionField {
   readonly choices?: readonly string[] | 'dataTypes' | 'alertType' | 'alertSource'
 }
 
-const alertFields: readonly ConditionField[] = [
-  { name: 'source', kind: 'choices', choices: 'alertSource' },
-  { name: 'type', kind: 'choices', choices: 'alertType' },
+/** Of alerts and cases alike. */
+const fieldsOfBoth: readonly ConditionField[] = [
   { name: 'title', kind: 'text' },
   { name: 'description', kind: 'text' },
   { name: 'severity', kind: 'severity' },
   { name: 'tlp', kind: 'marking' },
   { name: 'pap', kind: 'marking' },
   { name: 'tags', kind: 'tags' },
+]
+
+const alertFields: readonly ConditionField[] = [
+  { name: 'source', kind: 'choices', choices: 'alertSource' },
+  { name: 'type', kind: 'choices', choices: 'alertType' },
+  ...fieldsOfBoth,
   { name: 'status', kind: 'choices', choices: ['New', 'Updated', 'Ignored', 'Imported'] },
   { name: 'sourceRef', kind: 'text' },
 ]
 
 const caseFields: readonly ConditionField[] = [
   { name: 'status', kind: 'choices', choices: ['Open', 'Resolved', 'Duplicated'] },
-  { name: 'title', kind: 'text' },
-  { name: 'description', kind: 'text' },
-  { name: 'severity', kind: 'severity' },
-  { name: 'tlp', kind: 'marking' },
-  { name: 'pap', kind: 'marking' },
-  { name: 'tags', kind: 'tags' },
+  ...fieldsOfBoth,
   { name: 'owner', kind: 'people' },
   { name: 'flag', kind: 'flag' },
   {

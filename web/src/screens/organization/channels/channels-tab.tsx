@@ -8,7 +8,7 @@ import { text } from '../../../base/texts/index.ts'
 import { Button } from '../../../base/ui/button.tsx'
 import { showToast } from '../../../base/ui/toasts.tsx'
 import { SettingsTab } from '../settings-tab.tsx'
-import { ShownOnce } from '../shown-once.tsx'
+import { SigningSecret } from '../shown-once.tsx'
 import { channelColumns } from './channel-columns.tsx'
 import { ChannelDialog } from './channel-dialog.tsx'
 import { MessagesDialog } from './messages-dialog.tsx'
@@ -49,14 +49,7 @@ export function ChannelsTab() {
         )}
       />
       {listed && <MessagesDialog channel={listed} onClose={() => setListed(undefined)} />}
-      {secret && (
-        <ShownOnce
-          title={text('webhooks.secretTitle')}
-          about={text('webhooks.secretAbout')}
-          values={[{ label: text('webhooks.secret'), value: secret }]}
-          onClose={() => setSecret(undefined)}
-        />
-      )}
+      <SigningSecret secret={secret} onClose={() => setSecret(undefined)} />
     </>
   )
 }

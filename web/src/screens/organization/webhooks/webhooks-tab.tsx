@@ -8,7 +8,7 @@ import { text } from '../../../base/texts/index.ts'
 import { Button } from '../../../base/ui/button.tsx'
 import { showToast } from '../../../base/ui/toasts.tsx'
 import { SettingsTab } from '../settings-tab.tsx'
-import { ShownOnce } from '../shown-once.tsx'
+import { SigningSecret } from '../shown-once.tsx'
 import { DeliveriesDialog } from './deliveries-dialog.tsx'
 import { webhookColumns } from './webhook-columns.tsx'
 import { WebhookDialog } from './webhook-dialog.tsx'
@@ -56,14 +56,7 @@ export function WebhooksTab() {
         )}
       />
       {listed && <DeliveriesDialog webhook={listed} onClose={() => setListed(undefined)} />}
-      {secret && (
-        <ShownOnce
-          title={text('webhooks.secretTitle')}
-          about={text('webhooks.secretAbout')}
-          values={[{ label: text('webhooks.secret'), value: secret }]}
-          onClose={() => setSecret(undefined)}
-        />
-      )}
+      <SigningSecret secret={secret} onClose={() => setSecret(undefined)} />
     </>
   )
 }
