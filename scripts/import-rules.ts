@@ -196,6 +196,8 @@ const platform: FolderRules = {
     'case-templates': `${entity} custom-fields pages tags tasks`,
     // When cases are due: asked where they are created, changed and merged.
     clocks: `${entity} case-templates parents shares`,
+    // What happened and what is open, counted by the database.
+    desk: 'deps.ts',
     cases: `${entity} case-links case-templates clocks comments custom-fields observables pages parents shares statuses tags tasks`,
     alerts: `${entity} attachments case-templates cases custom-fields observables parents procedures shares statuses tags`,
     mail: `${entity} alerts attachments comments observable-types observables parents`,
@@ -212,7 +214,7 @@ const platform: FolderRules = {
     // Rules: above all that they act on.
     automation: `actions alerts analyses cases changes comments deps.ts engines observables parents query rows.ts tasks
       tracking`,
-    'platform.ts': `actions alerts analyses analyzer-templates attachments automation case-archives case-links case-templates cases clocks comments custom-fields dashboards deps.ts engines
+    'platform.ts': `actions alerts analyses analyzer-templates attachments automation case-archives case-links case-templates cases clocks comments custom-fields dashboards deps.ts desk engines
       lists mail mailboxes misp observable-types observables organizations pages patterns procedures profiles query reports shares statuses
       tags tasks timeline tracking users webhooks`,
   },

@@ -237,6 +237,7 @@ export const onBothDatabases: readonly string[] = [
   'server/test/api/set-up.test.ts',
   'server/test/platform/clients-of-organizations.test.ts',
   'server/test/platform/clocks.test.ts',
+  'server/test/platform/desk.test.ts',
   'server/test/platform/overdue.test.ts',
   'server/test/platform/due-dates.test.ts',
   'server/test/platform/merge.test.ts',

@@ -116,6 +116,7 @@ export {
   inputPrefills,
   WorkerDefinition,
 } from './definitions.ts'
+export * from './desk-kinds.ts'
 export * from './detect/index.ts'
 export * from './effect.ts'
 export * from './endpoint.ts'
@@ -184,6 +185,7 @@ export { type Namespace, namespaceNames, namespaces } from './platform/connector
 export { CustomFieldV0, CustomFieldV1 } from './platform/custom-fields.ts'
 export { DashboardV0, DashboardV1, dashboardStatuses } from './platform/dashboards.ts'
 export { Description } from './platform/describe.ts'
+export { Desk, DeskOutcomes, DeskTimes } from './platform/desk.ts'
 export { ChangeEvent } from './platform/events.ts'
 export {
   type MailAuth,

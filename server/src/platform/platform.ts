@@ -25,6 +25,7 @@ import { commentRoutes, mentionRoutes } from './comments/routes.ts'
 import { customFieldRoutes } from './custom-fields/routes.ts'
 import { dashboardRoutes } from './dashboards/routes.ts'
 import type { PlatformDeps } from './deps.ts'
+import { deskRoutes } from './desk/routes.ts'
 import { makeEngines } from './engines/engines.ts'
 import type { ConnectorStatus } from './engines/health.ts'
 import { listRoutes } from './lists/routes.ts'
@@ -95,6 +96,7 @@ export function preparePlatform(deps: Deps): Platform {
       caseRoutes(route, platformDeps)
       caseArchiveRoutes(route, platformDeps)
       clockRoutes(route, platformDeps)
+      deskRoutes(route, platformDeps)
       caseLinkRoutes(route, platformDeps)
       reportRoutes(route, platformDeps)
       caseTemplateRoutes(route, platformDeps)

@@ -59,6 +59,16 @@ export const alert = entity({
       recorded: 'never',
     },
     importDate: { kind: 'moment', nullable: true, shown: false, recorded: 'never' },
+    /** When it stopped to wait; null while it waits, and where an older version handled it. */
+    handledDate: {
+      kind: 'moment',
+      column: 'handled_at',
+      nullable: true,
+      decided: true,
+      shown: false,
+      search: false,
+      recorded: 'never',
+    },
     assignee: {
       kind: 'keyword',
       input: [false, orNull(Login)],

@@ -87,6 +87,7 @@ import { clocks } from './migrations/0131-clocks.ts'
 import { secretInputs } from './migrations/0141-secret-inputs.ts'
 import { analyzerSets } from './migrations/0150-analyzer-sets.ts'
 import { jobProgress } from './migrations/0151-job-progress.ts'
+import { desk } from './migrations/0160-desk.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -173,6 +174,7 @@ export const migrations: readonly Migration[] = [
   secretInputs,
   analyzerSets,
   jobProgress,
+  desk,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))
