@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { measureClocks } from './measure-clocks.ts'
+import { measureDesk } from './measure-desk.ts'
 import { measureFiles } from './measure-files.ts'
 import { measureGrowth } from './measure-growth.ts'
 import { measureHeld } from './measure-held.ts'
@@ -38,6 +39,7 @@ const measurements: Record<string, Measurement> = {
   similar: measureSimilar,
   known: measureKnown,
   clocks: measureClocks,
+  desk: measureDesk,
   rules: measureRules,
   start: measureStart,
   memory: measureMemory,
