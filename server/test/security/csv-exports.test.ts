@@ -31,6 +31,7 @@ it('tables are made by nothing but what is tried', () => {
     'web/src/screens/cases/observables/export.ts',
     'web/src/screens/investigation/export.ts',
     'web/src/screens/observables/export.ts',
+    'web/src/screens/overview/desk/export.ts',
     'web/src/screens/report/export.ts',
     'web/src/shared/export/download.ts',
     'web/src/shared/export/jobs.ts',

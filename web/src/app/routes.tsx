@@ -100,6 +100,14 @@ export const screens: readonly Screen[] = [
     read,
   ),
   screen(
+    '/desk',
+    'overview',
+    () => import('../screens/overview/desk/page.tsx'),
+    'DeskPage',
+    ['desk'],
+    read,
+  ),
+  screen(
     '/new',
     'new',
     () => import('../screens/analysis/page.tsx'),

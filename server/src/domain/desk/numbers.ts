@@ -1,7 +1,4 @@
-/**
- * Which of `count` sorted numbers, from 1, is the smallest that at least this percentage does not exceed. The
- * database computes the same with whole numbers: `rankSql` in `platform/desk`.
- */
+/** Which of `count` sorted numbers, from 1, is the smallest that at least this percentage does not exceed. */
 export const rankOf = (percent: number, count: number): number =>
   Math.max(1, Math.floor((count * percent + 99) / 100))
 

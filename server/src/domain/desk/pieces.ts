@@ -69,28 +69,3 @@ export function piecesOf({ from, to }: Piece, unit: PieceUnit, wall: Wall): Piec
   }
   return starts.map((start, at) => ({ from: start, to: starts[at + 1] ?? to }))
 }
-
-/** Pieces in a row that are equally long, so that a database finds the one of a moment by a division. */
-export interface Run {
-  /** The place of its first piece among all. */
-  readonly first: number
-  readonly from: number
-  readonly length: number
-  /** Exclusive. */
-  readonly to: number
-}
-
-export function runsOf(pieces: readonly Piece[]): Run[] {
-  const runs: Run[] = []
-  for (const [at, { from, to }] of pieces.entries()) {
-    const last = runs.at(-1)
-    if (last && last.length === to - from) runs.splice(-1, 1, { ...last, to })
-    else runs.push({ first: at, from, length: to - from, to })
-  }
-  return runs
-}
-
-export const pieceAt = (runs: readonly Run[], moment: number): number | undefined => {
-  const run = runs.find(({ from, to }) => from <= moment && moment < to)
-  return run && run.first + Math.floor((moment - run.from) / run.length)
-}

@@ -5,26 +5,23 @@ import {
   contract,
   type Desk,
   type DeskOutcomes,
-  type DeskTimes,
   maxDeskDays,
   maxDeskDaysByDay,
 } from '@assay/contract'
 import { waitingAfter } from '../../domain/desk/numbers.ts'
-import { type Piece, piecesOf, runsOf, type Wall, wallOf } from '../../domain/desk/pieces.ts'
+import { type Piece, piecesOf, type Wall, wallOf } from '../../domain/desk/pieces.ts'
 import { badRequest } from '../../domain/errors.ts'
 import type { Route } from '../../http/route.ts'
 import type { Db } from '../../storage/database.ts'
 import type { PlatformDeps } from '../deps.ts'
 import {
   acknowledgeTimes,
-  type Counted,
-  handledAlerts,
+  countHandled,
+  countReceived,
   type OutcomesOfSource,
   openCases,
   outcomesBySource,
-  receivedAlerts,
   resolveTimes,
-  type TimesOfPiece,
   techniqueUse,
   type WorkOfPeople,
   workByPerson,
@@ -32,6 +29,7 @@ import {
 
 const hour = 3_600_000
 const day = 24 * hour
+const endOfTime = 8.64e15
 
 /** What happened in a period, and what is open now. Only of the organization: nothing that others share with it. */
 export function deskRoutes(route: Route, { db, clock }: PlatformDeps): void {
@@ -63,14 +61,15 @@ async function deskOf(
   const by = period.to - period.from > maxDeskDaysByDay * day + hour ? 'week' : 'day'
   const pieces = piecesOf(period, by, wall)
   const weeks = by === 'week' ? pieces : piecesOf(period, 'week', wall)
-  const [runs, runsOfWeeks] = [runsOf(pieces), runsOf(weeks)]
+  // The last one is what came and went since the period.
+  const counted = [...pieces, { from: period.to, to: endOfTime }]
   const [received, handled, work, acknowledge, resolve, open, sources, techniques] =
     await Promise.all([
-      receivedAlerts(db, organization, period, runs),
-      handledAlerts(db, organization, period, runs),
+      countReceived(db, organization, counted),
+      countHandled(db, organization, counted),
       workByPerson(db, organization, at),
-      acknowledgeTimes(db, organization, runsOfWeeks),
-      resolveTimes(db, organization, runsOfWeeks),
+      acknowledgeTimes(db, organization, weeks),
+      resolveTimes(db, organization, weeks),
       openCases(db, organization, at),
       outcomesBySource(db, organization, period),
       techniqueUse(db, organization, period),
@@ -82,8 +81,8 @@ async function deskOf(
     alerts: alertsOf(pieces, received, handled, waiting, at),
     times: weeks.map((week, index) => ({
       ...week,
-      acknowledge: timesOf(acknowledge, index),
-      resolve: timesOf(resolve, index),
+      acknowledge: acknowledge[index] ?? { count: 0 },
+      resolve: resolve[index] ?? { count: 0 },
     })),
     openCases: open.toSorted(
       (a, b) => b.severity - a.severity || caseAges.indexOf(a.age) - caseAges.indexOf(b.age),
@@ -100,29 +99,18 @@ async function deskOf(
 
 function alertsOf(
   pieces: readonly Piece[],
-  received: readonly Counted[],
-  handled: readonly Counted[],
+  received: readonly number[],
+  handled: readonly number[],
   waiting: number,
   now: number,
 ): Desk['alerts'] {
-  const inPiece = (counts: readonly Counted[], at: number) =>
-    counts.find(({ piece }) => piece === at)?.count ?? 0
-  const flows = pieces.map((piece, at) => ({
-    ...piece,
-    received: inPiece(received, at),
-    handled: inPiece(handled, at),
-  }))
-  const later = { received: inPiece(received, -1), handled: inPiece(handled, -1) }
-  const counted = waitingAfter(flows, waiting, later, now)
-  return flows.map((flow, at) => {
-    const left = counted[at]
+  const at = (index: number) => ({ received: received[index] ?? 0, handled: handled[index] ?? 0 })
+  const flows = pieces.map((piece, index) => ({ ...piece, ...at(index) }))
+  const counted = waitingAfter(flows, waiting, at(pieces.length), now)
+  return flows.map((flow, index) => {
+    const left = counted[index]
     return { ...flow, ...(left !== undefined && { waiting: left }) }
   })
-}
-
-function timesOf(times: readonly TimesOfPiece[], index: number): DeskTimes {
-  const found = times.find(({ piece }) => piece === index)
-  return found ? { count: found.count, median: found.median, p90: found.p90 } : { count: 0 }
 }
 
 function sourcesOf(

@@ -1,12 +1,14 @@
 import {
   type AlertOutcome,
   type CaseAge,
+  type DeskTimes,
   maxDeskPeople,
   maxDeskSources,
   maxDeskTechniques,
 } from '@assay/contract'
 import { type RawBuilder, sql } from 'kysely'
-import type { Piece, Run } from '../../domain/desk/pieces.ts'
+import { rankOf } from '../../domain/desk/numbers.ts'
+import type { Piece } from '../../domain/desk/pieces.ts'
 import { handledAt } from '../../storage/common/handled-alerts.ts'
 import { walksRows } from '../../storage/common/text-walk.ts'
 import type { Db } from '../../storage/database.ts'
@@ -16,60 +18,37 @@ import type { Db } from '../../storage/database.ts'
 
 const handled = sql.raw(`(${handledAt})`)
 
-/** The place of a moment among the pieces. */
-const pieceSql = (moment: RawBuilder<unknown>, runs: readonly Run[]) =>
-  sql<number>`case ${sql.join(
-    runs.map(
-      ({ first, from, length, to }) =>
-        sql`when ${moment} < ${sql.lit(to)} then ${sql.lit(first)} + (${moment} - ${sql.lit(from)}) / ${sql.lit(length)}`,
-    ),
-    sql` `,
-  )} end`
+/**
+ * Pieces as rows: a range of an index is counted for each, which costs less than to group all that it holds. Without
+ * casts: with them SQLite would not use an index on an expression.
+ */
+const piecesSql = (pieces: readonly Piece[]) =>
+  sql`(values ${sql.join(
+    pieces.map(({ from, to }, at) => sql`(${sql.lit(at)}, ${sql.lit(from)}, ${sql.lit(to)})`),
+  )})`
 
-export interface Counted {
-  readonly piece: number
-  readonly count: number
-}
-
-/** Alerts by the piece in which they came or were handled, and how many of them after the period. */
-async function alertsBy(
+/** How many moments each piece holds. */
+async function countBy(
   db: Db,
-  organization: string,
+  source: RawBuilder<unknown>,
   moment: RawBuilder<unknown>,
-  { to }: Piece,
-  runs: readonly Run[],
-): Promise<Counted[]> {
-  const { rows } = await sql<Counted>`
-    select ${walksRows} case when ${moment} >= ${to} then -1 else ${pieceSql(moment, runs)} end as piece,
-      count(*) as count
-    from alerts
-    where organization = ${organization} and ${moment} >= ${sql.lit(runs[0]?.from ?? to)}
-    group by 1`.execute(db)
-  return rows.map(({ piece, count }) => ({ piece: Number(piece), count: Number(count) }))
+  pieces: readonly Piece[],
+): Promise<number[]> {
+  const { rows } = await sql<{ place: number; count: number }>`
+    with pieces (place, begins, ends) as ${piecesSql(pieces)}
+    select ${walksRows} place,
+      (select count(*) from ${source} and ${moment} >= begins and ${moment} < ends) as count
+    from pieces order by place`.execute(db)
+  return rows.map(({ count }) => Number(count))
 }
 
-type Flow = (
-  db: Db,
-  organization: string,
-  period: Piece,
-  runs: readonly Run[],
-) => Promise<Counted[]>
+const ofAlerts = (organization: string) => sql`alerts where organization = ${organization}`
 
-export const receivedAlerts: Flow = (db, organization, period, runs) =>
-  alertsBy(db, organization, sql`created_at`, period, runs)
+export const countReceived = (db: Db, organization: string, pieces: readonly Piece[]) =>
+  countBy(db, ofAlerts(organization), sql`created_at`, pieces)
 
-export const handledAlerts: Flow = (db, organization, period, runs) =>
-  alertsBy(db, organization, handled, period, runs)
-
-export interface TimesOfPiece {
-  readonly piece: number
-  readonly count: number
-  readonly median: number
-  readonly p90: number
-}
-
-/** As `rankOf` in `domain/desk/numbers.ts`. */
-const rankSql = (percent: number) => sql`(count * ${sql.lit(percent)} + 99) / 100`
+export const countHandled = (db: Db, organization: string, pieces: readonly Piece[]) =>
+  countBy(db, ofAlerts(organization), handled, pieces)
 
 /** Median and 90 % of times that end in each piece. */
 async function timesBy(
@@ -77,46 +56,50 @@ async function timesBy(
   source: RawBuilder<unknown>,
   end: RawBuilder<unknown>,
   ms: RawBuilder<unknown>,
-  runs: readonly Run[],
-): Promise<TimesOfPiece[]> {
-  const { rows } = await sql<TimesOfPiece>`
-    select ${walksRows} piece, count, max(case when rank = ${rankSql(50)} then ms end) as median,
-      max(case when rank = ${rankSql(90)} then ms end) as p90
-    from (
-      select piece, ms, row_number() over (partition by piece order by ms) as rank,
-        count(*) over (partition by piece) as count
-      from (
-        select ${pieceSql(end, runs)} as piece, case when ${ms} < 0 then 0 else ${ms} end as ms
-        from cases where ${source} and ${end} >= ${runs[0]?.from ?? 0} and ${end} < ${runs.at(-1)?.to ?? 0}
-      ) as timed
-    ) as ranked
-    group by piece, count`.execute(db)
-  return rows.map(({ piece, count, median, p90 }) => ({
-    piece: Number(piece),
-    count: Number(count),
-    median: Number(median),
-    p90: Number(p90),
-  }))
+  pieces: readonly Piece[],
+): Promise<DeskTimes[]> {
+  const counts = await countBy(db, source, end, pieces)
+  const known = pieces.flatMap((piece, at) =>
+    counts[at] ? [{ ...piece, at, count: counts[at] }] : [],
+  )
+  if (known.length === 0) return counts.map((count) => ({ count }))
+  const { rows } = await sql<{ place: number; median: number | null; p90: number | null }>`
+    select ${walksRows} place, median, p90 from (${sql.join(
+      known.map(({ from, to, at, count }) => {
+        const ranked = (percent: number) =>
+          sql`(select ${ms} from ${source} and ${end} >= ${sql.lit(from)} and ${end} < ${sql.lit(to)}
+            order by ${ms} limit 1 offset ${sql.lit(rankOf(percent, count) - 1)})`
+        return sql`select ${sql.lit(at)} as place, ${ranked(50)} as median, ${ranked(90)} as p90`
+      }),
+      sql` union all `,
+    )}) as ranked`.execute(db)
+  const times = new Map(rows.map(({ place, ...found }) => [Number(place), found]))
+  return counts.map((count, at) => {
+    const { median = null, p90 = null } = times.get(at) ?? {}
+    // Null where a case was changed between the two statements.
+    if (median === null || p90 === null) return { count: 0 }
+    return { count, median: Math.max(0, Number(median)), p90: Math.max(0, Number(p90)) }
+  })
 }
 
 /** `timeToAcknowledge` of `domain/clocks/times.ts`. */
-export const acknowledgeTimes = (db: Db, organization: string, runs: readonly Run[]) =>
+export const acknowledgeTimes = (db: Db, organization: string, pieces: readonly Piece[]) =>
   timesBy(
     db,
-    sql`organization = ${organization} and in_progress_at is not null`,
+    sql`cases where organization = ${organization} and in_progress_at is not null`,
     sql`in_progress_at`,
     sql`in_progress_at - created_at`,
-    runs,
+    pieces,
   )
 
 /** `timeToResolve` of `domain/clocks/times.ts`. */
-export const resolveTimes = (db: Db, organization: string, runs: readonly Run[]) =>
+export const resolveTimes = (db: Db, organization: string, pieces: readonly Piece[]) =>
   timesBy(
     db,
-    sql`organization = ${organization} and status <> 'Open'`,
+    sql`cases where organization = ${organization} and status <> 'Open'`,
     sql`coalesce(closed_at, end_date)`,
     sql`coalesce(closed_at, end_date) - created_at - paused_ms`,
-    runs,
+    pieces,
   )
 
 const day = 86_400_000

@@ -52,6 +52,7 @@ interface Answers {
     | ['engine' | 'techniques' | 'due' | 'dueCases']
     | ['threats' | 'changes' | 'values', range: string]
     | ['waiting', login: string]
+    | ['desk', period: object]
 
   // Workers.
   analyzers: ['of-platform'] | ['administered']

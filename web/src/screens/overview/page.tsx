@@ -119,7 +119,12 @@ export function OverviewPage() {
       title={title}
       tabTitle={text('overview.title')}
       heading={<span className="overview-sentence">{title}</span>}
-      actions={<RangeLinks range={range} />}
+      actions={
+        <>
+          <Link to="/desk">{text('overview.desk')}</Link>
+          <RangeLinks range={range} />
+        </>
+      }
     >
       <p className="muted overview-when">
         {more ?? `${dateAndTime(Date.now())} · ${text(`overview.range.${range}.long`)}`}

@@ -10,27 +10,36 @@ interface ChartPanelProps {
   /** The same numbers as a real table, for accessibility. */
   table: ReactNode
   className?: string
+  /** Beside the switch. */
+  actions?: ReactNode
+  /** Below both: what is counted. */
+  about?: ReactNode
 }
 
-export function ChartPanel({ title, chart, table, className = '' }: ChartPanelProps) {
+export function ChartPanel(props: ChartPanelProps) {
+  const { title, chart, table, className = '', actions, about } = props
   const [isTable, setTable] = useState(false)
   return (
     <Panel
       title={title}
       className={className}
       actions={
-        <Button
-          size="small"
-          className={isTable ? 'is-chosen' : ''}
-          aria-pressed={isTable}
-          aria-label={text('charts.asTableOf', { title })}
-          onClick={() => setTable(!isTable)}
-        >
-          {text('charts.asTable')}
-        </Button>
+        <>
+          <Button
+            size="small"
+            className={isTable ? 'is-chosen' : ''}
+            aria-pressed={isTable}
+            aria-label={text('charts.asTableOf', { title })}
+            onClick={() => setTable(!isTable)}
+          >
+            {text('charts.asTable')}
+          </Button>
+          {actions}
+        </>
       }
     >
       {isTable ? table : chart}
+      {about && <p className="muted chart-about">{about}</p>}
     </Panel>
   )
 }

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { observablesCsv } from '../../screens/cases/observables/export.ts'
 import { toCsv } from '../../screens/investigation/export.ts'
 import { toCsv as listToCsv } from '../../screens/observables/export.ts'
+import { deskCsv } from '../../screens/overview/desk/export.ts'
 import { artifactsCsv } from '../../screens/report/export.ts'
 import { jobsToCsv } from './jobs.ts'
 
@@ -63,6 +64,14 @@ const tables: Readonly<Record<string, (formula: string) => string>> = {
     const of = hostileIn(formula)
     const rows = [listed, { ...listed, data: undefined, filename: 'x' }]
     return listToCsv(rows.map((row) => of<ListedValue>(row)))
+  },
+  'web/src/screens/overview/desk/export.ts': (formula) => {
+    const of = hostileIn(formula)
+    const columns = [1, 2, 3].map((key) => ({
+      ...{ key: String(key), label: formula },
+      value: ({ source }: { source: string }) => source,
+    }))
+    return deskCsv(columns, [of<{ source: string }>({ source: 'x' })])
   },
   'web/src/screens/investigation/export.ts': (formula) => {
     const of = hostileIn(formula)

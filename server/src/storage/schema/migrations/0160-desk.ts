@@ -12,12 +12,15 @@ export const desk: Migration = {
   },
 }
 
+// With all columns that an expression is made of: without them each row is read from the table.
 const indexes = [
-  `alerts_handled on alerts (organization, (${handledAt}), assignee)`,
+  `alerts_handled on alerts (organization, (${handledAt}), assignee, read, case_id, handled_at, import_date,
+    updated_at, created_at)`,
   'alerts_received on alerts (organization, created_at, source, read, case_id)',
   `cases_open on cases (organization, severity, created_at, due_date, assignee) where status = 'Open'`,
   'cases_acknowledged on cases (organization, in_progress_at, created_at) where in_progress_at is not null',
-  `cases_closed on cases (organization, (coalesce(closed_at, end_date)), created_at, paused_ms) where status <> 'Open'`,
+  `cases_closed on cases (organization, (coalesce(closed_at, end_date)), closed_at, end_date, created_at, paused_ms,
+    status) where status <> 'Open'`,
   'cases_by_outcome on cases (id, organization, status, resolution_status)',
   `tasks_open on tasks (organization, assignee) where status in ('Waiting', 'InProgress')`,
   'procedures_by_date on procedures (organization, occur_date, pattern_id, case_id, alert_id)',

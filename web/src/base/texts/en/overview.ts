@@ -1,5 +1,6 @@
 export const texts = {
   'overview.title': 'Overview',
+  'overview.desk': 'Desk',
   'overview.period': 'Period',
   'overview.range.24h': '24 h',
   'overview.range.24h.long': 'Last 24 hours',

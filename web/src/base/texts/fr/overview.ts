@@ -2,6 +2,7 @@ import type { texts as english } from '../en/overview.ts'
 
 export const texts: Readonly<Record<keyof typeof english, string>> = {
   'overview.title': 'Vue d’ensemble',
+  'overview.desk': 'Bureau',
   'overview.period': 'Période',
   'overview.range.24h': '24 h',
   'overview.range.24h.long': '24 dernières heures',
