@@ -65,6 +65,22 @@ organizations:
         severities: [4, 3]
         minutes: 240
         escalateTo: Ada
+    caseStatuses:
+      - { value: Waits for customer, stage: InProgress, pauses: true }
+    mailboxes:
+      - name: phishing
+        host: imap.example.org
+        user: phishing@example.org
+        secret: { fromEnv: MAILBOX_PASSWORD }
+        allow: [Example.org]
+        alert: { severity: 3, tags: [reported] }
+        enabled: false
+    channels:
+      - name: duty
+        form: slack
+        url: { fromEnv: CHAT_URL }
+        minSeverity: 3
+    mailTexts: { prefix: SOC }
     webhooks:
       - name: hook
         url: https://example.org/hook
@@ -105,6 +121,8 @@ describe('assay apply', () => {
       ADA_KEY: adaKey,
       MAIL_PASSWORD: mailPassword,
       HOOK_SECRET: 'x'.repeat(40),
+      MAILBOX_PASSWORD: 'password-of-the-mailbox',
+      CHAT_URL: 'https://chat.example.org/path-of-the-chat',
     }
     const apply = (...args: string[]) =>
       run(
@@ -116,13 +134,13 @@ describe('assay apply', () => {
     const planned = await apply('--dry-run')
     expect(planned).toMatchObject({ code: 0, stderr: '' })
     expect(planned.stdout).toContain('+ user ada of alpha')
-    expect(planned.stdout).toContain('11 would be created, 0 would be changed, 0 unchanged.')
+    expect(planned.stdout).toContain('14 would be created, 1 would be changed, 0 unchanged.')
     const root = clientOf(server, rootKey)
     await expect(root.getOrganization({ id: 'alpha' })).rejects.toMatchObject({ status: 404 })
 
     const done = await apply()
     expect(done).toMatchObject({ code: 0, stderr: '' })
-    expect(done.stdout).toContain('11 created, 0 changed, 0 unchanged.')
+    expect(done.stdout).toContain('14 created, 1 changed, 0 unchanged.')
     for (const secret of Object.values(environment)) expect(done.stdout).not.toContain(secret)
     expect(await root.getOrganization({ id: 'alpha' })).toMatchObject({ secondFactor: 'required' })
     expect(await root.getRetention({ id: 'alpha' })).toMatchObject({ jobDays: 90 })
@@ -145,8 +163,18 @@ describe('assay apply', () => {
       workers: [{ name: 'Hash' }],
     })
 
+    expect((await ada.listMailboxes()).rows).toMatchObject([
+      { name: 'phishing', allow: ['example.org'], alert: { severity: 3 }, state: 'off' },
+    ])
+    expect((await ada.listChannels()).rows).toMatchObject([
+      { name: 'duty', host: 'chat.example.org', minSeverity: 3 },
+    ])
+    expect(await ada.getMailTexts()).toMatchObject({ prefix: 'SOC', footer: '' })
+    const waits = await ada.getCaseStatus({ id: 'Waits for customer' })
+    expect(waits).toMatchObject({ stage: 'InProgress', pauses: true })
+
     for (const again of [await apply('--dry-run'), await apply()])
-      expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/^0 .*11 unchanged/) })
+      expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/^0 .*15 unchanged/) })
 
     await writeFile(
       tenancy,
@@ -160,7 +188,7 @@ describe('assay apply', () => {
     expect(changed).toContain('~ organization alpha: description')
     expect(changed).toContain('~ analyzer Hash of alpha: rate')
     expect(changed).toContain('~ analyzer set Samples of alpha: analyzers')
-    expect(changed).toContain('0 created, 3 changed, 8 unchanged')
+    expect(changed).toContain('0 created, 3 changed, 12 unchanged')
     expect((await ada.listAnalyzers()).rows[0]).toMatchObject({ rate: 9, maxConcurrent: 2 })
 
     const other = file.replace('required', 'optional').replace('jobDays: 90', 'jobDays: 30')
@@ -172,10 +200,28 @@ describe('assay apply', () => {
     expect(await here()).toContain(line)
     expect(await root.getOrganization({ id: 'alpha' })).toMatchObject({ secondFactor: 'optional' })
     expect(await root.getRetention({ id: 'alpha' })).toMatchObject({ jobDays: 30 })
-    expect(await here()).toMatch(/^0 .*11 unchanged/m)
+    expect(await here()).toMatch(/^0 .*15 unchanged/m)
+    environment.CHAT_URL = 'https://other.example.org/path-of-the-chat'
+    await writeFile(
+      tenancy,
+      other
+        .replace('host: imap.example.org', 'host: mail.example.org')
+        .replace('pauses: true', 'pauses: false'),
+    )
+    // The server wants the password again for another host.
+    const moved = await here()
+    expect(moved).toContain('~ mailbox phishing of alpha: host')
+    expect(moved).toContain('~ channel duty of alpha: host')
+    expect(moved).toContain('~ case status Waits for customer of alpha: pauses')
+    expect(moved).not.toContain('path-of-the-chat')
+    await writeFile(tenancy, other.replace('stage: InProgress', 'stage: New'))
+    await expect(here(true)).rejects.toThrow('its stage is InProgress and cannot be changed')
+    environment.CHAT_URL = 'https://chat.example.org/path-of-the-chat'
+    await writeFile(tenancy, other)
+    expect(await here()).toContain('0 created, 3 changed, 12 unchanged')
     await writeFile(tenancy, other.replace('jobDays: 30', 'jobDays: null'))
     expect(await here()).toContain('retention.jobDays (30 → server default)')
-    expect(await here()).toMatch(/^0 .*11 unchanged/m)
+    expect(await here()).toMatch(/^0 .*15 unchanged/m)
 
     await writeFile(
       tenancy,
@@ -233,6 +279,10 @@ describe('a tenancy file', () => {
     [
       'organizations:\n  - name: a\n    users:\n      - login: u\n        key: in-clear',
       /^line 5: organizations\.0\.users\.0\.key/,
+    ],
+    [
+      'organizations:\n  - name: a\n    channels:\n      - {name: c, form: slack, url: in-clear}',
+      /^line 4: organizations\.0\.channels\.0\.url/,
     ],
     [
       'organizations:\n  - name: a\n    analyzers:\n      - {definition: x, name: y}',

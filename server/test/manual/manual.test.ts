@@ -130,13 +130,16 @@ describe('the commands of', { timeout }, () => {
     await put('superadmin.key', rootKey)
     await put('ada.password', 'a long password\n')
     await put('tenancy.yaml', exampleIn('docs/migrate.md', 'yaml', 'organizations:'))
-    const secrets = { ADA_KEY: adminKey, MAIL_PASSWORD: 'of the mail', HOOK_SECRET: 'y'.repeat(40) }
+    const secrets = {
+      ...{ ADA_KEY: adminKey, MAIL_PASSWORD: 'of the mail', HOOK_SECRET: 'y'.repeat(40) },
+      ...{ MAILBOX_PASSWORD: 'of the mailbox', CHAT_URL: 'https://chat.example.org/room' },
+    }
     const [planned = '', done = ''] = [
       await shell.run(apply[0] ?? '', secrets),
       await shell.run(apply[1] ?? '', secrets),
     ]
-    expect(planned).toContain('11 would be created, 0 would be changed')
-    expect(done).toContain('11 created, 0 changed')
+    expect(planned).toContain('14 would be created, 1 would be changed')
+    expect(done).toContain('14 created, 1 changed')
   })
 
   it('docs/operations.md drain a node, and make a new master key', async () => {

@@ -9,10 +9,13 @@ import {
   type Worker,
 } from '@assay/contract'
 import { analyzerSetSteps } from './analyzer-sets.ts'
+import { channelSteps, mailTextSteps } from './channels.ts'
 import { clockSteps } from './clocks.ts'
+import { mailboxSteps } from './mailboxes.ts'
 import { policySteps, protectedSteps } from './protection.ts'
 import { type ApplyRetention, retentionFor } from './retention.ts'
 import { ruleSteps } from './rules.ts'
+import { caseStatusSteps } from './statuses.ts'
 import {
   administratorOf,
   type Tenancy,
@@ -98,7 +101,11 @@ export async function applyTenancy(request: ApplyRequest): Promise<Applied> {
       ...(await protectedSteps(admin, organization, differences)),
       ...(await policySteps(admin, organization, differences)),
       ...(await analyzerSetSteps(admin, organization, differences)),
+      ...(await caseStatusSteps(admin, organization, differences)),
       ...(await clockSteps(admin, organization, differences)),
+      ...(await mailboxSteps(admin, organization, differences)),
+      ...(await channelSteps(admin, organization, differences)),
+      ...(await mailTextSteps(admin, organization, differences)),
       ...(await ruleSteps(admin, organization, differences)),
     ])
     for (const step of steps) await settle(step.what, step.changes, step.act)

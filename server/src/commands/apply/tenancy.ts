@@ -2,7 +2,9 @@ import {
   type ClockPolicy,
   contract,
   maxAnalyzerSets,
+  maxChannels,
   maxClockPolicies,
+  maxMailboxes,
   maxProtectedValues,
   maxRules,
 } from '@assay/contract'
@@ -19,6 +21,13 @@ const budgetInput = contract.createBudget.input.properties
 const policyInput = contract.setResponderPolicy.input.properties
 const protectedInput = contract.createProtectedValue.input.properties
 const setInput = contract.createAnalyzerSet.input.properties
+const statusInput = contract.createCaseStatus.input.properties
+const { secret: _mailboxSecret, ...mailboxInput } = contract.createMailbox.input.properties
+const {
+  url: _url,
+  secret: _channelSecret,
+  ...channelInput
+} = contract.createChannel.input.properties
 const { position: _position, ...ruleInput } = contract.createRule.input.properties
 
 /** A value that is not in the file itself. */
@@ -26,6 +35,18 @@ const Reference = Type.Union([
   Type.Object({ fromEnv: Type.String({ minLength: 1, maxLength: 256 }) }, closed),
   Type.Object({ fromFile: Type.String({ minLength: 1, maxLength: 4096 }) }, closed),
 ])
+
+/** Or the name of one that the server reads itself each time, from sources that its operator opened. */
+const SecretReference = Type.Union([
+  Reference,
+  Type.String({ maxLength: 300, pattern: '^\\$\\{(env|file):[^}]+\\}$' }),
+])
+
+const Mailbox = Type.Object({ ...mailboxInput, secret: SecretReference }, closed)
+const Channel = Type.Object(
+  { ...channelInput, url: SecretReference, secret: Type.Optional(SecretReference) },
+  closed,
+)
 
 const Worker = Type.Object(
   { definition: Type.String({ minLength: 1, maxLength: 256 }), ...workerInput },
@@ -82,6 +103,10 @@ const Organization = Type.Object(
     clocks: Type.Optional(
       Type.Array(contract.createClockPolicy.input, { maxItems: maxClockPolicies }),
     ),
+    caseStatuses: Type.Optional(Type.Array(Type.Object(statusInput, closed), { maxItems: 200 })),
+    mailboxes: Type.Optional(Type.Array(Mailbox, { maxItems: maxMailboxes })),
+    channels: Type.Optional(Type.Array(Channel, { maxItems: maxChannels })),
+    mailTexts: Type.Optional(contract.setMailTexts.input),
     rules: Type.Optional(Type.Array(Type.Object(ruleInput, closed), { maxItems: maxRules })),
     webhooks: Type.Optional(
       Type.Array(
@@ -112,6 +137,8 @@ export type TenantUser = NonNullable<TenantOrganization['users']>[number]
 export type TenantBudget = NonNullable<TenantOrganization['budgets']>[number]
 export type TenantWorker = Static<typeof Worker>
 export type TenantClock = NonNullable<TenantOrganization['clocks']>[number]
+export type TenantMailbox = Static<typeof Mailbox>
+export type TenantChannel = Static<typeof Channel>
 export type TenantRule = NonNullable<TenantOrganization['rules']>[number]
 export type TenantWebhook = NonNullable<TenantOrganization['webhooks']>[number]
 
@@ -183,6 +210,7 @@ function contradictions(tenancy: Tenancy, lineOf: ReadTenancy['lineOf']): string
     const { name, users = [], analyzers = [], responders = [], webhooks = [] } = organization
     const { analyzerSets = [], budgets = [], clocks = [], rules = [] } = organization
     const { policies = [], protected: entries = [] } = organization
+    const { caseStatuses = [], channels = [], mailboxes = [], mailTexts } = organization
     const path: YamlPath = ['organizations', at]
     once('organization', name, '', [...path, 'name'])
     for (const [n, { login }] of users.entries())
@@ -204,6 +232,12 @@ function contradictions(tenancy: Tenancy, lineOf: ReadTenancy['lineOf']): string
       once('analyzer set', set.name.trim(), name, [...path, 'analyzerSets', n, 'name'])
     for (const [n, rule] of rules.entries())
       once('rule', rule.name, name, [...path, 'rules', n, 'name'])
+    for (const [n, { value }] of caseStatuses.entries())
+      once('case status', value, name, [...path, 'caseStatuses', n, 'value'])
+    for (const [n, mailbox] of mailboxes.entries())
+      once('mailbox', mailbox.name, name, [...path, 'mailboxes', n, 'name'])
+    for (const [n, channel] of channels.entries())
+      once('channel', channel.name, name, [...path, 'channels', n, 'name'])
     for (const [n, clock] of clocks.entries())
       once('clock policy', clockName(clock), name, [...path, 'clocks', n])
     for (const [n, { responder }] of policies.entries())
@@ -211,12 +245,13 @@ function contradictions(tenancy: Tenancy, lineOf: ReadTenancy['lineOf']): string
     for (const [n, { kind, value }] of entries.entries())
       once(`protected ${kind}`, value, name, [...path, 'protected', n, 'value'])
     const configured = [analyzers, analyzerSets, budgets, clocks, policies, entries, rules]
-    const lists = [...configured, responders, webhooks]
-    const needsAdmin = lists.some(({ length }) => length > 0)
+    const lists = [...configured, responders, webhooks, caseStatuses, channels, mailboxes]
+    const needsAdmin = lists.some(({ length }) => length > 0) || mailTexts !== undefined
     if (needsAdmin && !administratorOf(organization))
       found.push(
         `line ${lineOf(path)}: ${name} needs a user with the role orgadmin and a key: analyzers, responders, ` +
-          'analyzer sets, budgets, clocks, policies, protected observables, rules and webhooks are configured with its key',
+          'analyzer sets, budgets, case statuses, channels, clocks, mailboxes, mail texts, policies, protected ' +
+          'observables, rules and webhooks are configured with its key',
       )
   }
   return found
