@@ -115,6 +115,44 @@ describe.each(databases)('$name: a case that is due', ({ open }) => {
     expect(await overdueEntries(app)).toEqual([])
   })
 
+  it('is no longer said to be due in unread notices once it is closed or its date was moved', async () => {
+    const app = await make(open)
+    const client = app.as('orgadmin')
+    const moved = await client.createCaseV1({ ...newCase, title: 'Moved' })
+    const closed = await client.createCaseV1({ ...newCase, title: 'Closed' })
+    await client.createCaseV1({ ...newCase, title: 'Neither' })
+    app.clock.advance(80 * minute)
+    await look(app)
+    const [read] = (await app.as('analyze').listNotices({})).rows.filter(
+      ({ objectId, kind }) => objectId === closed._id && kind === 'dueSoon',
+    )
+    await app.as('analyze').readNotices({ ids: [read?.id ?? ''] })
+    app.clock.advance(20 * minute)
+    await look(app)
+    const told: string[] = []
+    const stop = app.deps.bus.on('alpha', (event) => {
+      if ('objectType' in event && event.objectType === 'notice') told.push(event.user)
+    })
+    // What does not concern the date takes nothing back.
+    await client.updateCaseV1({ id: moved._id }, { title: 'Moved' })
+    expect(await noticesOf(app, 'orgadmin')).toHaveLength(3)
+    expect(told).toEqual([])
+    const dueDate = app.clock.now() + 100 * minute
+    await client.updateCaseV1({ id: moved._id }, { dueDate, dueReason: 'Agreed by phone' })
+    await client.updateCaseV1({ id: closed._id }, { status: 'Resolved' })
+    stop()
+    const titlesOf = async (who: 'analyze' | 'orgadmin') =>
+      (await noticesOf(app, who)).map(([kind, title]) => `${kind} ${title}`).sort()
+    expect(await titlesOf('analyze')).toEqual([
+      // It was read, so it is what was said then.
+      'dueSoon Closed',
+      'dueSoon Neither',
+      'overdue Neither',
+    ])
+    expect(await titlesOf('orgadmin')).toEqual(['overdue Neither'])
+    expect([...new Set(told)].sort()).toEqual(['ada', 'alan'])
+  })
+
   it('is told of again after its date was moved', async () => {
     const app = await make(open)
     const client = app.as('orgadmin')

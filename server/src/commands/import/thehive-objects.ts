@@ -232,6 +232,7 @@ export const writingOf = ({ context, organization, newId }: HiveImport, tx: Db):
   record: () => undefined,
   notify: async () => undefined,
   announce: async () => undefined,
+  withdraw: async () => undefined,
   leaving: async () => undefined,
   notifyGuest: () => undefined,
   notifyWatchers: () => undefined,

@@ -126,6 +126,13 @@ export function newsOf(clock: Clock, now: number): ClockNews | undefined {
   return clock.warned_at === null ? 'dueSoon' : undefined
 }
 
+/** Whether what was said of it holds. A pause stops the clock, but not what is overdue already. */
+export const isStill = (clock: Clock, news: ClockNews): boolean =>
+  clock.ended_at === null &&
+  (news === 'overdue'
+    ? clock.breached_at !== null
+    : clock.warned_at !== null && clock.breached_at === null)
+
 /** After it was said. */
 export const toldClock = (clock: Clock, news: ClockNews, now: number): Clock =>
   settledClock(

@@ -11,7 +11,13 @@ import { markOrphaned } from '../../storage/blobs/orphaned-blobs.ts'
 import type { Dialect } from '../../storage/common/dialect.ts'
 import type { Db } from '../../storage/database.ts'
 import { type ChannelMessage, queueForChannels } from '../../storage/rows/channels.ts'
-import { type NewNotice, noticeEvent, notify } from '../../storage/rows/notices.ts'
+import {
+  type NewNotice,
+  noticeEvent,
+  notify,
+  type Withdrawn,
+  withdrawUnread,
+} from '../../storage/rows/notices.ts'
 import { recordRuleEvents } from '../../storage/rows/rule-events.ts'
 import { type Notified, newsEvent } from '../../storage/rows/watch-news.ts'
 import { queueDeliveries } from '../deliveries/queue.ts'
@@ -81,6 +87,8 @@ export interface Writing {
   notifyMentioned(logins: readonly string[], comment: CommentOfCase): void
   /** Tells people of this organization, except the actor; see `storage/rows/notices.ts`. */
   notify(logins: readonly (string | null)[], notice: NewNotice): Promise<void>
+  /** Takes back what is no longer true, where it was not read yet. */
+  withdraw(notices: Withdrawn): Promise<void>
   /** Tells the chat channels of an organization; where people are told, `notify` does it. */
   announce(organization: string, message: ChannelMessage): Promise<void>
   /**
@@ -162,6 +170,10 @@ export async function write<T>(
       async notify(logins, notice) {
         const parameters = { ...notice.parameters, by: actor.login }
         const told = await notify(tx, actor.organization, logins, { ...notice, parameters }, now)
+        forOthers.push(...told.map((one) => noticeEvent(one, now)))
+      },
+      async withdraw(notices) {
+        const told = await withdrawUnread(tx, actor.organization, notices)
         forOthers.push(...told.map((one) => noticeEvent(one, now)))
       },
       announce: (organization, message) => queueForChannels(tx, organization, message, now),

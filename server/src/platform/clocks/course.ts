@@ -1,9 +1,11 @@
 import { type ClockKind, clockKinds } from '@assay/contract'
 import {
   type Clock,
+  clockNews,
   clockOfPolicy,
   clockSetTo,
   endedClock,
+  isStill,
   matchingPolicy,
   pausedClock,
   recountedClock,
@@ -118,8 +120,11 @@ export async function clocksAfter(w: Writing, before: CaseRow, row: CaseRow) {
     if (!clock) await w.tx.deleteFrom('case_clocks').where('id', '=', known.id).execute()
     else if (clock !== known) await saveClock(w.tx, { ...known, ...clock })
   await storeClocks(w, row.id, added)
+  const left = [...[...after.values()].filter((clock) => clock !== undefined), ...added]
+  const kinds = clockNews.filter((news) => !left.some((clock) => isStill(clock, news)))
+  await w.withdraw({ objectType: 'case', objectId: row.id, kinds })
   if (!isOpen) return before.due_date
-  return dueDateOf(row, [...[...after.values()].filter((clock) => clock !== undefined), ...added])
+  return dueDateOf(row, left)
 }
 
 type Each = (change: (clock: Clock, row: CaseClockRow) => Clock | undefined) => void

@@ -199,6 +199,34 @@ export async function forgetOldest(db: Db): Promise<void> {
       .execute()
 }
 
+/**
+ * What they say is no longer true: those that were read stay as what was true then. Publish `noticeEvent` of those
+ * answered after the commit: their bells count again.
+ */
+export async function withdrawUnread(
+  tx: Db,
+  organization: string,
+  { objectType, objectId, kinds }: Withdrawn,
+): Promise<NoticedPerson[]> {
+  if (kinds.length === 0) return []
+  const rows = await tx
+    .deleteFrom('notices')
+    .where('organization', '=', organization)
+    .where('object_type', '=', objectType)
+    .where('object_id', '=', objectId)
+    .where('kind', 'in', kinds)
+    .where('read_at', 'is', null)
+    .returning('login')
+    .execute()
+  return [...new Set(rows.map(({ login }) => login))].map((login) => ({ organization, login }))
+}
+
+export interface Withdrawn {
+  readonly objectType: NoticeObject
+  readonly objectId: string
+  readonly kinds: readonly NoticeKind[]
+}
+
 /** What it was about is gone or decided: nothing is left to read. */
 export const withdrawNotices = (
   tx: Db,
