@@ -72,12 +72,15 @@ export const saveThreatFeed = endpoint({
   summary: 'Add or change a threat feed by URL or uploaded file; it is loaded soon',
   params,
   input: object({
-    url: Type.Optional(Type.String({ maxLength: 2_000, description: 'http or https' })),
+    url: Type.Optional(
+      Type.String({ maxLength: 2_000, description: 'http or https, or a secret reference' }),
+    ),
     headerName: Type.Optional(headerName),
     headerValue: Type.Optional(
       Type.String({
         maxLength: 2_000,
-        description: 'Header value, such as a key; omit to keep the current one',
+        description:
+          'Header value, such as a key, or a secret reference; omit to keep the current one',
       }),
     ),
     resource: Type.Optional(

@@ -38,9 +38,18 @@ export const WebhookDelivery = object(
 export type WebhookDelivery = Static<typeof WebhookDelivery>
 
 const attributes = {
-  url: Type.String({ minLength: 1, maxLength: 2_048, description: 'http or https' }),
+  url: Type.String({
+    minLength: 1,
+    maxLength: 2_048,
+    description: 'http or https, or a secret reference',
+  }),
   secret: Type.Optional(
-    Secret({ minLength: 16, maxLength: 512, description: 'Generated if omitted' }),
+    Secret({
+      minLength: 8,
+      maxLength: 512,
+      description:
+        'Generated if omitted. At least 16 characters, or a secret reference',
+    }),
   ),
   objectTypes: Type.Optional(Type.Array(Type.Enum([...objectTypes]), { maxItems: 100 })),
   enabled: Type.Optional(Type.Boolean()),

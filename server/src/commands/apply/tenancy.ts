@@ -114,7 +114,7 @@ const Organization = Type.Object(
           {
             name: webhookInput.name,
             url: Type.Union([webhookInput.url, Reference]),
-            secret: Type.Optional(Reference),
+            secret: Type.Optional(SecretReference),
             objectTypes: webhookInput.objectTypes,
             enabled: webhookInput.enabled,
           },

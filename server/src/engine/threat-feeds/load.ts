@@ -3,11 +3,12 @@ import { join, resolve } from 'node:path'
 import { isOverdue, type Outcome } from '../../background/work.ts'
 import { readReference } from '../../domain/resource.ts'
 import { eventsOfManifest } from '../../domain/threat-feeds/documents.ts'
+import { secretBehind } from '../../identity/secret-references/single.ts'
 import type { ThreatFeedSetting } from '../../settings/threat-feeds.ts'
 import type { FairSlots } from '../../storage/common/fair-slots.ts'
 import type { EngineDeps } from '../deps.ts'
 import { findResource } from '../resources/store.ts'
-import { openAddress } from './address.ts'
+import { type FeedAddress, openAddress } from './address.ts'
 import { type Content, fetchFeed } from './fetch.ts'
 import { readAside } from './read-aside.ts'
 import { Unreadable } from './read-documents.ts'
@@ -114,7 +115,11 @@ async function contentOf(
   const address =
     feed.organization === null
       ? { url: operators?.url ?? '', headers: operators?.headers ?? {} }
-      : openAddress(secrets, feed.id, feed.address_sealed ?? '')
+      : await addressBehind(
+          deps,
+          feed.organization,
+          openAddress(secrets, feed.id, feed.address_sealed ?? ''),
+        )
   return fetchFeed({
     address,
     isOperators: feed.organization === null,
@@ -125,6 +130,36 @@ async function contentOf(
     folder,
     signal,
   })
+}
+
+/** With what its secret references stand for now; a missing one is named. */
+async function addressBehind(
+  deps: EngineDeps,
+  organization: string,
+  { url, headers }: FeedAddress,
+): Promise<FeedAddress> {
+  const read = async (sealed: string) => {
+    const found = await secretBehind(deps, organization, sealed)
+    if ('problem' in found) throw new Unreadable(found.problem)
+    return found.secret
+  }
+  const text = await read(url)
+  const address = URL.parse(text)
+  // What a reference stands for was not seen when the feed was saved.
+  // guard: server/test/security/single-secret-references.test.ts
+  if (!address || !/^https?:$/.test(address.protocol) || address.username || address.password)
+    throw new Unreadable(
+      'the address behind the secret reference is not an http or https URL without credentials',
+    )
+  const values: Record<string, string> = {}
+  for (const [name, sealed] of Object.entries(headers)) {
+    const value = await read(sealed)
+    // guard: server/test/security/single-secret-references.test.ts
+    if (!/^[\x20-\x7e]*$/.test(value))
+      throw new Unreadable('the header value behind the secret reference is not printable ASCII')
+    values[name] = value
+  }
+  return { url: text, headers: values }
 }
 
 /** An upload of the organization, or what the operator offers: no network is needed. */

@@ -4,6 +4,13 @@ import { badRequest, notFound } from '../../domain/errors.ts'
 import { readReference } from '../../domain/resource.ts'
 import type { Route } from '../../http/route.ts'
 import { auditNamed } from '../../identity/audit/named.ts'
+import {
+  isReference,
+  secretToSeal,
+  shownSecret,
+  shownToSeal,
+} from '../../identity/secret-references/single.ts'
+import type { Config } from '../../settings/config.ts'
 import type { Db } from '../../storage/database.ts'
 import type { EngineDeps } from '../deps.ts'
 import { holdResources, lockResources } from '../resources/store.ts'
@@ -42,7 +49,7 @@ export function threatFeedRoutes(
     return {
       name: feed.name,
       source: feed.organization === null ? 'server' : 'organization',
-      ...(address === undefined ? {} : { url: address.url }),
+      ...(address === undefined ? {} : { url: shownSecret(address.url) }),
       ...(headerName === undefined ? {} : { headerName }),
       ...(feed.resource === null ? {} : { resource: feed.resource }),
       format: feed.format,
@@ -82,7 +89,8 @@ export function threatFeedRoutes(
         former?.address_sealed == null
           ? undefined
           : openAddress(secrets, former.id, former.address_sealed)
-      const address = input.url === undefined ? undefined : addressOf(input, known)
+      const address =
+        input.url === undefined ? undefined : addressOf(deps.config, organization, input, known)
       await saveFeed(
         tx,
         {
@@ -99,7 +107,7 @@ export function threatFeedRoutes(
         clock.now(),
       )
       await audited(tx, { caller, origin }, former ? 'change' : 'add', name, {
-        ...(address ? { host: new URL(address.url).host } : { resource: input.resource }),
+        ...(address ? { host: hostOf(address.url) } : { resource: input.resource }),
       })
       return findFeed(tx, organization, name)
     })
@@ -137,6 +145,7 @@ async function checkSource(deps: EngineDeps, { url, resource, headerValue }: Giv
   if (headerValue !== undefined && !/^[\x20-\x7e]*$/.test(headerValue))
     throw badRequest('headerValue must be printable ASCII')
   if (url !== undefined) {
+    if (isReference(url)) return
     const parsed = URL.parse(url)
     if (!parsed || !/^https?:$/.test(parsed.protocol))
       throw badRequest('url must start with http:// or https://')
@@ -165,13 +174,28 @@ async function holdUpload(
 }
 
 /** A key that is not given again stays, as long as it goes to the same host. */
-function addressOf(given: Given, former: FeedAddress | undefined): FeedAddress {
-  const url = given.url ?? ''
+function addressOf(
+  config: Config,
+  organization: string,
+  given: Given,
+  former: FeedAddress | undefined,
+): FeedAddress {
+  const url = shownToSeal(config, organization, 'url', given.url ?? '', former?.url)
   const { headerName, headerValue } = given
   if (headerName === undefined) return { url, headers: {} }
-  const isSameHost = former !== undefined && new URL(former.url).host === new URL(url).host
-  const value = headerValue ?? (isSameHost ? former.headers[headerName] : undefined)
+  const isSameHost = former !== undefined && hostOf(former.url) === hostOf(url)
+  const entered =
+    headerValue === undefined
+      ? undefined
+      : secretToSeal(config, organization, 'headerValue', headerValue)
+  const value = entered ?? (isSameHost ? former.headers[headerName] : undefined)
   if (value === undefined)
     throw badRequest('headerValue is missing: the stored key is only used for its original host')
   return { url, headers: { [headerName]: value } }
+}
+
+/** Of a reference its name: where it leads may change. Not parsed first: a mark in front of a URL is skipped. */
+function hostOf(sealed: string): string {
+  const shown = shownSecret(sealed)
+  return isReference(shown) ? shown : new URL(shown).host
 }

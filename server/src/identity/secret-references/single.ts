@@ -6,6 +6,22 @@ import { isOpenTo, type Needs, resolveSecrets } from './resolve.ts'
 /** What no form can send: so that an older password which looks like a reference stays one. */
 const mark = '\u0001reference:'
 
+/** As administrators see an address: a reference by its name. */
+export const shownSecret = (opened: string): string =>
+  opened.startsWith(mark) ? opened.slice(mark.length) : opened
+
+/** A value that forms show, and send again with other changes: that its source was closed since refuses nothing. */
+export const shownToSeal = (
+  config: Config,
+  organization: string,
+  item: string,
+  text: string,
+  before: string | undefined,
+): string =>
+  before !== undefined && shownSecret(before) === text
+    ? before
+    : secretToSeal(config, organization, item, text)
+
 /** A secret of one value as it is sealed: a reference is checked and marked. */
 export function secretToSeal(
   config: Config,

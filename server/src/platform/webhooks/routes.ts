@@ -4,7 +4,14 @@ import { AppError, badRequest } from '../../domain/errors.ts'
 import { parseRange } from '../../domain/page.ts'
 import { mapRows, rowsInMemory } from '../../domain/rows.ts'
 import type { Route } from '../../http/route.ts'
+import {
+  isReference,
+  secretToSeal,
+  shownSecret,
+  shownToSeal,
+} from '../../identity/secret-references/single.ts'
 import type { Secrets } from '../../identity/secrets.ts'
+import type { Db } from '../../storage/database.ts'
 import { actorOf, write } from '../changes/write.ts'
 import { deliveryOf, maxWebhooks, type WebhookRow, webhooksOf } from '../deliveries/queue.ts'
 import {
@@ -17,7 +24,7 @@ import type { PlatformDeps } from '../deps.ts'
 import { withoutNulls } from '../render/parts.ts'
 import { sealContext } from './deliver.ts'
 import { deleteWebhook, findWebhook, insertWebhook, updateWebhook } from './store.ts'
-import { openUrl, sealUrl } from './urls.ts'
+import { isReceiver, openUrl, receiverForm, sealUrl } from './urls.ts'
 
 export function webhookRoutes(route: Route, deps: PlatformDeps): void {
   const { db, secrets } = deps
@@ -34,7 +41,7 @@ export function webhookRoutes(route: Route, deps: PlatformDeps): void {
 
   route(contract.createWebhook, async ({ caller, origin, input }) => {
     const { organization } = caller
-    checkUrl(input.url)
+    checkSecret(input.secret)
     const madeUp = input.secret === undefined ? randomBytes(32).toString('base64url') : undefined
     const row = await write(deps, actorOf({ caller, origin }), async (w) => {
       if ((await webhooksOf(w.tx, organization)).length >= maxWebhooks)
@@ -51,8 +58,11 @@ export function webhookRoutes(route: Route, deps: PlatformDeps): void {
         id,
         organization,
         name: input.name,
-        ...sealUrl(secrets, id, input.url),
-        secret_sealed: secrets.seal(sealContext(id), madeUp ?? input.secret ?? ''),
+        ...sealUrl(secrets, id, urlToSeal(organization, input.url)),
+        secret_sealed: secrets.seal(
+          sealContext(id),
+          madeUp ?? secretToSeal(deps.config, organization, 'secret', input.secret ?? ''),
+        ),
         object_types: JSON.stringify(input.objectTypes ?? []),
         enabled: input.enabled === false ? 0 : 1,
         created_at: w.now,
@@ -64,14 +74,23 @@ export function webhookRoutes(route: Route, deps: PlatformDeps): void {
 
   route(contract.updateWebhook, async ({ caller, origin, params, input }) => {
     const { secret, objectTypes, enabled, name, url } = input
-    if (url !== undefined) checkUrl(url)
+    checkSecret(secret)
+    const { organization } = caller
     const row = await write(deps, actorOf({ caller, origin }), async (w) => {
+      const before = await existing(organization, params.id, w.tx)
       const changed = await updateWebhook(w.tx, caller.organization, params.id, {
         ...(name === undefined ? {} : { name }),
-        ...(url === undefined ? {} : sealUrl(secrets, params.id, url)),
+        ...(url === undefined
+          ? {}
+          : sealUrl(secrets, params.id, urlToSeal(organization, url, openUrl(secrets, before)))),
         ...(secret === undefined
           ? {}
-          : { secret_sealed: secrets.seal(sealContext(params.id), secret) }),
+          : {
+              secret_sealed: secrets.seal(
+                sealContext(params.id),
+                secretToSeal(deps.config, organization, 'secret', secret),
+              ),
+            }),
         ...(objectTypes === undefined ? {} : { object_types: JSON.stringify(objectTypes) }),
         ...(enabled === undefined ? {} : { enabled: enabled ? 1 : 0 }),
         // Its administrator expects it to answer now.
@@ -131,8 +150,14 @@ export function webhookRoutes(route: Route, deps: PlatformDeps): void {
     deps.bus.publish(message)
   })
 
-  async function existing(organization: string, id: string): Promise<WebhookRow> {
-    const row = await findWebhook(db, organization, id)
+  /** Of a reference the address is asked for when something is sent. */
+  function urlToSeal(organization: string, text: string, before?: string): string {
+    if (!isReference(text)) checkUrl(text)
+    return shownToSeal(deps.config, organization, 'url', text, before)
+  }
+
+  async function existing(organization: string, id: string, tx: Db = db): Promise<WebhookRow> {
+    const row = await findWebhook(tx, organization, id)
     if (!row) throw webhookNotFound()
     return row
   }
@@ -141,9 +166,13 @@ export function webhookRoutes(route: Route, deps: PlatformDeps): void {
 const webhookNotFound = () => new AppError('NotFoundError', 'Webhook not found')
 
 function checkUrl(text: string): void {
-  const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
-    throw badRequest('url must be an http or https URL without credentials')
+  if (!isReceiver(text)) throw badRequest(`url must be ${receiverForm}`)
+}
+
+function checkSecret(secret: string | undefined): void {
+  // guard: server/test/security/single-secret-references.test.ts
+  if (secret !== undefined && !isReference(secret) && secret.length < 16)
+    throw badRequest('secret must have at least 16 characters')
 }
 
 const viewer =
@@ -153,7 +182,7 @@ const viewer =
     id: row.id,
     _type: 'webhook',
     name: row.name,
-    url: openUrl(secrets, row),
+    url: shownSecret(openUrl(secrets, row)),
     objectTypes: JSON.parse(row.object_types),
     enabled: row.enabled === 1,
     createdAt: row.created_at,

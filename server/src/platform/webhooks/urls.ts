@@ -11,7 +11,14 @@ export const sealUrl = (secrets: Secrets, webhookId: string, url: string) => ({
   url_sealed: secrets.seal(urlContext(webhookId), url),
 })
 
-/** Only for administrators, who wrote it, and for the sender. */
+export const receiverForm = 'an http or https URL without credentials'
+
+export function isReceiver(text: string): boolean {
+  const url = URL.parse(text)
+  return !!url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+}
+
+/** Only for administrators, who wrote it, and for the sender; a reference is still one. */
 export const openUrl = (secrets: Secrets, { id, url, url_sealed }: WebhookRow): string =>
   url_sealed === null ? url : secrets.open(urlContext(id), url_sealed)
 

@@ -1,5 +1,6 @@
 import type { Channel, ChannelForm, ChannelKind } from '@assay/contract'
 import { text } from '../../../base/texts/index.ts'
+import { isAddress } from '../secret-reference.ts'
 
 /** What the form holds. */
 export interface ChannelValues {
@@ -44,7 +45,7 @@ export function wrongFields(
   { name, form, url, secret, kinds }: ChannelValues,
   isNew: boolean,
 ): Record<string, string> {
-  const isUrlRight = url.trim() === '' ? !isNew : /^https?:\/\/\S+$/i.test(url.trim())
+  const isUrlRight = url.trim() === '' ? !isNew : isAddress(url)
   const isShort = form === 'generic' && secret !== '' && secret.length < shortestSecret
   return {
     ...(name.trim() === '' ? { name: text('webhooks.nameMissing') } : {}),

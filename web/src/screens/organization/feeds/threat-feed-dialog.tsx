@@ -6,6 +6,7 @@ import { PasswordField } from '../../../base/ui/password-field.tsx'
 import { useForm } from '../../../base/use-form.ts'
 import { resourceOptions } from '../configuration/resource-options.ts'
 import { useResources } from '../resources/use-resources.ts'
+import { isAddress } from '../secret-reference.ts'
 import { SettingDialog } from '../setting-dialog.tsx'
 
 interface ThreatFeedDialogProps {
@@ -41,9 +42,7 @@ function wrongFields({ name, kind, url, resource, refreshMinutes }: FeedValues) 
   const minutes = Number(refreshMinutes)
   return {
     ...(/^[a-z0-9][a-z0-9-]{0,63}$/.test(name.trim()) ? {} : { name: text('threats.nameWrong') }),
-    ...(kind === 'address' && !/^https?:\/\/\S+$/i.test(url.trim())
-      ? { url: text('webhooks.urlWrong') }
-      : {}),
+    ...(kind === 'address' && !isAddress(url) ? { url: text('webhooks.urlWrong') } : {}),
     ...(kind === 'file' && resource === '' ? { resource: text('threats.fileMissing') } : {}),
     ...(Number.isInteger(minutes) && minutes >= 5 && minutes <= 43_200
       ? {}

@@ -6,6 +6,7 @@ import { Check, Field } from '../../../base/ui/field.tsx'
 import { PasswordField } from '../../../base/ui/password-field.tsx'
 import { useForm } from '../../../base/use-form.ts'
 import { objectTypeWords } from '../audit/action-words.ts'
+import { isAddress, isSecretReference } from '../secret-reference.ts'
 import { SettingDialog } from '../setting-dialog.tsx'
 
 interface WebhookDialogProps {
@@ -30,8 +31,8 @@ const shortestSecret = 16
 function wrongFields({ name, url, secret }: WebhookValues): Record<string, string> {
   return {
     ...(name.trim() === '' ? { name: text('webhooks.nameMissing') } : {}),
-    ...(/^https?:\/\/\S+$/i.test(url.trim()) ? {} : { url: text('webhooks.urlWrong') }),
-    ...(secret !== '' && secret.length < shortestSecret
+    ...(isAddress(url) ? {} : { url: text('webhooks.urlWrong') }),
+    ...(secret !== '' && secret.length < shortestSecret && !isSecretReference(secret)
       ? { secret: text('webhooks.secretShort', { count: shortestSecret }) }
       : {}),
   }
