@@ -287,6 +287,7 @@ export const onBothDatabases: readonly string[] = [
   'server/test/mail/outbox.test.ts',
   'server/test/mail/channels.test.ts',
   'server/test/mail/returned.test.ts',
+  'server/test/mail/replies.test.ts',
   'server/test/platform/attachments.test.ts',
   'server/test/platform/operation-files.test.ts',
   'server/test/platform/case-archives.test.ts',

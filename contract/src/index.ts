@@ -190,6 +190,7 @@ export { ChangeEvent } from './platform/events.ts'
 export {
   type MailAuth,
   Mailbox,
+  type MailboxReply,
   type MailboxState,
   MailboxTest,
   MailMessage,
@@ -197,6 +198,7 @@ export {
   type MailState,
   type MailTake,
   mailAuths,
+  mailboxReplies,
   mailboxStates,
   mailStates,
   mailTakes,

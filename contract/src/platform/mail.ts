@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint, list } from '../endpoint.ts'
 import { FileInput, plainPart, rawBody } from '../files.ts'
+import { channelLanguages } from '../notice-kinds.ts'
 import { Name, object, orNull, Secret, Timestamp } from '../values.ts'
 import { TemplateName } from './entities/alert.ts'
 import { administrators, idParams, Pap, Severity, Tags, Tlp, writing } from './values.ts'
@@ -17,6 +18,8 @@ export const mailTakes = ['attached', 'whole'] as const
 export type MailTake = (typeof mailTakes)[number]
 export const mailAuths = ['password', 'microsoft'] as const
 export type MailAuth = (typeof mailAuths)[number]
+export const mailboxReplies = ['off', 'closed'] as const
+export type MailboxReply = (typeof mailboxReplies)[number]
 export const mailboxStates = ['on', 'off', 'broken', 'paused'] as const
 export type MailboxState = (typeof mailboxStates)[number]
 export const mailStates = ['new', 'done', 'duplicate', 'followup', 'refused', 'failed'] as const
@@ -45,7 +48,20 @@ export const MailReport = object(outcome, 'MailReport')
 export type MailReport = Static<typeof MailReport>
 
 export const MailMessage = object(
-  { id: Type.String(), receivedAt: Timestamp, size: Type.Integer(), ...outcome },
+  {
+    id: Type.String(),
+    receivedAt: Timestamp,
+    size: Type.Integer(),
+    ...outcome,
+    repliedAt: Type.Optional({
+      ...Timestamp,
+      description:
+        'When the answer to the reporter was written; see `/api/notice/outbox` for delivery',
+    }),
+    notReplied: Type.Optional(
+      Type.String({ description: 'Why the reporter got no answer when the alert was closed' }),
+    ),
+  },
   'MailMessage',
 )
 export type MailMessage = Static<typeof MailMessage>
@@ -72,6 +88,11 @@ const MailboxAlert = object({
   caseTemplate: Type.Optional(orNull(TemplateName)),
 })
 
+const Reply = Type.Enum([...mailboxReplies], {
+  description:
+    '`closed`: when a user closes the alert, each reporter whose domain is in `replyDomains` and whose email passed DMARC gets one answer',
+})
+
 export const Mailbox = object(
   {
     id: Type.String(),
@@ -90,6 +111,10 @@ export const Mailbox = object(
     allow: Type.Array(Type.String()),
     deny: Type.Array(Type.String()),
     alert: MailboxAlert,
+    reply: Reply,
+    replyDomains: Type.Array(Type.String()),
+    replyLanguage: Type.Enum([...channelLanguages]),
+    trustedServer: Type.Optional(Type.String()),
     perHour: Type.Integer(),
     state: Type.Enum([...mailboxStates], {
       description: '`broken` after five failures in a row; `paused` after a restore, until enabled',
@@ -142,6 +167,20 @@ const attributes = {
   allow: Type.Optional(Entries),
   deny: Type.Optional(Entries),
   alert: Type.Optional(MailboxAlert),
+  reply: Type.Optional(Reply),
+  replyDomains: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { maxItems: maxEntries }),
+  ),
+  replyLanguage: Type.Optional(Type.Enum([...channelLanguages], { default: 'en' })),
+  trustedServer: Type.Optional(
+    orNull(
+      Type.String({
+        maxLength: 255,
+        pattern: '^[^\\s;=()"]*$',
+        description: 'Name in `Authentication-Results` of the server that checks DMARC',
+      }),
+    ),
+  ),
   perHour: Type.Optional(Type.Integer({ minimum: 1, maximum: 5_000, default: 200 })),
   enabled: Type.Optional(Type.Boolean({ default: true })),
 }

@@ -1,11 +1,13 @@
 import type { Working } from '../../background/background.ts'
 import type { Item, Outcome, Room, Work } from '../../background/work.ts'
 import type { Deps } from '../../deps.ts'
+import { type ReplyBody, renderReply } from '../../domain/mail/reply.ts'
 import { renderMail } from '../../domain/notices/mail.ts'
 import { isTooLate, type Message } from '../../domain/notices/sentences.ts'
 import { nextTryAt } from '../../domain/notices/tries.ts'
 import { dueOrganizations, dueRows } from '../../storage/rows/due.ts'
 import { repeatable } from '../../storage/rows/prepared.ts'
+import { replyEnded } from '../../storage/rows/mail-replies.ts'
 import { markedNow } from './marked-now.ts'
 import { startSending } from './sending.ts'
 import { sendMail } from './smtp.ts'
@@ -73,12 +75,13 @@ async function attempt(
   const [first] = rows
   if (!first) return 'done'
   const all = rows.map(({ id }) => id)
-  const until = await waitsUntil(db, organization, first.target, clock.now())
+  const until = await waitsUntil(db, organization, first, clock.now())
   // guard: server/test/mail/outbox.test.ts
   if (until !== undefined) {
     await postpone(db, all, until)
     return 'later'
   }
+  if (first.channel === 'reply') return answer(deps, organization, first)
   const user = await db
     .selectFrom('users')
     .select(['email', 'language'])
@@ -100,7 +103,6 @@ async function attempt(
   if (late.length > 0)
     await settle(db, lateIds, { next_attempt_at: null, last_error: 'no longer true' })
   const current = read.filter((one) => !late.includes(one))
-  const ids = current.map(({ row }) => row.id)
   const oldest = current[0]?.row
   if (!oldest) return 'done'
   const { subject, text } = renderMail(
@@ -116,14 +118,44 @@ async function attempt(
     },
   )
   const refusal = await sendMail(deps, { to: user.email, subject, text, id: oldest.id })
+  return settleTry(
+    deps,
+    current.map(({ row }) => row),
+    oldest.id,
+    refusal,
+  )
+}
+
+/** To who reported an email, if that is still wanted: the mailbox may have been told to stop. */
+async function answer(deps: Deps, organization: string, row: OutboxRow): Promise<Outcome> {
+  const { config, db } = deps
+  const ended = await replyEnded(db, organization, row.id, config.mail.from)
+  if (ended !== undefined) {
+    await settle(db, [row.id], { next_attempt_at: null, last_error: ended })
+    return 'done'
+  }
+  const body = JSON.parse(row.body) as ReplyBody
+  const { subject, text } = renderReply(body, await mailTextsOf(db, organization))
+  const answers = { messageId: body.inReplyTo }
+  const refusal = await sendMail(deps, { to: row.target, subject, text, id: row.id, answers })
+  return settleTry(deps, [row], row.id, refusal)
+}
+
+async function settleTry(
+  { clock, db, log }: Deps,
+  rows: readonly OutboxRow[],
+  messageId: string,
+  refusal: string | undefined,
+): Promise<Outcome> {
   const now = clock.now()
+  const ids = rows.map(({ id }) => id)
   if (refusal === undefined) {
-    const sent = { sent_at: now, message_id: oldest.id, next_attempt_at: null, last_error: null }
+    const sent = { sent_at: now, message_id: messageId, next_attempt_at: null, last_error: null }
     await settle(db, ids, sent)
     return 'done'
   }
-  deps.log.warn({ messages: ids.length, reason: refusal }, 'failed to send a mail')
-  const attempts = Math.max(...current.map(({ row }) => Number(row.attempts))) + 1
+  log.warn({ messages: ids.length, reason: refusal }, 'failed to send a mail')
+  const attempts = Math.max(...rows.map((row) => Number(row.attempts))) + 1
   await settle(db, ids, { next_attempt_at: nextTryAt(attempts, now), last_error: refusal })
   return 'failed'
 }

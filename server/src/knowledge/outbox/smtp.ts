@@ -9,6 +9,8 @@ export interface Mail {
   readonly text: string
   /** Equal for the same mail, sent twice after a crash. */
   readonly id: string
+  /** It answers a mail: nothing may answer it in turn, neither a program nor a server that cannot deliver it. */
+  readonly answers?: { readonly messageId: string | undefined }
 }
 
 /** Why it was not sent, in our words: what a server answers may name what it was sent. */
@@ -19,7 +21,7 @@ const timeoutMs = 20_000
 /** Through the server that the operator named: undefined once it has taken the mail. */
 export const sendMail = (
   { config, secrets }: Pick<Deps, 'config' | 'secrets'>,
-  { to, subject, text, id }: Mail,
+  { to, subject, text, id, answers }: Mail,
 ): Promise<Refusal | undefined> =>
   withTransport(config, (transport, from) =>
     transport.sendMail({
@@ -28,10 +30,17 @@ export const sendMail = (
       subject,
       text,
       // Signed: our mailboxes know it, a bounce and an automatic reply to it, and make no alert of them.
-      messageId: mailReference({ kind: 'notice', id }, from.slice(from.indexOf('@') + 1), (said) =>
-        secrets.proof('mail-reference', said),
+      messageId: mailReference(
+        { kind: answers ? 'reply' : 'notice', id },
+        from.slice(from.indexOf('@') + 1),
+        (said) => secrets.proof('mail-reference', said),
       ),
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      headers: { 'Auto-Submitted': answers ? 'auto-replied' : 'auto-generated' },
+      ...(answers && { envelope: { from: '', to } }),
+      ...(answers?.messageId !== undefined && {
+        inReplyTo: answers.messageId,
+        references: answers.messageId,
+      }),
     }),
   )
 

@@ -86,7 +86,7 @@ export function receiversDue(
 export async function waitsUntil(
   db: Db,
   organization: string,
-  login: string,
+  { channel, target }: Receiver,
   now: number,
 ): Promise<number | undefined> {
   const sent = (of: 'person' | 'organization') =>
@@ -95,7 +95,9 @@ export async function waitsUntil(
       .select((eb) => eb.fn.min('sent_at').as('at'))
       .where('organization', '=', organization)
       .where('sent_at', '>', now - limitWindowMs)
-      .$if(of === 'person', (query) => query.where('target', '=', login))
+      .$if(of === 'person', (query) =>
+        query.where('channel', '=', channel).where('target', '=', target),
+      )
       .groupBy('message_id')
       .orderBy('at', 'desc')
       .offset((of === 'person' ? maxMailsOfPerson : maxMailsOfOrganization) - 1)

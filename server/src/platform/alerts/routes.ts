@@ -1,10 +1,20 @@
 import { type AlertV0, contract, type Input } from '@assay/contract'
+import { askerOf } from '../../domain/caller.ts'
+import { replyOutcomeOf } from '../../domain/mail/reply.ts'
 import { mapBatches } from '../../domain/rows.ts'
 import { asArray, withLists } from '../../http/answer-forms.ts'
 import type { Route } from '../../http/route.ts'
+import { answerReporters } from '../../storage/rows/mail-replies.ts'
 import { readById } from '../../storage/rows/pages.ts'
 import { similarCasesV0 } from '../cases/similar.ts'
-import { actorOf, type Call, type CallOfOne, inLockOrder, write } from '../changes/write.ts'
+import {
+  actorOf,
+  type Call,
+  type CallOfOne,
+  inLockOrder,
+  type Writing,
+  write,
+} from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { filesOf } from '../observables/create.ts'
 import { observablesOfAlert } from '../observables/store.ts'
@@ -17,7 +27,7 @@ import type { AlertRow } from '../rows.ts'
 import { createAlert } from './create.ts'
 import { readAlertChange, readNewAlert, readObservables } from './inputs.ts'
 import { removeAlert } from './remove.ts'
-import { type AlertChange, updateAlert } from './update.ts'
+import { type AlertChange, closesAlert, updateAlert } from './update.ts'
 import { alertV0, alertViews } from './views.ts'
 
 export function alertRoutes(route: Route, deps: PlatformDeps): void {
@@ -52,10 +62,23 @@ export function alertRoutes(route: Route, deps: PlatformDeps): void {
     showOne(alertViews.v1, await present(call), viewContext(db, call.caller.organization)),
   )
 
+  /** Where a user closes the alert, those who reported its email are answered. */
+  const updateByCaller = async (w: Writing, call: Call, id: string, change: AlertChange) => {
+    const row = await updateAlert(w, { id }, change)
+    // guard: server/test/mail/replies.test.ts
+    if (!closesAlert(row, change)) return row
+    // Never for a program that decides by itself: the answer would tell attackers what gets through.
+    if (!['person', 'key'].includes(askerOf(call.caller).kind)) return row
+    const outcome = replyOutcomeOf(row.dismissal)
+    const closed = { alertId: id, outcome, from: deps.config.mail.from }
+    await answerReporters(w.tx, w.organization, closed, w.now)
+    return row
+  }
   const update = (call: CallOfOne, change: AlertChange) =>
-    write(deps, actorOf(call), async (w) =>
-      updateAlert(w, await requireAlert(w.tx, w.organization, call.params.id), change),
-    )
+    write(deps, actorOf(call), async (w) => {
+      const { id } = await requireAlert(w.tx, w.organization, call.params.id)
+      return updateByCaller(w, call, id, change)
+    })
   const change = (call: CallOfOne & { input: Input<typeof contract.updateAlert> }) =>
     update(call, readAlertChange(call.input))
   both(contract.updateAlert, contract.updateAlertV1, change, present)
@@ -70,7 +93,7 @@ export function alertRoutes(route: Route, deps: PlatformDeps): void {
   const updateAll = (call: Call, ids: readonly string[], change: AlertChange) =>
     write(deps, actorOf(call), async (w) => {
       const found = await resolved(w, requireAlert, ids)
-      for (const id of inLockOrder(found)) await updateAlert(w, { id }, change)
+      for (const id of inLockOrder(found)) await updateByCaller(w, call, id, change)
       return found
     })
   route(contract.updateAlerts, async (call) => {

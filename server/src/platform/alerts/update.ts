@@ -14,7 +14,7 @@ import { requireStatus } from '../statuses/store.ts'
 import { changedTagText } from '../tags/store.ts'
 import { alertExists } from './create.ts'
 import { changeAlert, touchAlert } from './store.ts'
-import { shownStatus } from './views.ts'
+import { shownStatus, stageOf } from './views.ts'
 
 /** What is left out stays; null clears. */
 export interface AlertChange
@@ -58,6 +58,11 @@ export async function updateAlert(
     })
   return row
 }
+
+/** Said again of one that was closed before, for example by a rule, it is that person's decision, too. */
+export const closesAlert = (after: AlertRow, { dismissal, read, status }: AlertChange): boolean =>
+  (read === true || status !== undefined || typeof dismissal === 'string') &&
+  stageOf(after) === 'Closed'
 
 /** Marking it read or unread does not change a custom status. */
 async function changedStatus(

@@ -39,7 +39,7 @@ const plainStages: Readonly<Record<string, string>> = { Ignored: 'Closed' }
 
 /** Version 1 knows custom statuses; an alert with a case has none. */
 export const shownStatus = (row: AlertRow): string => row.extended_status ?? plainStatus(row)
-const stageOf = (row: AlertRow): string =>
+export const stageOf = (row: AlertRow): string =>
   row.stage ?? plainStages[plainStatus(row)] ?? plainStatus(row)
 
 export const alertV1 = (

@@ -5,6 +5,7 @@ import { answerIn, isAutomatic, isDeliveryReport, referencesOf } from '../../dom
 import { mailLimits } from '../../domain/mail/limits.ts'
 import { headerOf, type Mail, type MailFile, plainAddress } from '../../domain/mail/mail.ts'
 import { oneLine } from '../../domain/mail/observables.ts'
+import { type ReplyFacts, replyFactsOf } from '../../domain/mail/reply.ts'
 import { type ReportedMail, reportOf } from '../../domain/mail/report.ts'
 import { attachedMails, type Take } from '../../domain/mail/reported.ts'
 
@@ -29,6 +30,8 @@ export interface ReadReport {
   readonly returned: string
   /** What it says of each recipient. */
   readonly deliveries: readonly Delivery[]
+  /** What decides later whether the sender is answered. */
+  readonly replyFacts: ReplyFacts
   readonly files: readonly MailFile[]
   readonly reported: readonly ReportedMail[]
   readonly leftOut: readonly string[]
@@ -67,6 +70,7 @@ async function read({ bytes, take }: ReadOrder): Promise<ReadAnswer> {
       isDeliveryReport: isDeliveryReport(mail),
       returned: isDeliveryReport(mail) ? returnedHeaders(mail) : '',
       deliveries: isDeliveryReport(mail) ? deliveriesOf(mail) : [],
+      replyFacts: replyFactsOf(mail),
       files: mail.attachments.filter(({ isInline }) => !isInline).slice(0, mailLimits.attachments),
       reported,
       leftOut,

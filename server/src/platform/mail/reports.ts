@@ -3,6 +3,7 @@ import type { MailReport } from '@assay/contract'
 import { AppError } from '../../domain/errors.ts'
 import { describeMail } from '../../domain/mail/description.ts'
 import type { MailFile } from '../../domain/mail/mail.ts'
+import type { ReplyFacts } from '../../domain/mail/reply.ts'
 import type { ReportedMail } from '../../domain/mail/report.ts'
 import { fileName } from '../../domain/response/observable-values.ts'
 import type { ReceivedFile } from '../../http/fields.ts'
@@ -37,6 +38,8 @@ export interface Received {
   readonly receivedAt: number
   /** As it came; in the store, or handed to `write` by us. */
   readonly file: StoredFile & Partial<NewFile>
+  /** Null for one that was uploaded: it has no sender of its own. */
+  readonly replyFacts: ReplyFacts | null
   /** Of the mail around the reported ones. */
   readonly leftOut: readonly string[]
 }
@@ -125,6 +128,7 @@ async function store(
     next_at: null,
     reason: null,
     subject,
+    reply_facts: received.replyFacts && JSON.stringify(received.replyFacts),
   })
   return { state, alertId, subject, reporter: received.reporter }
 }

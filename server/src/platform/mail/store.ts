@@ -70,6 +70,7 @@ export const saveMail = (
         message_key: row.message_key ?? null,
         reporter: row.reporter ?? null,
         subject: row.subject ?? null,
+        reply_facts: row.reply_facts ?? null,
         reason: null,
         received_at: row.received_at,
       }),

@@ -40,6 +40,7 @@ export function mailRoutes(route: Route, deps: PlatformDeps, reader: MailReader)
       contentHash: file.sha256,
       receivedAt: deps.clock.now(),
       file,
+      replyFacts: null,
       leftOut: report.leftOut,
     }
     const mails: MailReport[] = []

@@ -71,6 +71,13 @@ async function answered(
   return undefined
 }
 
+/** What the id is of; an answer to a reporter has that of their mail. */
+const referred = {
+  alert: 'alerts.id',
+  case: 'alerts.case_id',
+  reply: 'mail_messages.id',
+} as const
+
 /** Where its case is by now, if a user made one of it; an alert of another organization is not there. */
 async function ownerOf(
   db: Db,
@@ -78,13 +85,13 @@ async function ownerOf(
   { kind, id }: MailReference,
   sender: string,
 ): Promise<Owner | undefined> {
-  if (kind !== 'alert' && kind !== 'case') return undefined
+  if (kind !== 'alert' && kind !== 'case' && kind !== 'reply') return undefined
   const row = await db
     .selectFrom('mail_messages')
     .innerJoin('alerts', 'alerts.id', 'mail_messages.alert_id')
     .select(['alerts.id', 'alerts.case_id'])
     .where('alerts.organization', '=', organization)
-    .where(kind === 'alert' ? 'alerts.id' : 'alerts.case_id', '=', id)
+    .where(referred[kind], '=', id)
     .where('mail_messages.organization', '=', organization)
     // guard: server/test/platform/mail-follow-ups.test.ts
     .where('mail_messages.reporter', '=', sender)

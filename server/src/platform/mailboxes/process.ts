@@ -137,6 +137,7 @@ async function take(
     contentHash: row.content_hash,
     receivedAt: row.received_at,
     file: storedFile(row),
+    replyFacts: report.replyFacts,
     leftOut: report.leftOut,
   }
   // The first one last: its row is the mail itself, and ends it.

@@ -1,6 +1,7 @@
 import { contract, type Input, type Mailbox, maxMailboxes } from '@assay/contract'
 import { canonicalHost } from '@assay/contract/detect'
 import { AppError, badRequest } from '../../domain/errors.ts'
+import { readReplyDomains } from '../../domain/mail/reply.ts'
 import { readSenderEntries } from '../../domain/mail/sender-rules.ts'
 import { parseRange } from '../../domain/page.ts'
 import { mapRows, rowsInMemory } from '../../domain/rows.ts'
@@ -169,6 +170,9 @@ export function mailboxRoutes(route: Route, deps: PlatformDeps, wake: () => void
 
   /** What no schema can say. */
   function check(row: MailboxRow): void {
+    // guard: server/test/mail/replies.test.ts
+    if (row.reply === 'closed' && (row.trusted_server === null || row.reply_domains === '[]'))
+      throw badRequest('reply: closed requires trustedServer and replyDomains')
     // guard: server/test/platform/mailboxes.test.ts
     if (!deps.config.mail.privateTargets && !mailPorts.includes(row.port))
       throw badRequest('port must be 993 (TLS) or 143 (STARTTLS)')
@@ -214,6 +218,10 @@ const defaults = {
   allow: '[]',
   deny: '[]',
   alert: '{}',
+  reply: 'off',
+  reply_language: 'en',
+  reply_domains: '[]',
+  trusted_server: null,
 } as const
 
 const columnsOf = (input: Partial<NewInput> | ChangeInput): Partial<MailboxRow> => ({
@@ -233,6 +241,14 @@ const columnsOf = (input: Partial<NewInput> | ChangeInput): Partial<MailboxRow> 
   ...(input.allow && { allow: JSON.stringify(readSenderEntries(input.allow, 'allow')) }),
   ...(input.deny && { deny: JSON.stringify(readSenderEntries(input.deny, 'deny')) }),
   ...(input.alert && { alert: JSON.stringify(input.alert) }),
+  ...given('reply', input.reply),
+  ...given('reply_language', input.replyLanguage),
+  ...(input.replyDomains && {
+    reply_domains: JSON.stringify(readReplyDomains(input.replyDomains)),
+  }),
+  ...(input.trustedServer !== undefined && {
+    trusted_server: input.trustedServer?.trim().toLowerCase() || null,
+  }),
   ...(input.enabled === false && { state: 'off' as const }),
 })
 
@@ -262,6 +278,9 @@ const view = (row: MailboxRow): Mailbox => ({
   allow: JSON.parse(row.allow),
   deny: JSON.parse(row.deny),
   alert: JSON.parse(row.alert),
+  reply: row.reply,
+  replyLanguage: row.reply_language,
+  replyDomains: JSON.parse(row.reply_domains),
   perHour: row.per_hour,
   state: row.state,
   failures: row.failures,
@@ -270,6 +289,7 @@ const view = (row: MailboxRow): Mailbox => ({
   ...withoutNulls({
     tenant: row.tenant,
     clientId: row.client_id,
+    trustedServer: row.trusted_server,
     reason: row.reason,
     waiting: row.waiting,
     checkedAt: row.checked_at,

@@ -188,6 +188,8 @@ const listedColumns = [
   'reporter',
   'alert_id',
   'comment_id',
+  'replied_at',
+  'reply_note',
 ] as const
 
 export type ListedMail = Pick<MailRow, (typeof listedColumns)[number]>
@@ -202,6 +204,8 @@ export const messageView = (row: ListedMail): MailMessage => ({
   ...(row.reporter !== null && { reporter: row.reporter }),
   ...(row.alert_id !== null && { alertId: row.alert_id }),
   ...(row.comment_id !== null && { commentId: row.comment_id }),
+  ...(row.replied_at !== null && { repliedAt: row.replied_at }),
+  ...(row.reply_note !== null && { notReplied: row.reply_note }),
 })
 
 /** Those whose file is still here. */

@@ -88,6 +88,7 @@ import { secretInputs } from './migrations/0141-secret-inputs.ts'
 import { analyzerSets } from './migrations/0150-analyzer-sets.ts'
 import { jobProgress } from './migrations/0151-job-progress.ts'
 import { desk } from './migrations/0160-desk.ts'
+import { mailReplies } from './migrations/0165-mail-replies.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -175,6 +176,7 @@ export const migrations: readonly Migration[] = [
   analyzerSets,
   jobProgress,
   desk,
+  mailReplies,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

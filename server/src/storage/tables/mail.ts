@@ -1,4 +1,12 @@
-import type { MailAuth, MailboxState, MailState, MailTake } from '@assay/contract'
+import type {
+  ChannelLanguage,
+  MailAuth,
+  MailboxReply,
+  MailboxState,
+  MailState,
+  MailTake,
+} from '@assay/contract'
+import type { Generated } from 'kysely'
 import type { AttachmentColumns, ChangeColumns } from './common-columns.ts'
 
 /** A mailbox that is read over IMAP; its mails become alerts. */
@@ -41,6 +49,13 @@ export interface MailboxTable extends ChangeColumns {
   /** JSON object: severity, markings, tags and template of its alerts. */
   alert: string
   secret_sealed: string
+  /** Whether reporters are answered when a person closes the alert. */
+  reply: Generated<MailboxReply>
+  /** Whose `Authentication-Results` count, in lower case. */
+  trusted_server: string | null
+  reply_language: Generated<ChannelLanguage>
+  /** JSON array. */
+  reply_domains: Generated<string>
 }
 
 /** One mail that came; of a mail with several reported ones a row for each of these. */
@@ -67,6 +82,12 @@ export interface MailMessageTable extends AttachmentColumns {
   next_at: number | null
   reason: string | null
   subject: string | null
+  /** When the answer to its reporter was written. */
+  replied_at: number | null
+  /** JSON object, see `ReplyFacts`; null for mails that were uploaded. */
+  reply_facts: string | null
+  /** Why there is no answer. */
+  reply_note: string | null
 }
 
 /** How far the events of a MISP server were read for an organization. */
