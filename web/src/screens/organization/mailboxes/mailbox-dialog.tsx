@@ -1,6 +1,6 @@
 import type { Mailbox } from '@assay/contract'
 import { api } from '../../../base/api.ts'
-import { text } from '../../../base/texts/index.ts'
+import { currentLanguage, languageName, languages, text } from '../../../base/texts/index.ts'
 import { Check, Field, Select, TextArea } from '../../../base/ui/field.tsx'
 import { PasswordField } from '../../../base/ui/password-field.tsx'
 import { useForm } from '../../../base/use-form.ts'
@@ -17,7 +17,9 @@ interface MailboxDialogProps {
 }
 
 export function MailboxDialog({ mailbox, onSaved, onClose }: MailboxDialogProps) {
-  const { values, action, set, field, check, errors } = useForm(() => valuesOf(mailbox))
+  const { values, action, set, field, check, errors } = useForm(() =>
+    valuesOf(mailbox, currentLanguage()),
+  )
   const { auth, security } = values
 
   async function save(): Promise<string> {
@@ -134,6 +136,41 @@ export function MailboxDialog({ mailbox, onSaved, onClose }: MailboxDialogProps)
         hint={text('mailboxes.perHourHint')}
         isRequired
       />
+      <Select
+        label={text('mailboxes.reply')}
+        name="reply"
+        value={values.reply}
+        options={[
+          { value: 'off', label: text('mailboxes.reply.off') },
+          { value: 'closed', label: text('mailboxes.reply.closed') },
+        ]}
+        onChange={(chosen) => set({ reply: chosen as Mailbox['reply'] })}
+      />
+      {values.reply === 'closed' && (
+        <>
+          <Field
+            label={text('mailboxes.trustedServer')}
+            {...field('trustedServer')}
+            placeholder="mx.example.org"
+            hint={text('mailboxes.trustedServerHint')}
+            isRequired
+          />
+          <TextArea
+            label={text('mailboxes.replyDomains')}
+            {...field('replyDomains')}
+            rows={2}
+            hint={text('mailboxes.replyDomainsHint')}
+            isRequired
+          />
+          <Select
+            label={text('mailboxes.replyLanguage')}
+            name="replyLanguage"
+            value={values.replyLanguage}
+            options={languages.map((value) => ({ value, label: languageName(value) }))}
+            onChange={(chosen) => set({ replyLanguage: chosen as Mailbox['replyLanguage'] })}
+          />
+        </>
+      )}
       <Check label={text('mailboxes.enabled')} {...check('enabled')} />
     </SettingDialog>
   )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { inputOf, valuesOf, wrongFields } from './mailbox-values.ts'
 
 const filled = {
-  ...valuesOf(undefined),
+  ...valuesOf(undefined, 'en'),
   ...{ name: ' phishing ', host: 'imap.example', user: 'soc', secret: 'word' },
 }
 
@@ -22,7 +22,7 @@ test('senders may be separated by lines, commas or spaces', () => {
 
 test('what is missing is named at its field; a saved mailbox keeps its secret', () => {
   expect(wrongFields(filled, true)).toEqual({})
-  expect(Object.keys(wrongFields(valuesOf(undefined), true))).toEqual([
+  expect(Object.keys(wrongFields(valuesOf(undefined, 'en'), true))).toEqual([
     'name',
     'host',
     'user',
@@ -34,4 +34,8 @@ test('what is missing is named at its field; a saved mailbox keeps its secret', 
     'clientId',
   ])
   expect(Object.keys(wrongFields({ ...filled, perHour: '0' }, true))).toEqual(['perHour'])
+  expect(Object.keys(wrongFields({ ...filled, reply: 'closed' }, true))).toEqual([
+    'trustedServer',
+    'replyDomains',
+  ])
 })

@@ -24,10 +24,17 @@ export interface MailboxValues {
   tags: readonly string[]
   caseTemplate: string
   perHour: string
+  reply: Mailbox['reply']
+  trustedServer: string
+  replyDomains: string
+  replyLanguage: Mailbox['replyLanguage']
   enabled: boolean
 }
 
-export const valuesOf = (mailbox: Mailbox | undefined): MailboxValues => ({
+export const valuesOf = (
+  mailbox: Mailbox | undefined,
+  language: Mailbox['replyLanguage'],
+): MailboxValues => ({
   name: mailbox?.name ?? '',
   host: mailbox?.host ?? '',
   port: mailbox ? String(mailbox.port) : '',
@@ -49,6 +56,10 @@ export const valuesOf = (mailbox: Mailbox | undefined): MailboxValues => ({
   tags: mailbox?.alert.tags ?? [],
   caseTemplate: mailbox?.alert.caseTemplate ?? '',
   perHour: String(mailbox?.perHour ?? 200),
+  reply: mailbox?.reply ?? 'off',
+  trustedServer: mailbox?.trustedServer ?? '',
+  replyDomains: mailbox?.replyDomains.join('\n') ?? '',
+  replyLanguage: mailbox?.replyLanguage ?? language,
   enabled: mailbox ? mailbox.state === 'on' || mailbox.state === 'broken' : true,
 })
 
@@ -86,6 +97,10 @@ export const inputOf = (values: MailboxValues) => ({
     caseTemplate: values.caseTemplate.trim() || null,
   },
   perHour: Number(values.perHour),
+  reply: values.reply,
+  trustedServer: values.trustedServer.trim() || null,
+  replyDomains: entries(values.replyDomains),
+  replyLanguage: values.replyLanguage,
   enabled: values.enabled,
 })
 
@@ -96,6 +111,7 @@ export function wrongFields(values: MailboxValues, isNew: boolean): Record<strin
     ...required,
     ...(isNew ? (['secret'] as const) : []),
     ...(values.auth === 'microsoft' ? (['tenant', 'clientId'] as const) : []),
+    ...(values.reply === 'closed' ? (['trustedServer', 'replyDomains'] as const) : []),
   ]
   const missing = needed.filter((name) => values[name].trim() === '')
   const perHour = Number(values.perHour)

@@ -59,10 +59,18 @@ const columns = (): Column<MailMessage>[] => [
   {
     key: 'state',
     label: text('mailboxes.became'),
-    cell: ({ state, reason }) => (
+    cell: ({ state, reason, repliedAt, notReplied }) => (
       <>
         <StateMark {...marks[state]}>{text(`mailboxes.message.${state}`)}</StateMark>
         {reason && <p className="muted">{reason}</p>}
+        {repliedAt !== undefined && (
+          <p className="muted">
+            {text('mailboxes.answered')} <Time at={repliedAt} />
+          </p>
+        )}
+        {notReplied && (
+          <p className="muted">{text('mailboxes.notAnswered', { reason: notReplied })}</p>
+        )}
       </>
     ),
   },
