@@ -204,6 +204,7 @@ export {
   mailTakes,
   maxMailboxes,
 } from './platform/mail.ts'
+export { MispImport } from './platform/misp.ts'
 export * from './platform/object-types.ts'
 export * from './platform/objects.ts'
 export { ObservableType, ObservableTypeV1 } from './platform/observable-types.ts'

@@ -1,8 +1,8 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { empty, endpoint } from '../endpoint.ts'
 import { FileInput } from '../files.ts'
 import { ConnectedServer } from '../system.ts'
-import { object } from '../values.ts'
+import { object, Timestamp } from '../values.ts'
 import { PromotedCase } from './cases.ts'
 import { CaseV1 } from './objects.ts'
 import { idParams, readers, writers } from './values.ts'
@@ -53,6 +53,28 @@ export const importCaseFromMisp = endpoint({
   status: 201,
 })
 
+export const MispImport = object(
+  {
+    server: Type.String(),
+    upTo: Type.Number({ description: 'Events published before it have been read' }),
+    checkedAt: Type.Optional(Type.Number()),
+    problem: Type.Optional(Type.String({ description: 'Why the last try failed' })),
+    failed: Type.Optional(
+      object(
+        {
+          events: Type.Integer({ description: 'That could not be stored as alerts' }),
+          event: Type.String({ description: 'UUID of the last one' }),
+          at: Type.Optional(Timestamp),
+          reason: Type.Optional(Type.String({ description: 'Of the last one' })),
+        },
+        'MispFailures',
+      ),
+    ),
+  },
+  'MispImport',
+)
+export type MispImport = Static<typeof MispImport>
+
 export const listMispServers = endpoint({
   method: 'GET',
   path: '/api/v1/connector/misp/status',
@@ -67,15 +89,9 @@ export const listMispServers = endpoint({
     }),
     syncInProgress: Type.Boolean({ description: 'Whether events are being read now' }),
     servers: Type.Array(ConnectedServer),
-    imports: Type.Array(
-      object({
-        server: Type.String(),
-        upTo: Type.Number({ description: 'Events published before it have been read' }),
-        checkedAt: Type.Optional(Type.Number()),
-        problem: Type.Optional(Type.String({ description: 'Why the last try failed' })),
-      }),
-      { description: "Servers whose events become the organization's alerts" },
-    ),
+    imports: Type.Array(MispImport, {
+      description: "Servers whose events become the organization's alerts",
+    }),
   }),
 })
 

@@ -218,6 +218,20 @@ describe.each(oneDatabase)('events of MISP', ({ open }) => {
       },
       { title: 'nul  \ufffd', description: expect.stringContaining('\\[x\\]\\(https') },
     ])
+    // What was not taken is said where the server's state is, until it is published in another form.
+    const importsOf = async () => (await app.as('read').listMispServers()).imports
+    expect(await importsOf()).toMatchObject([
+      {
+        server: 'ours',
+        failed: {
+          ...{ events: 1, event: uuidNumber(1), at: expect.any(Number) },
+          reason: expect.stringMatching(/\w/),
+        },
+      },
+    ])
+    misp.events = [eventAt(1, { info: 'With a name', publish_timestamp: String(start + 90) })]
+    await readAll(app, misp)
+    expect((await importsOf())[0]).not.toHaveProperty('failed')
     const { rows } = await app.as('orgadmin').listAudit({ range: 'all' })
     expect(JSON.stringify(rows)).not.toContain('k3y')
   })

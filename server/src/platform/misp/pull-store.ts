@@ -136,6 +136,43 @@ export async function knownEvents(
   return new Map(rows.map((row) => [row.event, row]))
 }
 
+interface Failures {
+  readonly server: string
+  readonly events: number
+  /** The last one. */
+  readonly event: string
+  readonly at: number | null
+  readonly reason: string | null
+}
+
+/** By server: events that could not be stored, and have not been since. */
+export async function failuresOf(db: Db, organization: string): Promise<Map<string, Failures>> {
+  const failed = () =>
+    db
+      .selectFrom('misp_events')
+      .where('organization', '=', organization)
+      .where('state', '=', 'failed')
+  const counts = await failed()
+    .select(['server', (eb) => eb.fn.countAll<number>().as('events')])
+    .groupBy('server')
+    .execute()
+  const found = new Map<string, Failures>()
+  for (const { server, events } of counts) {
+    const last = await failed()
+      .select(['event', 'failed_at as at', 'reason'])
+      .where('server', '=', server)
+      // Those of an earlier version have no time.
+      .orderBy((eb) => eb.fn.coalesce('failed_at', eb.lit(0)), 'desc')
+      .orderBy('published', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    if (last) found.set(server, { server, events: Number(events), ...last })
+  }
+  return found
+}
+
+export const longestReason = 300
+
 export const saveEvent = (
   db: Db,
   row: Insertable<MispEventTable> & { organization: string },
@@ -149,6 +186,9 @@ export const saveEvent = (
         alert_id: row.alert_id ?? null,
         content_hash: row.content_hash ?? null,
         state: row.state,
+        // Stored now: what was wrong with it is over.
+        failed_at: row.failed_at ?? null,
+        reason: row.reason ?? null,
       }),
     )
     .execute()

@@ -10,6 +10,7 @@ import {
   addPulls,
   claimPulls,
   knownEvents,
+  longestReason,
   organizationsToPull,
   type PullRow,
   pullsDue,
@@ -137,7 +138,8 @@ async function read(
       deps.log.warn({ event: published.event, reason: error.message }, 'MISP event not imported')
       await saveEvent(deps.db, {
         ...{ organization: row.organization, server: row.server, event: published.event },
-        ...{ published: published.at, state: 'failed' },
+        ...{ published: published.at, state: 'failed', failed_at: deps.clock.now() },
+        reason: error.message.slice(0, longestReason).toWellFormed(),
       })
     })
   }

@@ -13,9 +13,10 @@ import type { PlatformDeps } from '../deps.ts'
 import { isOpen } from '../engines/engines.ts'
 import { requireCase } from '../parents/case.ts'
 import { showOne, viewContext } from '../render/both-versions.ts'
+import { withoutNulls } from '../render/parts.ts'
 import { exchangedCase } from './case.ts'
 import { caseFromEvent, readEvent } from './import.ts'
-import { pullNow, pullsOf, saveEvent, sourcesIn } from './pull-store.ts'
+import { failuresOf, pullNow, pullsOf, saveEvent, sourcesIn } from './pull-store.ts'
 import { sendEvent, statusOf } from './server.ts'
 
 export function mispRoutes(route: Route, deps: PlatformDeps, wake: () => void): void {
@@ -82,6 +83,7 @@ export function mispRoutes(route: Route, deps: PlatformDeps, wake: () => void): 
     const servers = await Promise.all(serversOf(caller.organization).map(statusOf))
     const status = Object.fromEntries(servers.map(({ name, status }) => [name, status]))
     const pulls = await pullsOf(db, caller.organization)
+    const failures = await failuresOf(db, caller.organization)
     const now = clock.now()
     const names = sourcesOf(caller.organization)
     return {
@@ -94,6 +96,7 @@ export function mispRoutes(route: Route, deps: PlatformDeps, wake: () => void): 
           ...{ server: row.server, upTo: row.position * 1_000 },
           ...(row.checked_at !== null && { checkedAt: row.checked_at }),
           ...(row.problem !== null && { problem: row.problem }),
+          ...failedIn(failures.get(row.server)),
         })),
     }
   })
@@ -108,3 +111,13 @@ export function mispRoutes(route: Route, deps: PlatformDeps, wake: () => void): 
     wake()
   })
 }
+
+const failedIn = (
+  failures: { events: number; event: string; at: number | null; reason: string | null } | undefined,
+) =>
+  failures && {
+    failed: {
+      ...{ events: failures.events, event: failures.event },
+      ...withoutNulls({ at: failures.at, reason: failures.reason }),
+    },
+  }

@@ -14,7 +14,7 @@ import { updateObservable } from '../observables/update.ts'
 import { findAlert } from '../parents/alert.ts'
 import type { AlertRow } from '../rows.ts'
 import type { Published } from './published.ts'
-import { findEvent, type Source, saveEvent } from './pull-store.ts'
+import { findEvent, longestReason, type Source, saveEvent } from './pull-store.ts'
 
 export const maxPulledObservables = 2_000
 const shownValues = 20
@@ -36,13 +36,12 @@ export async function takeEvent(
     const read = readable(json ?? published.head, isType)
     const known = await findEvent(w.tx, organization, source.name, published.event)
     const row = { ...{ organization, server: source.name }, event: published.event }
-    if (read === undefined) {
+    if ('problem' in read) {
       const state = 'failed' as const
       await saveEvent(w.tx, {
         ...row,
-        published: published.at,
-        alert_id: known?.alert_id ?? null,
-        state,
+        ...{ published: published.at, alert_id: known?.alert_id ?? null, state },
+        ...{ failed_at: w.now, reason: read.problem.slice(0, longestReason).toWellFormed() },
       })
       return
     }
@@ -60,11 +59,14 @@ export async function takeEvent(
   })
 }
 
-function readable(json: unknown, isType: (name: string) => boolean): MispCase | undefined {
+function readable(
+  json: unknown,
+  isType: (name: string) => boolean,
+): MispCase | { readonly problem: string } {
   try {
     return caseOfEvent(json, isType, { maxObservables: maxPulledObservables })
   } catch (error) {
-    if (error instanceof AppError) return undefined
+    if (error instanceof AppError) return { problem: error.message }
     throw error
   }
 }

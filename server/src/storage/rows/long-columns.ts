@@ -49,7 +49,7 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   mailboxes: ['reason', 'allow', 'deny', 'alert', 'secret_sealed', 'reply_domains'],
   mail_messages: ['reply_facts'],
   misp_pulls: [],
-  misp_events: [],
+  misp_events: ['reason'],
   clock_policies: [],
   case_clocks: [],
   orphaned_blobs: [],

@@ -89,6 +89,7 @@ import { analyzerSets } from './migrations/0150-analyzer-sets.ts'
 import { jobProgress } from './migrations/0151-job-progress.ts'
 import { desk } from './migrations/0160-desk.ts'
 import { mailReplies } from './migrations/0165-mail-replies.ts'
+import { mispFailures } from './migrations/0166-misp-failures.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -177,6 +178,7 @@ export const migrations: readonly Migration[] = [
   jobProgress,
   desk,
   mailReplies,
+  mispFailures,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

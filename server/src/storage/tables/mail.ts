@@ -117,6 +117,9 @@ export interface MispEventTable {
   /** Of what it was read as: an event that was published again unchanged changes nothing. */
   content_hash: string | null
   state: 'alert' | 'sent' | 'failed'
+  /** Of one that could not be stored. */
+  failed_at: number | null
+  reason: string | null
 }
 
 export interface MailTables {

@@ -133,6 +133,7 @@ interface Answers {
   customFields: []
   observableTypes: ['administered']
   tags: ['names'] | ['administered', input: object]
+  mispServers: []
   mailboxes: [mailboxId: string, 'messages', range: string]
   channels: [channelId: string, 'deliveries', range: string]
   webhooks: [webhookId: string, 'deliveries', range: string]

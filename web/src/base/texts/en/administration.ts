@@ -314,6 +314,13 @@ export const texts = {
   'mailboxes.message.followup': 'Comment',
   'mailboxes.message.refused': 'Refused',
   'mailboxes.message.failed': 'Failed',
+  'misp.title': 'MISP events',
+  'misp.about': 'Published events of these servers become alerts. The operator names the servers in platform.misp.',
+  'misp.server': 'Server',
+  'misp.upTo': 'Read up to',
+  'misp.failed.one': '{count} event not imported',
+  'misp.failed.other': '{count} events not imported',
+  'misp.failedLast': 'Last: {event}: {reason}',
   'mailboxes.removeTitle': 'Delete the mailbox {name}?',
   'mailboxes.removeEffect': 'Assay stops reading it. Its alerts and the emails on the server stay.',
 

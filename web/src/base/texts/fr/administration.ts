@@ -324,6 +324,13 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'mailboxes.message.followup': 'Commentaire',
   'mailboxes.message.refused': 'Refusé',
   'mailboxes.message.failed': 'Échec',
+  'misp.title': 'Événements MISP',
+  'misp.about': 'Les événements publiés par ces serveurs deviennent des alertes. L’opérateur nomme les serveurs dans platform.misp.',
+  'misp.server': 'Serveur',
+  'misp.upTo': 'Lu jusqu’au',
+  'misp.failed.one': '{count} événement non importé',
+  'misp.failed.other': '{count} événements non importés',
+  'misp.failedLast': 'Dernier : {event} : {reason}',
   'mailboxes.removeTitle': 'Supprimer la boîte mail {name} ?',
   'mailboxes.removeEffect':
     'Assay cesse de la lire. Ses alertes et les e-mails sur le serveur restent.',

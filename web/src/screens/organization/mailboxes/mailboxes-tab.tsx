@@ -12,6 +12,7 @@ import { SettingsTab } from '../settings-tab.tsx'
 import { mailboxColumns } from './mailbox-columns.tsx'
 import { MailboxDialog } from './mailbox-dialog.tsx'
 import { MessagesDialog } from './messages-dialog.tsx'
+import { MispImports } from './misp-imports.tsx'
 
 /** Mailboxes whose mails become alerts. */
 export function MailboxesTab() {
@@ -55,6 +56,7 @@ export function MailboxesTab() {
           </>
         )}
       />
+      <MispImports />
       {listed && <MessagesDialog mailbox={listed} onClose={() => setListed(undefined)} />}
     </>
   )
