@@ -216,6 +216,17 @@ describe.each(oneDatabase)(`an answer to who reported an email${withoutOpenssl}`
     expect((await byReporter())['ann@ours.example']).toBe('answered')
   })
 
+  it.runIf(hasTools)('is not written where no mail server is named', async () => {
+    const { app, take, byReporter } = await make(open)
+    const alert = await take(report('ann@ours.example', 'r1'))
+    await switchMail(app.deps.db, false)
+    await dismiss(app, alert)
+    expect(await byReporter()).toEqual({
+      'ann@ours.example': 'This server sends no mail: mail.url is not set',
+    })
+    expect(await waiting(app)).toEqual([])
+  })
+
   it.runIf(hasTools)('is not sent any more once the mailbox answers no one', async () => {
     const { app, id, take, received } = await make(open)
     await dismiss(app, await take(report('ann@ours.example', 'r1')))

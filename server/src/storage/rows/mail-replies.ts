@@ -63,14 +63,8 @@ export async function answerReporters(
     if (!mailbox || reporter === null) continue
     const facts: ReplyFacts | null = JSON.parse(row.reply_facts ?? 'null')
     const count = sent.get(reporter) ?? 0
-    const refusal =
-      replyRefusal(reporter, facts, mailbox.rules) ??
-      (answered.has(reporter)
-        ? 'The reporter got an answer about this email already'
-        : undefined) ??
-      // guard (open = undefined): server/test/mail/replies.test.ts
-      (count >= maxRepliesADay ? `More than ${maxRepliesADay} answers a day` : undefined) ??
-      (canMail ? undefined : 'This server sends no mail: mail.url is not set')
+    const known = { isAnswered: answered.has(reporter), count, canMail: canMail !== undefined }
+    const refusal = replyRefusal(reporter, facts, mailbox.rules) ?? notNow(known)
     const isFirst = await note(tx, organization, row.id, refusal, now)
     // guard: server/test/mail/replies.test.ts
     if (refusal !== undefined || !isFirst) continue
@@ -91,6 +85,15 @@ export async function answerReporters(
       .execute()
   }
   if (rows.length > maxAnswers) await noteRest(tx, organization, alertId)
+}
+
+/** Why one who may be answered is not. */
+// guards: server/test/mail/replies.test.ts
+function notNow(known: { isAnswered: boolean; count: number; canMail: boolean }) {
+  if (known.isAnswered) return 'The reporter got an answer about this email already'
+  if (known.count >= maxRepliesADay) return `More than ${maxRepliesADay} answers a day`
+  if (!known.canMail) return 'This server sends no mail: mail.url is not set'
+  return undefined
 }
 
 /** Why a mail that waits in the outbox may not be sent any more; undefined if it may. */
