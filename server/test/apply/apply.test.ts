@@ -74,6 +74,9 @@ organizations:
         secret: { fromEnv: MAILBOX_PASSWORD }
         allow: [Example.org]
         alert: { severity: 3, tags: [reported] }
+        reply: closed
+        replyDomains: [Example.org]
+        trustedServer: MX.example.org
         enabled: false
     channels:
       - name: duty

@@ -47,8 +47,12 @@ function comparable(mailbox: Mailbox | Omit<TenantMailbox, 'secret'>) {
     ...(enabled !== undefined && { enabled }),
     ...lists(mailbox, 'allow'),
     ...lists(mailbox, 'deny'),
+    ...lists(mailbox, 'replyDomains'),
+    ...(mailbox.trustedServer != null && { trustedServer: mailbox.trustedServer.toLowerCase() }),
   }
 }
 
-const lists = (mailbox: Partial<Pick<Mailbox, 'allow' | 'deny'>>, list: 'allow' | 'deny') =>
+type List = 'allow' | 'deny' | 'replyDomains'
+
+const lists = (mailbox: Partial<Pick<Mailbox, List>>, list: List) =>
   mailbox[list] === undefined ? {} : { [list]: readSenderEntries(mailbox[list], list) }
