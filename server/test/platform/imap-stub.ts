@@ -31,6 +31,8 @@ interface StubOptions {
 /** As much of an IMAP server as a mailbox needs; in memory, on a loopback port. */
 export interface ImapStub {
   readonly port: number
+  /** Certificate, for programs that have to trust it. */
+  readonly ca: string
   readonly commands: string[]
   readonly folders: Map<string, Map<number, StoredMail>>
   uidValidity: number
@@ -54,6 +56,7 @@ export async function startImap(options: StubOptions = {}): Promise<ImapStub> {
   let nextUid = 1
   const stub: ImapStub = {
     port: 0,
+    ca: cert.toString(),
     commands: [],
     folders: new Map([['INBOX', new Map()]]),
     uidValidity: 7,
