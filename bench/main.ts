@@ -21,6 +21,8 @@ import { measurePython } from './measure-python.ts'
 import { measureQueue } from './measure-queue.ts'
 import { measureRead, measureSubmit, measureSubmitBefore } from './measure-requests.ts'
 import { measureRules } from './measure-rules.ts'
+import { measureRulesLine } from './measure-rules-line.ts'
+import { measureRulesTry } from './measure-rules-try.ts'
 import { measureScan } from './measure-scan.ts'
 import { measureSimilar } from './measure-similar.ts'
 import { measureUpload } from './measure-upload.ts'
@@ -41,6 +43,8 @@ const measurements: Record<string, Measurement> = {
   clocks: measureClocks,
   desk: measureDesk,
   rules: measureRules,
+  'rules-line': measureRulesLine,
+  'rules-try': measureRulesTry,
   start: measureStart,
   memory: measureMemory,
   postgres: measurePostgres,
@@ -60,7 +64,7 @@ const usage = `npm run bench -- [options]
                   did not run; docs/performance.json by default
   --plot          draws docs/images/performance.svg from that file and measures nothing
   --rounds N      5 by default; growth and start take twice as many
-  --rows N        jobs on the large side of growth, observables on that of similar, known and rules; 1000000 by default
+  --rows N        jobs on the large side of growth, observables on that of similar, known and rules-try; 1000000 by default
   --seconds N     how long load lasts; 60 by default
   --program FILE  main.js of another build, to compare two
   --against DIR   the checkout of another version, for postgres, rules and submit-before

@@ -2,31 +2,26 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newFolder } from './bare.ts'
-import type { Served } from './child.ts'
-import { fillPlatform } from './platform-rows.ts'
-import {
-  call,
-  type Desk,
-  databaseOf,
-  openDesk,
-  startFilled,
-  startProgram,
-  writeCatalogue,
-} from './program.ts'
+import { call } from './program.ts'
 import type { BenchOptions, Measured, Measurement, Told } from './result.ts'
+import {
+  addRules,
+  alertOf,
+  note,
+  perAlert,
+  ruleCount,
+  type Started,
+  startDesk,
+  untilAsked,
+  untilDone,
+} from './rules-desk.ts'
 import { compare, median, quantile } from './statistics.ts'
 
-const ruleCount = 50
-const perAlert = 20
 const alertsPerRound = 30
 const quietMs = 300
 const senders = 8
-const day = 86_400_000
 
-/** Runs no analyzer; rules are asked and act. */
-const noWorker = { ASSAY_ROLES: 'engine,platform' }
-
-/** Alerts with rules and without, events in a line, a burst of alerts, and a rule tried on many observables. */
+/** Alerts with rules and without, and a burst of alerts. */
 export const measureRules: Measurement = async (options) => {
   const folder = await newFolder(options.folder, 'rules')
   const [withRules, without] = [
@@ -74,10 +69,6 @@ export const measureRules: Measurement = async (options) => {
       results.push(...(await beside(options, await newFolder(folder, 'beside'), options.against)))
     note(JSON.stringify(results))
     results.push(await bursting(withRules, Math.min(10_000, options.rows / 100)))
-    note(JSON.stringify(results.at(-1)))
-    results.push(await inLine(options, await newFolder(folder, 'line')))
-    note(JSON.stringify(results.at(-1)))
-    results.push(await trying(options, await newFolder(folder, 'try')))
     return results
   } finally {
     await Promise.all([withRules.server.stop(), without.server.stop()])
@@ -127,94 +118,6 @@ async function beside(options: BenchOptions, folder: string, against: string): P
     return [await compared('alerts', alert), await compared('submissions', submit)]
   } finally {
     await Promise.all([ours.server.stop(), before.server.stop()])
-  }
-}
-
-interface Started {
-  readonly server: Served
-  readonly desk: Desk
-  readonly file: string
-}
-
-async function startDesk(options: BenchOptions, folder: string): Promise<Started> {
-  await writeCatalogue(folder)
-  const server = await startProgram(options, folder, noWorker)
-  return { server, desk: await openDesk(server), file: databaseOf(folder) }
-}
-
-/** As many teams would have: most match nothing, each tenth acts. */
-const rules = Array.from({ length: ruleCount }, (_, at) => ({
-  name: `Rule ${at}`,
-  runAs: 'analyst',
-  budget: { runsPerHour: 100_000, jobsPerDay: 1_000_000 },
-  ...(at % 2 === 0
-    ? {
-        on: 'alert.created',
-        if:
-          at % 10 === 0
-            ? { source: at === 0 ? 'storm' : 'gate' }
-            : { _and: [{ source: `source-${at}` }, { _gte: { severity: 2 } }] },
-      }
-    : {
-        on: 'observable.created',
-        if: {
-          _and: [
-            { dataType: 'domain' },
-            { _lte: { tlp: 2 } },
-            { _parent: { _type: 'alert', _query: { source: `source-${at}` } } },
-          ],
-        },
-      }),
-  do: [{ tag: { tags: [`rule-${at}`] } }],
-}))
-
-async function addRules(
-  { server, desk }: Pick<Started, 'server' | 'desk'>,
-  state: 'on' | 'trial' = 'on',
-): Promise<void> {
-  for (const rule of rules)
-    await call(server.url, desk.key, 'POST', '/api/rule', { ...rule, state })
-}
-
-const alertOf = (number: number) => ({
-  type: 'mail',
-  source: 'gate',
-  sourceRef: `ref-${number}`,
-  title: `Alert ${number}`,
-  description: 'Seen',
-  artifacts: Array.from({ length: perAlert }, (_, at) => ({
-    dataType: 'domain',
-    data: `${at}.${number}.bench.example`,
-    message: '',
-  })),
-})
-
-const note = (text: string) => console.log(`  ${text}`)
-
-const countIn = (file: string, query: string): number => {
-  const database = new DatabaseSync(file, { readOnly: true, timeout: 60_000 })
-  try {
-    return Number(database.prepare(query).get()?.count ?? 0)
-  } finally {
-    database.close()
-  }
-}
-
-const waiting = 'select count(*) as count from rule_events'
-const acting = 'select count(*) as count from rule_runs where due_at is not null'
-
-/** Rules were asked about everything that happened, and have acted. */
-async function untilDone({ file }: Pick<Started, 'file'>): Promise<void> {
-  while (countIn(file, waiting) > 0 || countIn(file, acting) > 0) await sleep(50)
-}
-
-/** Rules were asked about everything that happened. */
-async function untilAsked({ file }: Pick<Started, 'file'>): Promise<void> {
-  for (let looks = 1; ; looks += 1) {
-    const left = countIn(file, waiting)
-    if (left === 0) return
-    if (looks % 200 === 0) note(`${left} events left`)
-    await sleep(50)
   }
 }
 
@@ -287,100 +190,5 @@ async function bursting(started: Started, burst: number): Promise<Told> {
       'an answer meanwhile, longest, ms': Math.max(...times),
     },
     aims: { 'an answer meanwhile, p99, ms': { atMost: 1_000 } },
-  }
-}
-
-/** Events that lie in the table when the program starts, matched with rules of which four are about each alert. */
-async function inLine(options: BenchOptions, folder: string): Promise<Told> {
-  const events = 20_000
-  const { server, desk } = await startFilled(options, folder, noWorker, (file) => {
-    fillPlatform(file, 'bench', events)
-  })
-  // A trial does everything but act.
-  await addRules({ server, desk }, 'trial')
-  await server.stop()
-  const file = databaseOf(folder)
-  const database = new DatabaseSync(file)
-  // Of alerts that are there, in the order in which they were made.
-  for (const [kind, table, root, count] of [
-    ['alert.created', 'alerts', 'id', events / 11],
-    ['observable.created', 'observables', 'coalesce(alert_id, case_id)', (events * 10) / 11],
-  ] as const)
-    database.exec(`insert into rule_events
-        (id, organization, kind, object_id, root_id, details, cause_run, at, due_at, attempts)
-      select lower(hex(randomblob(16))), 'bench', '${kind}', id, ${root}, '{}', null, created_at, 0, 0
-        from ${table} order by created_at limit ${Math.floor(count)}`)
-  database.close()
-  const all = countIn(file, waiting)
-  const begun = performance.now()
-  const again = await startProgram(options, folder, noWorker)
-  try {
-    const first = performance.now()
-    const cpuBefore = await again.cpuMs()
-    const before = countIn(file, waiting)
-    await untilAsked({ file })
-    const ms = performance.now() - first
-    const cpuMs = (await again.cpuMs()) - cpuBefore
-    return {
-      name: 'rules: events in a line',
-      what: `${all} events, ${ruleCount} rules, SQLite`,
-      numbers: {
-        'events a second': (before / ms) * 1_000,
-        'events a processor second': (before / cpuMs) * 1_000,
-        'with the start, s': (performance.now() - begun) / 1_000,
-      },
-      aims: { 'events a second': { atLeast: 500 } },
-    }
-  } finally {
-    await again.stop()
-  }
-}
-
-/** Observables of the last 30 days, all of which the rule is tried on. */
-async function trying(options: BenchOptions, folder: string): Promise<Told> {
-  const { server, desk } = await startFilled(options, folder, noWorker, (file) => {
-    fillPlatform(file, 'bench', options.rows)
-    const database = new DatabaseSync(file)
-    database.exec(`pragma synchronous = off; pragma cache_size = -262144;
-      update observables set created_at = ${Date.now()} - (rowid * 7919 % ${29 * day}) - 60000;
-      pragma wal_checkpoint(truncate)`)
-    database.close()
-  })
-  const rule = {
-    days: 30,
-    on: 'observable.created',
-    do: [{ tag: { tags: ['t'] } }],
-  }
-  const tries: Record<string, Record<string, unknown>> = {
-    'of a type': { dataType: 'url' },
-    'of alerts of a source': {
-      _and: [{ dataType: 'domain' }, { _parent: { _type: 'alert', _query: { source: 'gate' } } }],
-    },
-    'never seen': { data: 'portal-example-bank.test' },
-  }
-  const numbers: Record<string, number> = {}
-  try {
-    for (const [name, filter] of Object.entries(tries)) {
-      const times: number[] = []
-      for (let round = 0; round <= options.rounds; round += 1) {
-        const start = performance.now()
-        const answer = await call<{ isComplete: boolean; matched: number }>(
-          ...([server.url, desk.key, 'POST', '/api/rule/_try'] as const),
-          { ...rule, if: filter },
-        )
-        times.push(performance.now() - start)
-        if (!answer.isComplete) numbers[`${name}, incomplete`] = answer.matched
-      }
-      numbers[`${name}, first time, ms`] = times[0] ?? 0
-      numbers[`${name}, ms`] = median(times.slice(1))
-    }
-  } finally {
-    await server.stop()
-  }
-  return {
-    name: 'rules: try',
-    what: `a rule tried on ${options.rows} observables of 30 days, SQLite`,
-    numbers,
-    aims: Object.fromEntries(Object.keys(tries).map((name) => [`${name}, ms`, { atMost: 1_500 }])),
   }
 }

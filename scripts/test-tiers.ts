@@ -159,6 +159,7 @@ export const onBothDatabases: readonly string[] = [
   'server/test/storage/text-walk.test.ts',
   'server/test/automation/impact.test.ts',
   'server/test/automation/rule-credits.test.ts',
+  'server/test/automation/rules-line.test.ts',
   'server/test/automation/rules-off.test.ts',
   'server/test/automation/rules-poison.test.ts',
   'server/test/automation/rules-providers.test.ts',

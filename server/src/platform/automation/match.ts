@@ -18,7 +18,7 @@ import { type NoticedPerson, noticeEvent } from '../../storage/rows/notices.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { objectsOf, putBack } from './events.ts'
 import { conditionProblem, matchRules, rulesScope } from './matching.ts'
-import { type Event, insertRun, type Run, verdictChange } from './new-run.ts'
+import { type Event, type Run, runStore, verdictChange } from './new-run.ts'
 import { observablesOf, type RuleObject, readObjects } from './objects.ts'
 import { runAsProblem } from './rights.ts'
 import { stopRule } from './stop.ts'
@@ -123,12 +123,22 @@ export async function matchBatch(
   const stops = new Map<string, Said>()
   const scope = await rulesScope(deps, organization)
   const live: LiveRule[] = []
+  // Most rules act for a few users; each is looked up once.
+  const rights = new Map<string, ReturnType<typeof runAsProblem>>()
+  const rightsOf = (row: RuleRow) => {
+    const key = `${row.run_as} ${row.saver_roles}`
+    const known = rights.get(key) ?? runAsProblem(db, row)
+    rights.set(key, known)
+    return known
+  }
   for (const row of rows) {
     const rule = liveRule(row)
     // Compiling it is most of what a batch costs.
     const condition = conditionProblem(scope, ruleObjectOf[rule.trigger], rule.if)
     const problem =
-      row.state === 'stopped' ? undefined : await problemOf(deps, row, rule, condition, now)
+      row.state === 'stopped'
+        ? undefined
+        : (earlyProblem(rule, condition, now) ?? (await rightsOf(row)))
     if (problem) stops.set(rule.id, problem)
     else if (condition === undefined) live.push(rule)
   }
@@ -159,17 +169,14 @@ export async function matchBatch(
   return await store(deps, organization, { events, takenUntil, runs, stops, causes, now })
 }
 
-async function problemOf(
-  { db }: PlatformDeps,
-  row: RuleRow,
+function earlyProblem(
   rule: LiveRule,
   condition: string | undefined,
   now: number,
-): Promise<Said | undefined> {
+): Said | undefined {
   if (rule.expiresAt !== null && rule.expiresAt <= now)
     return said('stopped.expired', { at: rule.expiresAt })
-  if (condition !== undefined) return said('stopped.condition', { message: condition })
-  return await runAsProblem(db, row)
+  return condition === undefined ? undefined : said('stopped.condition', { message: condition })
 }
 
 /** The rules that led to each event, by the run that caused it; of a verdict the job knows the run. */
@@ -325,6 +332,7 @@ async function store(
       if (row) people.push(...(await stopRule(tx, row, reason, now)))
     }
     const missed = new Map<string, number>()
+    const stored = runStore(tx)
     let isToDo = false
     for await (const some of inTurns(runs, 50))
       for (const run of some) {
@@ -343,6 +351,8 @@ async function store(
         const count = used.get(rule.id) ?? 0
         // guard: server/test/automation/rules-loops.test.ts
         if (!problem && count >= rule.runsPerHour) {
+          // Its runs of this batch are canceled with the others.
+          await stored.flush()
           people.push(
             ...(await stopRule(tx, row, said('stopped.runs', { count: rule.runsPerHour }), now)),
           )
@@ -350,7 +360,7 @@ async function store(
           continue
         }
         if (!problem) used.set(rule.id, count + 1)
-        const isActing = await insertRun(tx, run, {
+        const isActing = await stored.add(run, {
           chain: [...chain, rule.id],
           problem,
           now,
@@ -359,6 +369,7 @@ async function store(
         })
         isToDo ||= isActing
       }
+    await stored.flush()
     for (const [id, count] of missed)
       await tx
         .updateTable('rules')

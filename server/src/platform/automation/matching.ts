@@ -1,5 +1,5 @@
 import type { RuleObjectType } from '@assay/contract'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { LiveRule } from '../../domain/automation/rule.ts'
 import { objectOf } from '../../domain/automation/rule.ts'
 import type { Caller } from '../../domain/caller.ts'
@@ -39,7 +39,7 @@ export function conditionProblem(
   }
 }
 
-/** SQLite takes at most 500 parts of one compound select. */
+/** SQLite takes an expression of at most 1,000 levels; each rule is one, besides those of its condition. */
 const rulesAtOnce = 50
 
 export interface Matches {
@@ -106,17 +106,22 @@ async function askTogether(
   const found = new Map<string, Set<string>>()
   const table = tableOf[entity]
   const list = sql`${JSON.stringify(ids)}`
-  const parts: RawBuilder<unknown>[] = rules.map(
-    (rule, index) => sql`select ${sql.lit(index)} as rule, ${sql.ref(`${table}.id`)} as id
-        from picked join ${sql.table(table)} on ${sql.ref(`${table}.id`)} = picked.id
-        where ${ruleCondition(scope, entity, rule.if)}`,
+  const matched = rules.map(
+    (rule, index) =>
+      sql`case when ${ruleCondition(scope, entity, rule.if)} then ${sql.lit(`${index} `)} else '' end`,
   )
-  const { rows } = await sql<{ rule: number; id: string }>`
+  // Each object is read once, by its id. With the conditions in a `where`, or an inner join, SQLite would rather read
+  // all objects of the organization, once for each rule.
+  const { rows } = await sql<{ id: string; rules: string }>`
       with picked (id) as materialized (select ${element} from ${scope.dialect.listElements(list)})
-      ${sql.join(parts, sql` union all `)}`.execute(db)
-  for (const { rule, id } of rows) {
-    const of = rules[Number(rule)]?.id ?? ''
-    found.set(of, (found.get(of) ?? new Set()).add(id))
-  }
+      select picked.id as id, ${sql.join(matched, sql` || `)} as rules
+        from picked left join ${sql.table(table)} on ${sql.ref(`${table}.id`)} = picked.id`.execute(
+    db,
+  )
+  for (const row of rows)
+    for (const index of row.rules.split(' ').slice(0, -1)) {
+      const of = rules[Number(index)]?.id ?? ''
+      found.set(of, (found.get(of) ?? new Set()).add(row.id))
+    }
   return found
 }

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { budgetLowPercent, ruleLevels } from '@assay/contract'
+import type { Insertable } from 'kysely'
 import { planSteps } from '../../domain/automation/plan.ts'
 import type { LiveRule } from '../../domain/automation/rule.ts'
 import { type Said, said } from '../../domain/automation/sentences.ts'
 import { verdictOf } from '../../domain/values/verdict.ts'
 import type { Db } from '../../storage/database.ts'
 import type { ChosenSet } from '../../storage/rows/analyzer-sets.ts'
+import type { RuleRunTable, RuleStepTable } from '../../storage/tables/rules.ts'
 import type { observablesOf, RuleObject } from './objects.ts'
 
 export interface Event {
@@ -90,22 +92,64 @@ export function newRunId(now: number): string {
 
 export const shownObjects = 20
 
-export async function insertRun(
-  tx: Db,
+interface Planned {
+  readonly run: Insertable<RuleRunTable>
+  readonly steps: Insertable<RuleStepTable>[]
+}
+
+const runsAtOnce = 100
+/** Rows of fifteen columns: far below the number of values that one statement may bind. */
+const stepsAtOnce = 500
+
+/** Runs are stored many in one statement. What reads or changes runs in the same transaction flushes first. */
+export function runStore(tx: Db) {
+  let runs: Planned['run'][] = []
+  let steps: Planned['steps'] = []
+  const flush = async () => {
+    const [storedRuns, storedSteps] = [runs, steps]
+    runs = []
+    steps = []
+    if (storedRuns.length > 0) await tx.insertInto('rule_runs').values(storedRuns).execute()
+    for (let from = 0; from < storedSteps.length; from += stepsAtOnce)
+      await tx
+        .insertInto('rule_steps')
+        .values(storedSteps.slice(from, from + stepsAtOnce))
+        .execute()
+  }
+  return {
+    flush,
+    /** Answers whether it has something to do. */
+    async add(run: Run, how: NewRun): Promise<boolean> {
+      const planned = planRun(run, how)
+      if (!planned) return false
+      runs.push(planned.run)
+      steps.push(...planned.steps)
+      if (runs.length >= runsAtOnce || steps.length >= stepsAtOnce) await flush()
+      return planned.run.due_at !== null
+    },
+  }
+}
+
+export async function insertRun(tx: Db, run: Run, how: NewRun): Promise<void> {
+  const store = runStore(tx)
+  await store.add(run, how)
+  await store.flush()
+}
+
+function planRun(
   { rule, event, objects, causeRun }: Run,
   { chain, problem, isFailed = false, now, observables, sets }: NewRun,
-): Promise<boolean> {
+): Planned | undefined {
   const [first] = objects
-  if (!first) return false
+  if (!first) return undefined
   const { root } = first
   const id = newRunId(now)
   const steps = problem
     ? []
     : planSteps({ rule, root, objects, observables, ...(sets && { sets }) })
   const isActing = steps.some(({ state }) => state === 'planned')
-  await tx
-    .insertInto('rule_runs')
-    .values({
+  return {
+    run: {
       id,
       organization: rule.organization,
       rule_id: rule.id,
@@ -134,29 +178,22 @@ export async function insertRun(
       ended_at: isActing ? null : now,
       due_at: isActing ? now : null,
       attempts: 0,
-    })
-    .execute()
-  for (let from = 0; from < steps.length; from += 500)
-    await tx
-      .insertInto('rule_steps')
-      .values(
-        steps.slice(from, from + 500).map((step) => ({
-          run_id: id,
-          seq: step.seq,
-          organization: rule.organization,
-          position: step.position,
-          kind: step.kind,
-          target_type: step.target.objectType,
-          target_id: step.target.objectId,
-          target_title: step.target.title,
-          arguments: JSON.stringify(step.arguments),
-          state: step.state,
-          reason: step.reason ? JSON.stringify(step.reason) : null,
-          result_type: null,
-          result_id: null,
-          at: step.state === 'planned' ? null : now,
-        })),
-      )
-      .execute()
-  return isActing
+    },
+    steps: steps.map((step) => ({
+      run_id: id,
+      seq: step.seq,
+      organization: rule.organization,
+      position: step.position,
+      kind: step.kind,
+      target_type: step.target.objectType,
+      target_id: step.target.objectId,
+      target_title: step.target.title,
+      arguments: JSON.stringify(step.arguments),
+      state: step.state,
+      reason: step.reason ? JSON.stringify(step.reason) : null,
+      result_type: null,
+      result_id: null,
+      at: step.state === 'planned' ? null : now,
+    })),
+  }
 }

@@ -49,11 +49,20 @@ export async function tryRule(
   const found: { id: string; at: number }[] = []
   let isComplete = true
   let index = 0
+  let span = 1
+  /** Of the statement before; what it says of the next one keeps that from being begun in vain. */
+  let msPerDay = 0
   // Each statement asks about twice as many days as the one before: thirty of them cost more than what they read.
-  for (let span = 1; index < days; index += span, span *= 2) {
+  for (; index < days; index += span, span *= 2) {
     // What is stale is so now; of verdicts the day is in another table.
     if (isAboutNow(trigger) && index > 0) break
-    span = isAboutNow(trigger) || trigger === 'verdict.changed' ? 1 : Math.min(span, days - index)
+    const left = limitMs - (performance.now() - startedAt)
+    const affordable = msPerDay > 0 ? Math.max(1, Math.floor(left / 2 / msPerDay)) : span
+    span =
+      isAboutNow(trigger) || trigger === 'verdict.changed'
+        ? 1
+        : Math.min(span, days - index, affordable)
+    const begunAt = performance.now()
     const from = today - (index + span - 1) * day
     const within = withinDays(body, organization, from, today - (index - 1) * day)
     // A bare number would be the place of a column.
@@ -62,7 +71,6 @@ export async function tryRule(
         ? sql<number>`${sql.lit(from)} + 0`
         : sql<number>`${moment} - ${moment} % ${sql.lit(day)}`
     const missing = maxTriedObjects - found.length
-    const left = limitMs - (performance.now() - startedAt)
     const answer = await inTime(left, async () => {
       const counts = await db
         // Kysely cannot say "one of these".
@@ -89,6 +97,7 @@ export async function tryRule(
       isComplete = false
       break
     }
+    msPerDay = (performance.now() - begunAt) / span
     const countOf = new Map(answer.counts.map((row) => [Number(row.day), Number(row.count)]))
     for (let at = today - index * day; at >= from; at -= day)
       perDay.unshift({ day: at, count: countOf.get(at) ?? 0 })
@@ -122,6 +131,15 @@ export async function tryRule(
     }),
     needs: needsOf(body, matched, sets),
     unknown: [
+      ...(isComplete
+        ? []
+        : [
+            said('unknown.unexamined', {
+              count: perDay.length,
+              days,
+              seconds: Math.round(limitMs / 1_000),
+            }),
+          ]),
       said('unknown.today'),
       ...(trigger.endsWith('.updated') || trigger === 'verdict.changed'
         ? [said('unknown.changes')]

@@ -90,6 +90,7 @@ import { jobProgress } from './migrations/0151-job-progress.ts'
 import { desk } from './migrations/0160-desk.ts'
 import { mailReplies } from './migrations/0165-mail-replies.ts'
 import { mispFailures } from './migrations/0166-misp-failures.ts'
+import { lineOfEvents } from './migrations/0170-line-of-events.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -179,6 +180,7 @@ export const migrations: readonly Migration[] = [
   desk,
   mailReplies,
   mispFailures,
+  lineOfEvents,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))
