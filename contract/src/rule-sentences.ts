@@ -215,6 +215,7 @@ export const ruleSentenceIds = [
   'reason.approval',
   'reason.dropped',
   'reason.failed',
+  'unknown.unexamined',
   'unknown.today',
   'unknown.changes',
   'unknown.stale',

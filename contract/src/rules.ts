@@ -278,7 +278,8 @@ export const RuleTrial = object(
     days: Type.Integer(),
     matched: Type.Integer({ description: 'Times that the rule would have acted' }),
     isComplete: Type.Boolean({
-      description: 'False after ten seconds: `matched` is then "at least"',
+      description:
+        'False after ten seconds: `matched` is then "at least", `perDay` has the days that were examined',
     }),
     perDay: Type.Array(object({ day: Timestamp, count: Type.Integer() }), {
       description: 'Newest last; days begin at midnight UTC',

@@ -19,15 +19,22 @@ describe.each(databases)('$name: before a rule acts', ({ open }) => {
     expect(await app.deps.db.selectFrom('cases').selectAll().execute()).toEqual([])
   })
 
-  it('says "at least" when counting takes longer than it may', async () => {
+  it('says "at least", and what was not examined, when counting takes longer than it may', async () => {
     const app = await makeRulesApp(open)
     await app.alert()
     const body = { on: 'alert.created' as const, if: {}, do: [{ stop: {} }] }
     const deps = app.deps as PlatformDeps
     expect(await tryRule(deps, 'alpha', body, 30, 0)).toMatchObject({
       ...{ isComplete: false, matched: 0, perDay: [] },
+      unknown: [
+        { id: 'unknown.unexamined', text: expect.stringContaining('newest 0 of 30 days') },
+        { id: 'unknown.today' },
+        { id: 'unknown.order' },
+      ],
     })
-    expect(await tryRule(deps, 'alpha', body, 30)).toMatchObject({ isComplete: true, matched: 1 })
+    const whole = await tryRule(deps, 'alpha', body, 30)
+    expect(whole).toMatchObject({ isComplete: true, matched: 1 })
+    expect(whole.unknown.map(({ id }) => id)).not.toContain('unknown.unexamined')
   })
 
   it('it can be tried on what was there: how often, on what, and what it needs', async () => {

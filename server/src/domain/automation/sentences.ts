@@ -154,6 +154,8 @@ const english: Readonly<Record<RuleSentenceId, (p: Parameters) => string>> = {
     `Not evaluated: ${count} attempts failed. The server log has the details`,
   'reason.failed': () => 'It failed; the log of the server has the details',
 
+  'unknown.unexamined': ({ count, days, seconds }) =>
+    `Examined: the newest ${count} of ${days} days. The search ended after ${seconds} seconds, so older objects are not counted`,
   'unknown.today': () => 'Objects are judged as they are today; only verdicts have a history',
   'unknown.changes': () => 'How often an object was changed is not known: each counts once',
   'unknown.stale': () => 'Counted is what is stale now',

@@ -136,6 +136,8 @@ export const texts = {
   'rule.reason.approval': 'Waits for an approval',
   'rule.reason.dropped': 'Not evaluated: {count} attempts failed. The server log has the details',
   'rule.reason.failed': 'Failed; the server log has the details',
+  'rule.unknown.unexamined':
+    'Examined: the newest {count} of {days} days. The search ended after {seconds} seconds, so older objects are not counted.',
   'rule.unknown.today': 'Objects are judged as they are today; only verdicts have a history.',
   'rule.unknown.changes': 'How often an object was changed is not known: each counts once.',
   'rule.unknown.stale': 'Counted is what is stale now.',
@@ -273,8 +275,6 @@ export const texts = {
   'rules.firedNone': 'Would *not have fired*',
   'rules.atLeast.one': 'Would have fired *at least {count} time*',
   'rules.atLeast.other': 'Would have fired *at least {count} times*',
-  'rules.atLeastAbout':
-    'The search ended after ten seconds. Older days are not counted; choose fewer days.',
   'rules.perDay.one': '{count} match on {day}',
   'rules.perDay.other': '{count} matches on {day}',
   'rules.perDayLabel': 'Matches per day',

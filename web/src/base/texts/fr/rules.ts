@@ -137,6 +137,8 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'rule.reason.dropped':
     'Non évalué : {count} tentatives ont échoué. Le journal du serveur a les détails',
   'rule.reason.failed': 'Échec ; le journal du serveur a les détails',
+  'rule.unknown.unexamined':
+    'Examinés : les {count} jours les plus récents sur {days}. La recherche s’est arrêtée après {seconds} secondes, les objets plus anciens ne sont pas comptés.',
   'rule.unknown.today':
     'Les objets sont jugés tels qu’ils sont aujourd’hui ; seuls les verdicts ont un historique.',
   'rule.unknown.changes':
@@ -274,8 +276,6 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'rules.firedNone': 'N’aurait *pas agi*',
   'rules.atLeast.one': 'Aurait agi *au moins {count} fois*',
   'rules.atLeast.other': 'Aurait agi *au moins {count} fois*',
-  'rules.atLeastAbout':
-    'La recherche s’est arrêtée après dix secondes. Les jours plus anciens ne sont pas comptés ; choisissez moins de jours.',
   'rules.perDay.one': '{count} correspondance le {day}',
   'rules.perDay.other': '{count} correspondances le {day}',
   'rules.perDayLabel': 'Correspondances par jour',

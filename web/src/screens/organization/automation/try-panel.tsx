@@ -87,7 +87,10 @@ export function TryPanel({ body, hint, limits, footer }: TryPanelProps) {
 }
 
 function Found({ trial, limits }: { trial: RuleTrial; limits: TryPanelProps['limits'] }) {
-  const { matched, isComplete, perDay, unknown } = trial
+  const { matched, isComplete, perDay } = trial
+  const isUnexamined = ({ id }: RuleTrial['unknown'][number]) => id === 'unknown.unexamined'
+  const unexamined = trial.unknown.filter(isUnexamined)
+  const unknown = trial.unknown.filter((one) => !isUnexamined(one))
   const words =
     matched === 0 && isComplete
       ? text('rules.firedNone')
@@ -97,7 +100,11 @@ function Found({ trial, limits }: { trial: RuleTrial; limits: TryPanelProps['lim
       <p className="try-count">
         <RuleWords parts={split(words)} />
       </p>
-      {!isComplete && <p className="muted try-hint">{text('rules.atLeastAbout')}</p>}
+      {unexamined.map((one) => (
+        <p key={one.id} className="muted try-hint">
+          {sentence(one)}
+        </p>
+      ))}
       <Days perDay={perDay} />
       <Costs trial={trial} limits={limits} />
       <Matches trial={trial} />
