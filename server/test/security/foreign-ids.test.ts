@@ -75,6 +75,10 @@ async function addAnswers({ deps: { db } }: TestApp): Promise<void> {
     .execute()
   await db.insertInto('reports').values({ job_id, organization, body: '{}' }).execute()
   await db
+    .insertInto('secret_inputs')
+    .values({ job_id, organization, for_undo: 0, created_at: 1, values_sealed: 'sealed' })
+    .execute()
+  await db
     .insertInto('artifacts')
     .values({
       ...{ id: 'found-in-asked', job_id, tlp: 2, tags: '[]', data_type: 'domain' },
