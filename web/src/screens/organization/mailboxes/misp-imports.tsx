@@ -12,7 +12,7 @@ export function MispImports() {
   // Not again and again: each answer asks the servers.
   const servers = useQuery({
     queryKey: keyOf('mispServers'),
-    queryFn: async ({ signal }) => (await api.listMispServers({ signal })).imports,
+    queryFn: async ({ signal }) => (await api.listMispServers({}, { signal })).imports,
   })
   if (!servers.data || servers.data.length === 0) return null
   return (
