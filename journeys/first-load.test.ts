@@ -75,8 +75,8 @@ function filesOfScreen(pattern: string, language: 'en' | 'fr'): { path: string; 
 
 describe('the files of a screen', () => {
   it.each([
-    ['/observables', 'en', 182],
-    ['/observables', 'fr', 192],
+    ['/observables', 'en', 184],
+    ['/observables', 'fr', 194],
     ['/', 'en', 155],
     ['/cases/:id', 'en', 216],
     ['/alerts', 'en', 206],

@@ -1,23 +1,20 @@
 import { texts as common } from './en/common.ts'
 
-const englishStart = () => import('./parts/en-start.ts')
 const englishWork = () => import('./parts/en-work.ts')
 const englishAdministration = () => import('./parts/en-administration.ts')
-const frenchStart = () => import('./parts/fr-start.ts')
 const frenchWork = () => import('./parts/fr-work.ts')
 const frenchAdministration = () => import('./parts/fr-administration.ts')
 
 /**
- * Texts by screen, loaded with it (`routes.tsx`). English says which keys there are. They come in three
- * files per language, since a request for each area would take longer than all of them: where work starts
- * (overview, new analysis, investigations), observables with cases and reports, administration. Texts that
- * the first view of an observable does not need are in none of its files; what only one screen uses is apart.
+ * Texts by screen, loaded with it (`routes.tsx`). English says which keys there are. They come in two
+ * files per language, since a request for each area would take longer than all of them. Texts that neither
+ * the overview nor an observable needs at first, and what only one screen uses, are apart.
  */
 const english = {
   account: async () => ({ texts: (await englishAdministration()).account }),
   administration: async () => ({ texts: (await englishAdministration()).administration }),
   alerts: () => import('./en/alerts.ts'),
-  analysis: async () => ({ texts: (await englishStart()).analysis }),
+  analysis: () => import('./en/analysis.ts'),
   audit: async () => ({ texts: (await englishAdministration()).audit }),
   brakes: () => import('./en/brakes.ts'),
   catalogue: async () => ({ texts: (await englishAdministration()).catalogue }),
@@ -27,12 +24,12 @@ const english = {
   desk: () => import('./en/desk.ts'),
   facts: async () => ({ texts: (await englishWork()).facts }),
   history: async () => ({ texts: (await englishWork()).history }),
-  investigation: async () => ({ texts: (await englishStart()).investigation }),
+  investigation: async () => ({ texts: (await englishWork()).investigation }),
   jobs: async () => ({ texts: (await englishWork()).jobs }),
   mark: async () => ({ texts: (await englishWork()).mark }),
   notices: () => import('./en/notices.ts'),
   observables: () => import('./en/observables.ts'),
-  overview: async () => ({ texts: (await englishStart()).overview }),
+  overview: async () => ({ texts: (await englishWork()).overview }),
   report: async () => ({ texts: (await englishWork()).report }),
   reports: () => import('./en/reports.ts'),
   response: async () => ({ texts: (await englishWork()).response }),
@@ -72,7 +69,7 @@ const catalogues = {
       account: async () => ({ texts: (await frenchAdministration()).account }),
       administration: async () => ({ texts: (await frenchAdministration()).administration }),
       alerts: () => import('./fr/alerts.ts'),
-      analysis: async () => ({ texts: (await frenchStart()).analysis }),
+      analysis: () => import('./fr/analysis.ts'),
       audit: async () => ({ texts: (await frenchAdministration()).audit }),
       brakes: () => import('./fr/brakes.ts'),
       catalogue: async () => ({ texts: (await frenchAdministration()).catalogue }),
@@ -82,12 +79,12 @@ const catalogues = {
       desk: () => import('./fr/desk.ts'),
       facts: async () => ({ texts: (await frenchWork()).facts }),
       history: async () => ({ texts: (await frenchWork()).history }),
-      investigation: async () => ({ texts: (await frenchStart()).investigation }),
+      investigation: async () => ({ texts: (await frenchWork()).investigation }),
       jobs: async () => ({ texts: (await frenchWork()).jobs }),
       mark: async () => ({ texts: (await frenchWork()).mark }),
       notices: () => import('./fr/notices.ts'),
       observables: () => import('./fr/observables.ts'),
-      overview: async () => ({ texts: (await frenchStart()).overview }),
+      overview: async () => ({ texts: (await frenchWork()).overview }),
       report: async () => ({ texts: (await frenchWork()).report }),
       reports: () => import('./fr/reports.ts'),
       response: async () => ({ texts: (await frenchWork()).response }),
