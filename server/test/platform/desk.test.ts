@@ -1,7 +1,9 @@
 import type { Desk } from '@assay/contract'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { timesOf } from '../../src/domain/clocks/times.ts'
 import { quantileOf } from '../../src/domain/desk/numbers.ts'
+import { handledAt } from '../../src/storage/common/handled-alerts.ts'
 import { badRequest, refusalOf } from '../api/refusal.ts'
 import { databases, oneDatabase } from '../databases.ts'
 import type { TestApp } from '../setup.ts'
@@ -264,6 +266,32 @@ describe.each(databases)('$name: the desk', ({ open }) => {
 })
 
 describe.each(oneDatabase)('$name: the desk', ({ open }) => {
+  it('reads indexes alone, so long descriptions cost nothing', async () => {
+    const { db } = (await makePlatformApp(open)).deps
+    const planOf = async (query: string) =>
+      (await sql<{ detail: string }>`explain query plan ${sql.raw(query)}`.execute(db)).rows
+        .map(({ detail }) => detail)
+        .join()
+    const closed = 'coalesce(closed_at, end_date)'
+    for (const [index, query] of [
+      [
+        'alerts_handled',
+        `select count(*) from alerts where organization = 'a' and (${handledAt}) >= 5`,
+      ],
+      [
+        'cases_closed',
+        `select ${closed} - created_at - paused_ms from cases where organization = 'a' and status <> 'Open'
+          and ${closed} >= 5`,
+      ],
+      [
+        'cases_acknowledged',
+        `select in_progress_at - created_at from cases where organization = 'a' and in_progress_at is not null
+          and in_progress_at >= 5`,
+      ],
+    ] as const)
+      expect(await planOf(query)).toContain(`USING COVERING INDEX ${index}`)
+  })
+
   it('shows days of the zone up to 62 days, and weeks of a longer period', async () => {
     const app = await makePlatformApp(open)
     const from = Date.UTC(2026, 2, 1)
