@@ -13,7 +13,6 @@ const day = 86_400_000
 /** What the clocks on the walls of a time zone show, as if it were UTC. */
 export type Wall = (at: number) => number
 
-// guards: pieces.test.ts
 export function wallOf(zone: string): Wall {
   let format: Intl.DateTimeFormat
   try {
