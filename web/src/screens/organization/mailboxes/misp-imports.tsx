@@ -2,8 +2,10 @@ import type { MispImport } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../base/api.ts'
 import { keyOf } from '../../../base/data/keys.ts'
+import { problemOf } from '../../../base/problem.ts'
 import { counted, text } from '../../../base/texts/index.ts'
 import { StateMark } from '../../../base/ui/marks.tsx'
+import { Notice } from '../../../base/ui/notice.tsx'
 import { type Column, Table } from '../../../base/ui/table.tsx'
 import { Time } from '../../../base/ui/time.tsx'
 
@@ -14,11 +16,12 @@ export function MispImports() {
     queryKey: keyOf('mispServers'),
     queryFn: async ({ signal }) => (await api.listMispServers({}, { signal })).imports,
   })
+  if (servers.error) return <Notice kind="error">{problemOf(servers.error).message}</Notice>
   if (!servers.data || servers.data.length === 0) return null
   return (
     <section>
       <h3>{text('misp.title')}</h3>
-      <p className="muted">{text('misp.about')}</p>
+      <p className="form-lead">{text('misp.about')}</p>
       <Table
         caption={text('misp.title')}
         columns={columns()}
@@ -51,7 +54,7 @@ const columns = (): Column<MispImport>[] => [
           </StateMark>
         )}
         {failed && (
-          <>
+          <div>
             <StateMark tone="bad" icon="status-failure">
               {counted('misp.failed', failed.events)}
             </StateMark>
@@ -60,7 +63,7 @@ const columns = (): Column<MispImport>[] => [
                 {text('misp.failedLast', { event: failed.event, reason: failed.reason })}
               </p>
             )}
-          </>
+          </div>
         )}
       </>
     ),
