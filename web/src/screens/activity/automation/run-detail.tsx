@@ -98,7 +98,8 @@ function Detail({ run }: { run: RuleRunDetail }) {
         </dd>
         <dt>{text('rules.actsAs')}</dt>
         <dd>
-          {run.runAs}{' '}
+          {run.runAs}
+          {' · '}
           <span className="muted">{text('rules.ofVersion', { version: run.version })}</span>
         </dd>
         {run.reason && (

@@ -67,7 +67,8 @@ function Explanations({ objectType, objectId }: ObjectProps) {
         return (
           <>
             <p className="why-answer">
-              <strong className={objectType === 'observable' ? 'value' : ''}>{title}</strong>{' '}
+              <strong className={objectType === 'observable' ? 'value' : ''}>{title}</strong>
+              {' · '}
               {acting === 0 ? text('rules.noneActs') : counted('rules.someAct', acting)}{' '}
               <span className="muted">{counted('rules.checked', explained.length)}</span>
             </p>
