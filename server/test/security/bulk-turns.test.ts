@@ -1,6 +1,6 @@
 import { type AnyEndpoint, contract } from '@assay/contract'
 import { expect, it } from 'vitest'
-import { idMaker } from '../../src/platform/changes/write.ts'
+import { idMaker } from '../../src/platform/changes/ids.ts'
 import { startPlatform } from '../../src/platform/platform.ts'
 import { sqlite } from '../databases.ts'
 import { makeEngineApp } from '../engine/setup.ts'

@@ -1,5 +1,5 @@
 import { homeOrganization } from '../../domain/caller.ts'
-import { idMaker } from '../../platform/changes/write.ts'
+import { idMaker } from '../../platform/changes/ids.ts'
 import { identify } from './identify.ts'
 import { RemoteRefusal, type Session } from './remote.ts'
 import type { ImportContext } from './request.ts'

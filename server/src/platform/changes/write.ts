@@ -1,10 +1,8 @@
-import { randomInt } from 'node:crypto'
 import type { ChangeEvent, ObjectType } from '@assay/contract'
 import type { Deps } from '../../deps.ts'
 import { ruleEventsOf } from '../../domain/automation/events.ts'
 import { askerOf, type Caller, type Origin } from '../../domain/caller.ts'
 import { inTurns } from '../../domain/own-turn.ts'
-import { entityId } from '../../domain/response/entity-id.ts'
 import { audit } from '../../identity/audit/store.ts'
 import type { Blobs } from '../../storage/blobs/blobs.ts'
 import { markOrphaned } from '../../storage/blobs/orphaned-blobs.ts'
@@ -22,6 +20,7 @@ import { recordRuleEvents } from '../../storage/rows/rule-events.ts'
 import { type Notified, newsEvent } from '../../storage/rows/watch-news.ts'
 import { queueDeliveries } from '../deliveries/queue.ts'
 import { eventsForGuests, type Guests, rememberGuests } from './guests.ts'
+import { idMaker } from './ids.ts'
 import { noteWorkOnCases } from './worked-on.ts'
 
 /** Who writes: a caller, or the person on whose behalf a responder does. */
@@ -211,16 +210,6 @@ export async function write<T>(
     throw error
   }
 }
-
-const randomIds = 2 ** 26
-
-/** Counts on from a random start: thousands of rows of one moment must not meet by chance. */
-export function idMaker(now: number): () => string {
-  let next = randomInt(randomIds)
-  return () => entityId(now, next++ % randomIds)
-}
-
-export const newId = (now: number) => entityId(now, randomInt(randomIds))
 
 const asEvent = (change: Change, actor: Actor, now: number): ChangeEvent => ({
   organization: actor.organization,
