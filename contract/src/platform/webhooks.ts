@@ -47,8 +47,7 @@ const attributes = {
     Secret({
       minLength: 8,
       maxLength: 512,
-      description:
-        'Generated if omitted. At least 16 characters, or a secret reference',
+      description: 'Generated if omitted. At least 16 characters, or a secret reference',
     }),
   ),
   objectTypes: Type.Optional(Type.Array(Type.Enum([...objectTypes]), { maxItems: 100 })),
