@@ -36,7 +36,7 @@ const longestHeader = 8_192
 export const maxRepliesADay = 20
 
 export const replyFactsOf = (mail: Pick<Mail, 'headers'>): ReplyFacts => ({
-  // Whoever wrote it chose it, and it becomes a header.
+  // The sender chose it, and it becomes a header.
   messageId: /^<[!-;=?-~]{1,200}@[!-;=?-~]{1,200}>$/.exec(headerOf(mail, 'message-id').trim())?.[0],
   isAutomatic: isAutomatic(mail) || isDeliveryReport(mail),
   isList:
@@ -52,8 +52,8 @@ export const replyFactsOf = (mail: Pick<Mail, 'headers'>): ReplyFacts => ({
 })
 
 /**
- * Why the reporter gets no answer; undefined if they get one. Not "is it safe to say": the text says nothing. It is about
- * loops, lists, and strangers who write under a name of ours.
+ * Why the reporter gets no answer; undefined if they get one. It keeps out loops, lists, and strangers who write under one
+ * of our names; the text itself reveals nothing.
  */
 // guards: reply.test.ts
 export function replyRefusal(
