@@ -315,7 +315,8 @@ export const texts = {
   'mailboxes.message.refused': 'Refused',
   'mailboxes.message.failed': 'Failed',
   'misp.title': 'MISP events',
-  'misp.about': 'Published events of these servers become alerts. The operator names the servers in platform.misp.',
+  'misp.about':
+    'Published events of these servers become alerts. The operator names the servers in platform.misp.',
   'misp.server': 'Server',
   'misp.upTo': 'Read up to',
   'misp.failed.one': '{count} event not imported',

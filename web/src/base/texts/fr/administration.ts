@@ -325,7 +325,8 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'mailboxes.message.refused': 'Refusé',
   'mailboxes.message.failed': 'Échec',
   'misp.title': 'Événements MISP',
-  'misp.about': 'Les événements publiés par ces serveurs deviennent des alertes. L’opérateur nomme les serveurs dans platform.misp.',
+  'misp.about':
+    'Les événements publiés par ces serveurs deviennent des alertes. L’opérateur nomme les serveurs dans platform.misp.',
   'misp.server': 'Serveur',
   'misp.upTo': 'Lu jusqu’au',
   'misp.failed.one': '{count} événement non importé',
