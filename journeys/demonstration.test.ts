@@ -41,6 +41,7 @@ const addresses: Readonly<Record<string, ((ids: Ids) => string) | string>> = {
   '/investigations/:id': ({ investigation }) => `/investigations/${investigation}`,
   '/search': '/search?q=bank',
   '/batch': '/batch',
+  '/desk': '/desk',
   '/activity': '/activity',
   '/activity/engine': '/activity/engine?range=30d',
   '/activity/:view': '/activity/responses',
