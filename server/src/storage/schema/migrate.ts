@@ -91,6 +91,7 @@ import { desk } from './migrations/0160-desk.ts'
 import { mailReplies } from './migrations/0165-mail-replies.ts'
 import { mispFailures } from './migrations/0166-misp-failures.ts'
 import { lineOfEvents } from './migrations/0170-line-of-events.ts'
+import { answersInBatches } from './migrations/0171-answers-in-batches.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -181,6 +182,7 @@ export const migrations: readonly Migration[] = [
   mailReplies,
   mispFailures,
   lineOfEvents,
+  answersInBatches,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))
