@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads'
 import type { Report } from '../../domain/report.ts'
 import { readRedacted } from '../../domain/report-redaction.ts'
+import { startThread } from '../../process/thread.ts'
 
 /** Reading takes some 12 ms per MiB; a thread takes 50 ms to start, but blocks nothing. */
 const largeLength = 1_048_576
@@ -33,7 +33,7 @@ async function turn(): Promise<void> {
 }
 
 async function readInThread(args: Parameters<typeof readRedacted>): Promise<Report> {
-  const worker = new Worker(threadUrl(import.meta.url), { execArgv: [], env: {} })
+  const worker = startThread(import.meta.url, 'report-thread')
   let limit: NodeJS.Timeout | undefined
   try {
     return await new Promise<Report>((resolve, reject) => {
@@ -53,7 +53,3 @@ const tooSlow: Report = {
   status: 'Failure',
   message: `Reading the report timed out after ${deadlineMs / 1000} seconds`,
 }
-
-/** From sources the thread is a `.ts` file, in the built program a `.js` file. */
-const threadUrl = (here: string) =>
-  new URL(here.endsWith('.ts') ? './report-thread.ts' : './report-thread.js', here)

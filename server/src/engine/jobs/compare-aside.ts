@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads'
 import type { FieldChanges } from '../../domain/report-diff.ts'
+import { startThread } from '../../process/thread.ts'
 import { compareBodies } from './compare-bodies.ts'
 
 /** Two reports of 128 KiB take some 4 ms; a thread takes 50 ms to start, but blocks nothing. */
@@ -33,7 +33,7 @@ export async function compareAside(
 }
 
 async function inThread(args: Parameters<typeof compareBodies>): Promise<FieldChanges> {
-  const worker = new Worker(threadUrl(import.meta.url), { execArgv: [], env: {} })
+  const worker = startThread(import.meta.url, 'diff-thread')
   let limit: NodeJS.Timeout | undefined
   try {
     return await new Promise<FieldChanges>((resolve, reject) => {
@@ -48,7 +48,3 @@ async function inThread(args: Parameters<typeof compareBodies>): Promise<FieldCh
     await worker.terminate()
   }
 }
-
-/** From sources the thread is a `.ts` file, in the built program a `.js` file. */
-const threadUrl = (here: string) =>
-  new URL(here.endsWith('.ts') ? './diff-thread.ts' : './diff-thread.js', here)

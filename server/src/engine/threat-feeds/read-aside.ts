@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { startThread } from '../../process/thread.ts'
 import { Unreadable } from './read-documents.ts'
 import type { ManifestOrder, ReadEnd, ReadMessage, ReadOrder } from './read-thread.ts'
 
@@ -39,11 +39,9 @@ async function inThread<T>(
   order: ReadOrder | ManifestOrder,
   hear: (message: ReadMessage, ways: Ways<T>) => void,
 ): Promise<T> {
-  const worker = new Worker(threadUrl(import.meta.url), {
+  const worker = startThread(import.meta.url, 'read-thread', {
     workerData: order,
     resourceLimits: { maxOldGenerationSizeMb: threadMb, maxYoungGenerationSizeMb: 32 },
-    execArgv: [],
-    env: {},
   })
   const onStop = () => void worker.terminate()
   stopping.addEventListener('abort', onStop, { once: true })
@@ -73,7 +71,3 @@ async function inThread<T>(
     await worker.terminate()
   }
 }
-
-/** From sources the thread is a `.ts` file, in the built program a `.js` file. */
-const threadUrl = (here: string) =>
-  new URL(here.endsWith('.ts') ? './read-thread.ts' : './read-thread.js', here)

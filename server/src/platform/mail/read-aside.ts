@@ -1,7 +1,8 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { AppError } from '../../domain/errors.ts'
 import { mailLimits } from '../../domain/mail/limits.ts'
 import type { Requester } from '../../domain/requester.ts'
+import { startThread } from '../../process/thread.ts'
 import { makeFairSlots } from '../../storage/common/fair-slots.ts'
 import type { ReadAnswer, ReadOrder, ReadReport } from './mail-thread.ts'
 
@@ -50,7 +51,7 @@ export function makeMailReader(): MailReader {
     const bytes = await content()
     if (isStopped) throw new UnreadableMail('The server is stopping')
     clearTimeout(timers.get(slot))
-    const worker = threads.get(slot) ?? startThread()
+    const worker = threads.get(slot) ?? startReader()
     threads.set(slot, worker)
     worker.ref()
     const answer = await ask(worker, { bytes, take }).catch(async (error: unknown) => {
@@ -72,11 +73,9 @@ export function makeMailReader(): MailReader {
   }
 }
 
-const startThread = () =>
-  new Worker(threadUrl(import.meta.url), {
+const startReader = () =>
+  startThread(import.meta.url, 'mail-thread', {
     resourceLimits: { maxOldGenerationSizeMb: threadMb, maxYoungGenerationSizeMb: 32 },
-    execArgv: [],
-    env: {},
   })
 
 /** A thread that fails is not used again: the caller ends it. */
@@ -103,7 +102,3 @@ function ask(worker: Worker, order: ReadOrder): Promise<ReadAnswer> {
     worker.off('message', resolve).off('error', onError).off('exit', onExit)
   })
 }
-
-/** From sources the thread is a `.ts` file, in the built program a `.js` file. */
-const threadUrl = (here: string) =>
-  new URL(here.endsWith('.ts') ? './mail-thread.ts' : './mail-thread.js', here)

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { startThread } from '../../process/thread.ts'
 import type { SlowAnswer, SlowQuery } from './slow-reader-thread.ts'
 
 /** One thread with its own connection, which runs one query at a time. */
@@ -18,9 +18,8 @@ export interface ReadingThread {
 export function startReadingThread(file: string): ReadingThread {
   // The number of the canceled query.
   const cancelled = new Int32Array(new SharedArrayBuffer(4))
-  const worker = new Worker(threadUrl(import.meta.url), {
+  const worker = startThread(import.meta.url, 'slow-reader-thread', {
     workerData: { file, cancelled },
-    execArgv: [],
   })
   let query = 0
   let current: PromiseWithResolvers<unknown[]> | undefined
@@ -70,7 +69,3 @@ export function startReadingThread(file: string): ReadingThread {
     },
   }
 }
-
-/** From sources the thread is a `.ts` file, in the built program a `.js` file. */
-const threadUrl = (here: string) =>
-  new URL(here.endsWith('.ts') ? './slow-reader-thread.ts' : './slow-reader-thread.js', here)

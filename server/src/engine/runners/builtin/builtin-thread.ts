@@ -1,5 +1,4 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { FeedMatches, ResourceLocation } from '@assay/analyzers'
@@ -28,8 +27,6 @@ export interface ThreadSettings {
   readonly privateTargets: readonly string[]
   /** Where compiled rules are kept for other threads and other starts, if anywhere. */
   readonly cacheFolder?: string
-  /** Where the main thread keeps compiled modules; a thread does not see the environment that says so. */
-  readonly compileCache?: string
 }
 
 /** What a built-in analyzer is given in addition to its input. */
@@ -52,10 +49,6 @@ export interface BuiltinModule {
 }
 
 const settings = workerData as ThreadSettings | null
-
-// A thread does not share what the main thread has compiled, and does not know that it may read it from the
-// disk.
-if (settings?.compileCache !== undefined) enableCompileCache(settings.compileCache)
 
 async function runJob(job: ThreadJob): Promise<ThreadAnswer> {
   const { folder, mayUseNetwork, resources } = job

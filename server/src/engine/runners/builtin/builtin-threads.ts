@@ -1,6 +1,5 @@
-import { getCompileCacheDir } from 'node:module'
-import { dirname } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import { startThread } from '../../../process/thread.ts'
 import { drain, type Tail } from '../tail.ts'
 import type { ThreadAnswer, ThreadJob, ThreadSettings } from './builtin-thread.ts'
 
@@ -42,15 +41,13 @@ export function makeBuiltinThreads(options: ThreadOptions) {
   const dead = new WeakSet<BuiltinThread>()
 
   const start = (): BuiltinThread => {
-    const worker = new Worker(options.threadUrl ?? threadUrlBeside(import.meta.url), {
+    const worker = startThread(options.threadUrl?.href ?? import.meta.url, 'builtin-thread', {
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
       env: { ...options.environment },
       workerData: {
         privateTargets: options.privateTargets ?? [],
         ...(options.cacheFolder !== undefined && { cacheFolder: options.cacheFolder }),
-        ...compileCache(),
       } satisfies ThreadSettings,
-      execArgv: [],
       stdout: true,
       stderr: true,
     })
@@ -121,13 +118,3 @@ export function makeBuiltinThreads(options: ThreadOptions) {
     },
   }
 }
-
-/** Node names the folder of its version, and takes the one around it. */
-function compileCache(): Pick<ThreadSettings, 'compileCache'> {
-  const folder = getCompileCacheDir()
-  return folder === undefined ? {} : { compileCache: dirname(folder) }
-}
-
-/** From sources the thread is a `.ts` file, in the built program a `.js` file. */
-const threadUrlBeside = (here: string) =>
-  new URL(here.endsWith('.ts') ? './builtin-thread.ts' : './builtin-thread.js', here)
