@@ -97,6 +97,17 @@ describe('days and weeks of a zone', () => {
     ])
   })
 
+  it('end where dates end, west and east of Greenwich', () => {
+    const to = 8.64e15
+    for (const zone of [...zones, 'Pacific/Kiritimati', 'Pacific/Pago_Pago'])
+      for (const from of [to - 1, to - 60 * day])
+        for (const unit of ['day', 'week'] as const) {
+          const pieces = piecesOf({ from, to }, unit, wallOf(zone))
+          expect([pieces[0]?.from, pieces.at(-1)?.to]).toEqual([from, to])
+          expect(pieces.every((piece) => piece.from < piece.to)).toBe(true)
+        }
+  })
+
   it('are refused for a zone that does not exist, by name', () => {
     for (const zone of ['Europe/Atlantis', 'local', "'; drop table cases"])
       expect(() => wallOf(zone)).toThrow(`Unknown time zone ${zone}`)

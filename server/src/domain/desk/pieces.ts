@@ -9,6 +9,8 @@ export interface Piece {
 export type PieceUnit = 'day' | 'week'
 
 const day = 86_400_000
+/** Dates end here; days are looked up a day beyond. */
+const endOfTime = 8.64e15
 
 /** What the clocks on the walls of a time zone show, as if it were UTC. */
 export type Wall = (at: number) => number
@@ -26,12 +28,13 @@ export function wallOf(zone: string): Wall {
       `Unknown time zone ${zone}. Use a name of the IANA database, such as Europe/Berlin or UTC`,
     )
   }
-  return (at) => {
+  return (moment) => {
+    const at = Math.min(Math.max(moment, -endOfTime), endOfTime)
     const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
     const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0
     const date = Date.UTC(part('year'), part('month') - 1, part('day'))
     const clock = part('hour') * 3_600_000 + part('minute') * 60_000 + part('second') * 1_000
-    return date + clock + (((at % 1_000) + 1_000) % 1_000)
+    return date + clock + (((at % 1_000) + 1_000) % 1_000) + (moment - at)
   }
 }
 
