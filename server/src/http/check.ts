@@ -21,6 +21,8 @@ interface SchemaShape {
   properties?: Record<string, SchemaShape>
   minLength?: number
   maxLength?: number
+  minimum?: number
+  maximum?: number
   minItems?: number
   maxItems?: number
   description?: string
@@ -364,7 +366,16 @@ function expectation(schema: SchemaShape): string {
   if (schema.format === 'role') return `a role (${schema.description})`
   if (schema.type === 'string' && schema.maxLength)
     return `string of ${schema.minLength ?? 0} to ${schema.maxLength} characters`
+  if (schema.type === 'integer' || schema.type === 'number') return numberOf(schema)
   return formatName(schema)
+}
+
+/** With its bounds: a number that lies beyond them is one, too. */
+function numberOf({ type, minimum, maximum }: SchemaShape): string {
+  const what = type === 'integer' ? 'whole number' : 'number'
+  if (minimum !== undefined && maximum !== undefined) return `${what} from ${minimum} to ${maximum}`
+  if (minimum !== undefined) return `${what} of at least ${minimum}`
+  return maximum === undefined ? 'number' : `${what} of at most ${maximum}`
 }
 
 function listOf({ minItems, maxItems }: SchemaShape): string {

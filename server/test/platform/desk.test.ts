@@ -326,6 +326,12 @@ describe.each(oneDatabase)('$name: the desk', ({ open }) => {
       expect(await refusalOf(app.as('read').getDesk(input))).toEqual(
         badRequest(expect.stringContaining(message)),
       )
+    // Neither is a number the matter, but where it lies.
+    for (const search of [`from=-1&to=${from}`, 'from=0&to=8640000000000001'])
+      expect(
+        (await app.inject({ as: 'read', method: 'GET', url: `/api/desk?${search}` })).json()
+          .message,
+      ).toContain('expected whole number from 0 to 8640000000000000')
     const { alerts } = await deskOf(app, from, most)
     expect(alerts.length).toBeGreaterThan(50)
   })
