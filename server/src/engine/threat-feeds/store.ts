@@ -60,6 +60,8 @@ export async function saveFeed(tx: Db, feed: Saved, by: string, now: number): Pr
   const changed = {
     ...rest,
     content_stamp: null,
+    // It was that of the previous address.
+    problem: null,
     next_at: now,
     // A process loading the previous one learns from this that it is obsolete.
     locked_by: null,
