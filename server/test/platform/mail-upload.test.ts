@@ -127,7 +127,12 @@ describe.each(oneDatabase)('an uploaded mail', ({ open }) => {
   })
 
   it.each([
-    ['a picture', Buffer.from('89504e470d0a1a0a', 'hex'), 400, 'The file is not an email'],
+    [
+      'a picture',
+      Buffer.from('89504e470d0a1a0a', 'hex'),
+      400,
+      'The file is not an email. Upload the original message, as .eml or .msg',
+    ],
     ['nothing', Buffer.alloc(0), 400, 'The file is not an email'],
     ['an Office document', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 400, 'The file is not an email'],
     ['too large', Buffer.alloc(25 * 1024 * 1024 + 1, 'a'), 413, 'exceeds the limit of 25 MiB'],

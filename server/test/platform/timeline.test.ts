@@ -61,7 +61,7 @@ describe.each(databases)('$name: a timeline', ({ open }) => {
     })
     await expect(client.updateCustomEvent({ id: _id }, { endDate: 2 })).rejects.toMatchObject({
       status: 400,
-      message: 'endDate is before date',
+      message: 'endDate is before date. Choose a later end',
     })
     await client.deleteCustomEvent({ id: _id })
     const { events } = await client.getTimeline({ id })

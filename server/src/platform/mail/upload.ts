@@ -28,7 +28,9 @@ export function mailRoutes(route: Route, deps: PlatformDeps, reader: MailReader)
         { content: () => contentOf(file), take: input.take ?? 'attached' },
       )
       .catch((error: unknown) => {
-        throw error instanceof UnreadableMail ? badRequest(error.message) : error
+        throw error instanceof UnreadableMail
+          ? badRequest(`${error.message}. Upload the original message, as .eml or .msg`)
+          : error
       })
     const received = {
       organization: caller.organization,

@@ -60,7 +60,7 @@ export async function updateEvent(
 }
 
 function endAfter(date: number, end: number | null): number | null {
-  if (end !== null && end < date) throw badRequest('endDate is before date')
+  if (end !== null && end < date) throw badRequest('endDate is before date. Choose a later end')
   return end
 }
 
