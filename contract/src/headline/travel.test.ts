@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { convictionOf } from './conviction.ts'
 import {
   allowed,
   blocked,
@@ -40,6 +41,16 @@ describe('what it leads to', () => {
       level: 'none',
       notExamined: [{ kind: 'cut' }],
     })
+  })
+
+  it('leaves a file suspicious however deep it is wrapped, and a link not', () => {
+    const doubtful = reason('url.generated', { name: 'x', score: 9 })
+    expect(convictionOf(doubtful).weight).toBeLessThan(32)
+    for (const kind of ['contains', 'attachment'])
+      expect([1, 2, 3, 4, 5, 6].map((steps) => chainOf(steps, kind, doubtful).level)).toEqual(
+        Array.from({ length: 6 }, () => 'suspicious'),
+      )
+    expect(chainOf(2, 'link', doubtful).level).toBe('none')
   })
 
   it('shows the chain', () => {

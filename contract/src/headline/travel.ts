@@ -1,5 +1,5 @@
 import { isBuiltinName } from '../builtin-name.ts'
-import { compare, convictionOf, isOwnList, levelOfWeight } from './conviction.ts'
+import { compare, convictionOf, isOwnList, levelOfWeight, suspiciousFrom } from './conviction.ts'
 import type {
   HeadlineDecision,
   HeadlineEdge,
@@ -36,6 +36,10 @@ const steps: Readonly<Record<string, Step>> = {
   'first server': { share: 0.5, onlyOwnLists: true },
 }
 
+/** Who opens the container gets this very file: another wrapping makes a suspicious one no safer. */
+const isWrapping = (kind: string, dataType: string) =>
+  (kind === 'contains' || kind === 'attachment') && dataType === 'file'
+
 /** The kinds of relations along which verdicts travel. */
 export const travelKinds: readonly string[] = Object.keys(steps)
 
@@ -56,6 +60,8 @@ interface Reached {
   readonly subject: HeadlineSubject
   readonly share: number
   readonly onlyOwnLists: boolean
+  /** Reached through containers alone. */
+  readonly isInside: boolean
   readonly chain: readonly HeadlineStep[]
 }
 
@@ -81,7 +87,7 @@ export function reachedFrom(
 ): { readonly reached: readonly Reached[]; readonly isCut: boolean } {
   const settled = new Map<string, Reached>()
   let isCut = false
-  let ring: Reached[] = [{ subject, share: 1, onlyOwnLists: false, chain: [] }]
+  let ring: Reached[] = [{ subject, share: 1, onlyOwnLists: false, isInside: true, chain: [] }]
   while (ring.length > 0) {
     const next = new Map<string, Reached>()
     for (const here of ring)
@@ -94,6 +100,7 @@ export function reachedFrom(
           subject: there,
           share: here.share * step.share,
           onlyOwnLists: here.onlyOwnLists || step.onlyOwnLists === true,
+          isInside: here.isInside && isWrapping(kind, there.dataType),
           chain: [...here.chain, stepTo(there, kind)],
         }
         const id = `${to} ${one.onlyOwnLists}`
@@ -133,12 +140,12 @@ const isShared = ({ reasons }: HeadlineSubject) =>
 /** What an observable inherits, the most convincing first; one reason for each that it leads to. */
 export function inheritedFrom(reached: readonly Reached[]): HeadlineLead[] {
   return reached
-    .flatMap(({ subject, share, onlyOwnLists, chain }) => {
+    .flatMap(({ subject, share, onlyOwnLists, isInside, chain }) => {
       if (subject.decision) return leadOfDecision(subject.decision, share, chain)
       const needsList = onlyOwnLists || isShared(subject)
       const leads = subject.reasons
         .filter((reason) => !needsList || isOwnList(reason))
-        .flatMap((reason) => leadOf(reason, share, chain))
+        .flatMap((reason) => leadOf(reason, share, chain, isInside))
       return leads.toSorted(strongestFirst).slice(0, 1)
     })
     .toSorted(strongestFirst)
@@ -160,8 +167,11 @@ function leadOf(
   reason: HeadlineReason,
   share: number,
   chain: readonly HeadlineStep[],
+  isInside: boolean,
 ): HeadlineLead[] {
-  const weight = Math.round(convictionOf(reason).weight * share)
+  const { weight: whole } = convictionOf(reason)
+  const left = Math.round(whole * share)
+  const weight = isInside && whole >= suspiciousFrom ? Math.max(left, suspiciousFrom) : left
   const level = levelOfWeight(weight)
   return level === undefined ? [] : [{ level, weight, reason, chain: withHost(chain, reason) }]
 }
