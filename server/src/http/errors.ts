@@ -115,13 +115,17 @@ function asAppError(error: unknown, request: FastifyRequest): AppError | undefin
 function shortageOf(trouble: StorageTrouble | undefined): AppError | undefined {
   switch (trouble) {
     case 'diskFull':
-      return new AppError('InsufficientStorage', 'The server is out of disk space', {
-        retryAfterSeconds: 60,
-      })
+      return new AppError(
+        'InsufficientStorage',
+        'The server is out of disk space. Once its operator has freed some, repeat the request',
+        { retryAfterSeconds: 60 },
+      )
     case 'databaseFull':
-      return new AppError('ServiceUnavailable', 'The database is out of disk space', {
-        retryAfterSeconds: 60,
-      })
+      return new AppError(
+        'ServiceUnavailable',
+        'The database is out of disk space. Once its operator has freed some, repeat the request',
+        { retryAfterSeconds: 60 },
+      )
     case 'busy':
       return new AppError('ServiceUnavailable', 'The database is busy. Retry in a few seconds', {
         retryAfterSeconds: 2,

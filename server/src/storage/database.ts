@@ -108,7 +108,8 @@ async function openSqlite(
     await sql`select 1`.execute(db)
   } catch (error) {
     await db.destroy()
-    throw new Error(`Cannot open the database file ${file}: ${reasonOf(error)}`, {
+    const reason = reasonOf(error)
+    throw new Error(`Cannot open the database file ${file}: ${reason}. ${wayOut(file, reason)}`, {
       cause: error,
     })
   }
@@ -128,6 +129,11 @@ async function openSqlite(
     close: () => db.destroy(),
   }
 }
+
+const wayOut = (file: string, reason: string): string =>
+  /not a database|malformed/i.test(reason)
+    ? 'Restore a backup, or choose another data folder with data.dir (ASSAY_DATA_DIR)'
+    : `Check that ${dirname(file)} is a folder in which this user may write, or choose another with data.dir (ASSAY_DATA_DIR)`
 
 async function openPostgres(
   options: PostgresOptions &
@@ -153,7 +159,9 @@ async function openPostgres(
     if (server.isPooled) onPooler?.(statementMs === 0 ? poolerWithoutLimit : pooler)
   } catch (error) {
     await destroy()
-    const reason = tlsProblem(error) ?? reasonOf(error)
+    const reason =
+      tlsProblem(error) ??
+      `${reasonOf(error)}. Check that PostgreSQL runs there, and database.url (ASSAY_DATABASE_URL)`
     throw new Error(`The database at ${where} cannot be used: ${reason}`, { cause: error })
   }
   const { makeClusterNotifications } = await import('./postgres/cluster.ts')

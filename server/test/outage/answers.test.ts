@@ -99,7 +99,8 @@ describe('SQLite: a full disk', () => {
     expect(refused.statusCode).toBe(507)
     expect(refused.json()).toEqual({
       type: 'InsufficientStorage',
-      message: 'The server is out of disk space',
+      message:
+        'The server is out of disk space. Once its operator has freed some, repeat the request',
     })
     expect(refused.headers['retry-after']).toBe('60')
     expect(read.statusCode).toBe(200)

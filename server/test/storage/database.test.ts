@@ -30,7 +30,11 @@ describe('opening a database', () => {
     await writeFile(join(folder, 'data'), '')
     const file = join(folder, 'data', 'assay.db')
 
-    await expect(openDatabase({ file })).rejects.toThrow(`Cannot open the database file ${file}: `)
+    await expect(openDatabase({ file })).rejects.toThrow(
+      new RegExp(
+        `^Cannot open the database file ${file}: .*Check that ${join(folder, 'data')} is a folder`,
+      ),
+    )
   })
 
   it('says in one sentence that the file is not a database', async () => {
@@ -38,7 +42,7 @@ describe('opening a database', () => {
     await writeFile(file, 'something else, but long enough to be read as a header'.repeat(100))
 
     await expect(openDatabase({ file })).rejects.toThrow(
-      `Cannot open the database file ${file}: file is not a database`,
+      `Cannot open the database file ${file}: file is not a database. Restore a backup`,
     )
   })
 
@@ -59,7 +63,7 @@ describe('opening a database', () => {
 
     const error = await openDatabase({ url, patienceMs: 1 }).catch((caught: Error) => caught)
 
-    expect(inspectAll(error)).toMatch(/at localhost:1\/assay cannot be used: .*ECONNREFUSED/)
+    expect(inspectAll(error)).toMatch(/at localhost:1\/assay cannot be used: .*ECONNREFUSED.*Check that PostgreSQL runs there/)
     expect(inspectAll(error)).not.toContain('secret')
   })
 

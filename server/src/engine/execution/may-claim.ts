@@ -30,7 +30,9 @@ export function makeMayClaim({ config, log }: EngineDeps, { dataFolder, spool, i
   const obstacle = async (): Promise<string | undefined> => {
     if (!isSure()) return 'database unavailable'
     if (spool.isFull()) return 'spool full'
-    return (await hasRoom()) ? undefined : 'low disk space in the data folder'
+    return (await hasRoom())
+      ? undefined
+      : `low disk space in the data folder: less than ${Math.round(minFreeBytes / 1024 ** 2)} MiB free (job.minFree)`
   }
 
   return async (): Promise<boolean> => {
