@@ -21,6 +21,18 @@ const giftCards: Readonly<Record<string, readonly [subject: string, text: string
     'Petición urgente',
     'Hola, estoy en una reunión. Necesito que compres cinco tarjetas de regalo de Google Play de 100 €. Raspa las tarjetas y envíame fotos de los códigos. Es una sorpresa, te lo reembolso hoy.',
   ],
+  it: [
+    'Richiesta urgente',
+    'Ciao, sono in riunione e non posso parlare. Puoi comprare cinque carte regalo Google Play da 100 € per un cliente? Gratta i codici e mandami le foto. È riservato, ti rimborso oggi.',
+  ],
+  pt: [
+    'Pedido rápido',
+    'Olá, estou em uma reunião. Pode comprar cinco cartões presente da Google Play de 100 € para um cliente? Raspe os códigos e envie-me as fotos. É confidencial, faço o reembolso hoje.',
+  ],
+  nl: [
+    'Klein verzoek',
+    'Hallo, ik zit in een vergadering en kan niet bellen. Kun je vijf cadeaukaarten van Google Play van 100 € kopen voor een klant? Kras de codes open en stuur mij foto’s. Dit blijft onder ons, je krijgt het vandaag terugbetaald.',
+  ],
 }
 
 const callback: typeof giftCards = {
@@ -39,6 +51,18 @@ const callback: typeof giftCards = {
   es: [
     'Confirmación del pedido',
     'Su suscripción de Norton se ha renovado y se han cobrado 399,99 €. Si no reconoce este cargo, llame al +34 910 00 12 34 para cancelar y obtener el reembolso.',
+  ],
+  it: [
+    'Conferma dell’ordine',
+    'Il suo abbonamento Norton è stato rinnovato e sono stati addebitati 389,99 €. Se non ha autorizzato questo addebito, chiami il servizio clienti al +39 02 9475 1234 per annullare e ottenere il rimborso.',
+  ],
+  pt: [
+    'Confirmação do pedido',
+    'Sua assinatura McAfee foi renovada e R$ 899,90 serão debitados. Se você não autorizou esta compra, ligue para +55 11 4003 1234 para cancelar e receber o reembolso.',
+  ],
+  nl: [
+    'Bevestiging van uw bestelling',
+    'Uw abonnement op Norton is verlengd en er is € 349,99 van uw rekening afgeschreven. Heeft u dit niet geautoriseerd? Bel +31 20 123 4567 om te annuleren en uw geld terug te krijgen.',
   ],
 }
 
@@ -59,6 +83,18 @@ const extortion: typeof giftCards = {
     'Su cuenta ha sido hackeada',
     `He hackeado su dispositivo y tengo acceso a sus contactos. Pague 1200 € en bitcoin a ${wallet} en 48 horas o enviaré el vídeo a todos sus contactos.`,
   ],
+  it: [
+    'Il tuo account è stato violato',
+    `Ho violato il tuo dispositivo e ti ho filmato. Invia 1200 € in bitcoin a ${wallet} entro 48 ore o manderò il video a tutti i tuoi contatti.`,
+  ],
+  pt: [
+    'A sua conta foi invadida',
+    `Invadi o seu dispositivo e gravei você pela câmera. Pague 1200 € em bitcoin para ${wallet} em 48 horas ou enviarei o vídeo a todos os seus contatos.`,
+  ],
+  nl: [
+    'Uw apparaat is gehackt',
+    `Ik heb uw apparaat gehackt en u gefilmd. Betaal € 1200 in bitcoin aan ${wallet} binnen 48 uur, anders stuur ik de video naar al uw contacten.`,
+  ],
 }
 
 const bankDetails: typeof giftCards = {
@@ -78,6 +114,18 @@ const bankDetails: typeof giftCards = {
     'Factura 4471',
     'Buenos días: nuestros datos bancarios han cambiado. Rogamos realizar el pago de la factura 4471 en la nueva cuenta bancaria.',
   ],
+  it: [
+    'Fattura 4471',
+    'Buongiorno, le nostre coordinate bancarie sono cambiate. Vi preghiamo di effettuare il pagamento della fattura 4471 sul nuovo conto.',
+  ],
+  pt: [
+    'Fatura 4471',
+    'Bom dia, os nossos dados bancários mudaram. Pedimos que o pagamento da fatura 4471 seja feito na nova conta bancária.',
+  ],
+  nl: [
+    'Factuur 4471',
+    'Goedendag, onze bankgegevens zijn gewijzigd. Wij verzoeken u de betaling van factuur 4471 op de nieuwe rekening te doen.',
+  ],
 }
 
 const executive: typeof giftCards = {
@@ -96,6 +144,18 @@ const executive: typeof giftCards = {
   es: [
     'Confidencial',
     '¿Está disponible? Necesito que realice una transferencia hoy para una adquisición confidencial. Estoy en una reunión, responda solo por correo.',
+  ],
+  it: [
+    'Riservato',
+    'È in ufficio? Bisogna eseguire oggi un bonifico per un’acquisizione riservata. Sono in riunione, risponda solo via e-mail.',
+  ],
+  pt: [
+    'Confidencial',
+    'Está no escritório? É preciso realizar uma transferência hoje para uma aquisição confidencial. Estou em uma reunião, responda apenas por e-mail.',
+  ],
+  nl: [
+    'Vertrouwelijk',
+    'Bent u op kantoor? Er moet vandaag een betaling worden verricht voor een vertrouwelijke overname. Ik zit in een vergadering, antwoord alleen per e-mail.',
   ],
 }
 

@@ -1,6 +1,7 @@
 import { makeSignedMail } from '../mail/signed-sample.ts'
 import { type MailParts, makeMail, passed } from './mail-parts.ts'
 import type { Ordinary } from './ordinary.ts'
+import { lettersOfPeople, lettersOfShops } from './ordinary-letters.ts'
 
 type Text = readonly [subject: string, text: string]
 type Languages = Readonly<Record<'en' | 'fr' | 'de' | 'es', Text>>
@@ -266,6 +267,17 @@ export const ordinaryMails = (): Ordinary[] => [
     each(texts, ([subject, text], language) =>
       mail(`${name} ${language}`, { ...own, subject, text }),
     ),
+  ),
+  ...Object.entries(lettersOfShops).map(([name, [subject, text]]) =>
+    mail(name, { ...own, subject, text }),
+  ),
+  ...Object.entries(lettersOfPeople).map(([name, [subject, text]]) =>
+    mail(name, {
+      from: 'Robin Reader <robin.reader@gmail.com>',
+      checks: passed('gmail.com'),
+      subject,
+      text,
+    }),
   ),
   ...each(warning, ([subject, text], language) =>
     mail(`warning ${language}`, {
