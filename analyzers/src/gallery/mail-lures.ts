@@ -233,6 +233,18 @@ export const mailLureSamples = (): Sample[] => [
     makeSignedMail({ isChanged: true }),
   ),
   sample(
+    'base-elsewhere.eml',
+    'a link whose host is only in the base of the page',
+    'mail.link-misleading',
+    makeMail({
+      from: 'IT <it@helpdesk-portal.example>',
+      subject: 'Mailbox quota exceeded',
+      checks: 'spf=none; dkim=none; dmarc=none',
+      text: '',
+      html: '<base href="http://sign-in.test/"><a href="owa/auth.html">https://outlook.office.com/mail</a>',
+    }),
+  ),
+  sample(
     'tracker-other-brand.eml',
     'a newsletter whose link shows another brand',
     'mail.link-misleading',

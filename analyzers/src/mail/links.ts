@@ -31,6 +31,7 @@ export function readHtml(html: string): HtmlContent {
   let hasScript = false
   let open: { target: string; shown: string } | undefined
   let length = 0
+  let base: string | undefined
   /** What is inside of a style or a script is not shown. */
   let hidden = 0
   const close = () => {
@@ -41,8 +42,10 @@ export function readHtml(html: string): HtmlContent {
     onopentag(name, attributes) {
       if (name === 'a' && attributes.href !== undefined) {
         close()
-        open = { target: attributes.href.trim(), shown: '' }
-      } else if (name === 'form') forms.push((attributes.action ?? '').trim())
+        open = { target: against(base, attributes.href.trim()), shown: '' }
+      } else if (name === 'form') forms.push(against(base, (attributes.action ?? '').trim()))
+      // The first one counts, as in browsers.
+      else if (name === 'base') base ??= attributes.href?.trim()
       else if (name === 'input' && attributes.type?.toLowerCase() === 'password') hasPassword = true
       else if (name === 'img' && /^https?:/i.test(attributes.src ?? '') && images.size < maxLinks)
         images.add((attributes.src ?? '').trim())
@@ -72,6 +75,12 @@ export function readHtml(html: string): HtmlContent {
     text: text.join('').slice(0, longestText),
   }
 }
+
+/** Where a target without a host leads; others stay as they are written. */
+const against = (base: string | undefined, target: string): string =>
+  base === undefined || /^(?:[a-z][a-z\d+.-]{0,40}:|#)/i.test(target)
+    ? target
+    : (URL.parse(target, base)?.href ?? target)
 
 /** What mail programs read about orders and bookings is not run. */
 const isData = (type: string) => /json/i.test(type)

@@ -216,6 +216,9 @@ const rules: readonly Rule[] = [
 
 const secretFiles =
   /(?:["'`/\\])\.(?:npmrc|pypirc|netrc|git-credentials|aws[/\\]{1,2}credentials|docker[/\\]{1,2}config\.json|kube[/\\]{1,2}config|ssh[/\\]{1,2}id_(?:rsa|ed25519|ecdsa|dsa))\b|\bLogin Data\b|\blogins\.json\b|\bkey4\.db\b|\bwallet\.dat\b|\bExodus[/\\]{1,2}exodus\.wallet\b|\bLocal Storage[/\\]{1,4}leveldb\b/
+/** Of browsers and wallets: no other program has a reason to send them. */
+const stores =
+  /\bLogin Data\b|\blogins\.json\b|\bkey4\.db\b|\bwallet\.dat\b|\bExodus[/\\]{1,2}exodus\.wallet\b/
 const readsFile =
   /\breadFile(?:Sync)?\s{0,3}\(|\bcreateReadStream\s{0,3}\(|\bopen\s{0,3}\(|\bread_(?:text|bytes)\s{0,3}\(|\bcopyFile(?:Sync)?\s{0,3}\(|\bshutil\.copy/
 /** Everything of the environment, not one of its names. */
@@ -225,7 +228,10 @@ const asksForName = /\bos\.(?:hostname|userInfo)\(|\b(?:gethostname|getuser|getl
 const sends =
   /\bhttps?\.request\s{0,3}\([\s\S]{0,400}?\bmethod\s{0,3}:\s{0,3}["'`](?:POST|PUT)\b|\b(?:fetch|axios)\s{0,3}\([\s\S]{0,400}?\bmethod\s{0,3}:\s{0,3}["'`](?:POST|PUT)\b|\b(?:axios|requests|httpx|session)\.(?:post|put)\s{0,3}\(|\burlopen\s{0,3}\([^\n]{0,200}\bdata\s{0,3}=|\bRequest\s{0,3}\([^\n]{0,200}\bdata\s{0,3}=|discord(?:app)?\.com\/api\/webhooks|api\.telegram\.org\/bot/
 
-/** Tools of one service read its key: a file of keys counts with the machine's name, with more such files, or with the environment. */
+/**
+ * Tools of one service read its key: a file of keys counts with the machine's name, with more such files, or with
+ * the environment. The passwords of a browser count alone.
+ */
 function secretsSent(text: string): Finding | undefined {
   if (!sends.test(text)) return undefined
   const all = new Set(
@@ -234,7 +240,9 @@ function secretsSent(text: string): Finding | undefined {
   const isRead = all.size > 0 && readsFile.test(text)
   const hasAll = wholeEnvironment.test(text)
   const asks = asksForName.test(text)
-  if (!(isRead && (all.size >= 3 || asks || hasAll)) && !(hasAll && asks)) return undefined
+  const isStore = [...all].some((name) => stores.test(name))
+  if (!(isRead && (isStore || all.size >= 3 || asks || hasAll)) && !(hasAll && asks))
+    return undefined
   const evidence = evidenceOf(text, isRead ? secretFiles : wholeEnvironment) ?? ''
   return finding('script.secrets-sent', { evidence })
 }

@@ -65,7 +65,7 @@ const runsEncoded = [
 const sends = [
   /\b(?:curl|wget|nslookup|dig|ping|nc|ncat|iwr|irm)\b[^\n]{0,400}(?:\$\(\s{0,3}(?:hostname|whoami|id|pwd|uname|env|cat|ls|base64)\b|`\s{0,3}(?:hostname|whoami|id|pwd|uname|env|cat)\b|\$\{?(?:HOSTNAME|USER|HOME|NPM_TOKEN|AWS_\w{1,40}|GITHUB_TOKEN)\b|%(?:USERNAME|COMPUTERNAME|USERDOMAIN)%)/,
   /(?:\b(?:env|printenv|whoami|hostname|uname -a|ifconfig|cat\s{1,3}\S{0,40}(?:\.npmrc|passwd|id_rsa|\.env))\b[^\n]{0,200}\|\s{0,5}[^\n]{0,200})\b(?:curl|wget|nc|ncat)\b/,
-  /\bnode\s{1,5}(?:-e|--eval|-p)\b[\s\S]{0,2000}(?:os['"\\)]{0,4}\.(?:hostname|userInfo)|process\.env\b(?!\.(?:CI|NODE_ENV|npm_))[\s\S]{0,300}JSON)[\s\S]{0,2000}\bhttps?\b/,
+  /\bnode\s{1,5}(?:-e|--eval|-p)\b(?=[\s\S]{0,4000}\bhttps?\b)[\s\S]{0,2000}(?:os['"\\)]{0,4}\.(?:hostname|userInfo)|process\.env\b(?!\.(?:CI|NODE_ENV|npm_))[\s\S]{0,300}JSON)/,
   /https?:\/\/(?:[\w-]{1,60}\.){1,4}(?:oast\.(?:fun|live|site|online|pro|me)|interact\.sh|burpcollaborator\.net|oastify\.com|webhook\.site|requestbin\.\w{2,5}|pipedream\.net|ngrok(?:-free)?\.(?:io|app|dev))/i,
 ]
 
