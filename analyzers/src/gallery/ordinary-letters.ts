@@ -22,8 +22,14 @@ export const lettersOfShops: Letters = {
     'Nuova banca',
     'Da luglio cambiano le nostre coordinate bancarie; le trova sulle fatture.',
   ],
-  'new bank pt': ['Novo banco', 'A partir de julho mudam os nossos dados bancários; vão na fatura.'],
-  'new bank nl': ['Nieuwe bank', 'Vanaf juli verandert ons rekeningnummer; het staat op de factuur.'],
+  'new bank pt': [
+    'Novo banco',
+    'A partir de julho mudam os nossos dados bancários; vão na fatura.',
+  ],
+  'new bank nl': [
+    'Nieuwe bank',
+    'Vanaf juli verandert ons rekeningnummer; het staat op de factuur.',
+  ],
   'warning it': [
     'Sicurezza: attenzione alle estorsioni',
     'I truffatori scrivono «ho violato il tuo dispositivo e ti ho filmato» e chiedono bitcoin entro 48 ore. Cancellate queste mail.',
@@ -40,9 +46,15 @@ export const lettersOfShops: Letters = {
 
 /** Between people who use a free provider. */
 export const lettersOfPeople: Letters = {
-  'busy it': ['Ci sentiamo dopo', 'Ciao, sono in riunione e non posso parlare, ti chiamo oggi alle 6.'],
+  'busy it': [
+    'Ci sentiamo dopo',
+    'Ciao, sono in riunione e non posso parlare, ti chiamo oggi alle 6.',
+  ],
   'busy pt': ['Falamos depois', 'Olá, estou em uma reunião e não posso falar. Ligo-te hoje às 18.'],
-  'busy nl': ['Later', 'Hoi, ik zit in een vergadering en kan niet bellen. Ik bel je vandaag terug.'],
+  'busy nl': [
+    'Later',
+    'Hoi, ik zit in een vergadering en kan niet bellen. Ik bel je vandaag terug.',
+  ],
   'present it': [
     'Regalo per Marta',
     'Puoi comprare il regalo per Marta? Pensavo a un libro, così è una sorpresa. Ti rimborso domani.',
@@ -67,7 +79,16 @@ export const lettersOfPeople: Letters = {
     'Factuur 12 van de tuinman',
     'Goedemorgen, hierbij factuur 12 van € 180,00. Graag betalen binnen 30 dagen. Vragen? Bel +31 6 12345678.',
   ],
-  'photos it': ['Foto delle vacanze', 'Ti mando le foto e il video delle vacanze, condividi pure con gli amici.'],
-  'photos pt': ['Fotos das férias', 'Envio-te as fotos e o vídeo das férias, partilha com os amigos.'],
-  'photos nl': ['Foto’s van vakantie', 'Ik stuur je de foto’s en de video van de vakantie, deel ze met de familie.'],
+  'photos it': [
+    'Foto delle vacanze',
+    'Ti mando le foto e il video delle vacanze, condividi pure con gli amici.',
+  ],
+  'photos pt': [
+    'Fotos das férias',
+    'Envio-te as fotos e o vídeo das férias, partilha com os amigos.',
+  ],
+  'photos nl': [
+    'Foto’s van vakantie',
+    'Ik stuur je de foto’s en de video van de vakantie, deel ze met de familie.',
+  ],
 }

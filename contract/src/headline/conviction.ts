@@ -33,6 +33,8 @@ const own: Readonly<Partial<Record<CatalogueId, Conviction>>> = {
 const proof = { rank: 85, weight: 85 }
 const strong = { rank: 60, weight: 48 }
 const doubt = { rank: 40, weight: 30 }
+/** Enough to travel over a link. */
+const disguise = { rank: 40, weight: 36 }
 const hint = { rank: 20, weight: 14 }
 /** Of programs that say a level and nothing about how they found it. */
 const others = {
@@ -50,13 +52,24 @@ export const isOwnList = ({ id, analyzer }: HeadlineReason): boolean =>
 export function convictionOf(reason: HeadlineReason): Conviction {
   const { level } = reason
   if (level === 'none') return fact
-  const { rank, weight } = isKnown(reason) ? ofEntry(reason.id, level) : ofOthers(level)
+  const { rank, weight } = isDisguised(reason)
+    ? disguise
+    : isKnown(reason)
+      ? ofEntry(reason.id, level)
+      : ofOthers(level)
   // An analyst or a configuration may say less than the catalog does.
   return { rank, weight: level === 'malicious' ? weight : Math.min(weight, maliciousFrom - 1) }
 }
 
 const isKnown = (reason: HeadlineReason): reason is HeadlineReason & { id: CatalogueId } =>
   isCatalogueId(reason.id) && isBuiltinName(reason.analyzer)
+
+/** A name with a brand's words in it may be about the brand; one with a letter replaced is not. */
+const isDisguised = (reason: HeadlineReason): boolean =>
+  isKnown(reason) &&
+  reason.level === 'suspicious' &&
+  (reason.id === 'url.resembles' || reason.id === 'domain.resembles') &&
+  /\breplaces\b|^homoglyphs|^look-alike characters/.test(String(reason.parameters?.way ?? ''))
 
 const ofOthers = (level: HeadlineLevel): Conviction =>
   level === 'malicious' || level === 'suspicious' ? others[level] : known

@@ -53,6 +53,20 @@ describe('what it leads to', () => {
     expect(chainOf(2, 'link', doubtful).level).toBe('none')
   })
 
+  it('passes a link if a letter of a brand is replaced, not if its name is a part', () => {
+    const levelBy = (kind: string, way: string) =>
+      chainOf(1, kind, reason('url.resembles', { brand: 'bank.example', name: 'x', way })).level
+    const disguises = [
+      '1 replaces l, words added',
+      'homoglyphs',
+      'look-alike characters in a subdomain',
+    ]
+    expect(disguises.map((way) => levelBy('link', way))).toEqual(disguises.map(() => 'suspicious'))
+    for (const way of ['name plus added words', 'one character different'])
+      expect(levelBy('link', way)).toBe('none')
+    expect(disguises.map((way) => levelBy('found in', way))).toEqual(disguises.map(() => 'none'))
+  })
+
   it('shows the chain', () => {
     expect(chainOf(2, 'contains', rule).inherited[0]?.chain).toEqual([
       { kind: 'contains', dataType: 'file', hash: '1.zip', filename: '1.zip', level: 'none' },
