@@ -233,6 +233,32 @@ export const mailLureSamples = (): Sample[] => [
     makeSignedMail({ isChanged: true }),
   ),
   sample(
+    'callback-brand-in-domain.eml',
+    'a callback invoice from a domain with the brand in it',
+    'mail.lure',
+    makeMail({
+      from: 'Billing <billing@norton-renewal.test>',
+      subject: callback.en?.[0] ?? '',
+      checks: 'spf=none; dkim=none; dmarc=none',
+      text: (callback.en?.[1] ?? '').replace('Geek Squad', 'Norton'),
+    }),
+  ),
+  ...[
+    'DHL Paket <info@zoll.test>',
+    'Сбербанк <security@check.test>',
+    'Servizio Clienti PayPal <info@conto.test>',
+    '楽天カード <info@card.test>',
+    '支付宝 <service@zhifu.test>',
+    'PKO Bank <kontakt@potwierdz.test>',
+  ].map((from, at) =>
+    sample(
+      `brand-name-${at + 1}.eml`,
+      'a brand as its customers know it',
+      'mail.brand-in-name',
+      makeMail({ from, subject: 'Info', text: 'https://start.test/' }),
+    ),
+  ),
+  sample(
     'base-elsewhere.eml',
     'a link whose host is only in the base of the page',
     'mail.link-misleading',

@@ -26,7 +26,11 @@ const ofDepartments = new Set(
     'package parcel password pay payment payments photos plc portal prime privacy refund reply reset sa safe secure ' +
     'security service services shipping sign staff store subscription support system team teams tech technical the ' +
     'track tracking update updates us usa verification verify wallet web windows your post kundenservice ' +
-    'kundendienst sicherheit konto client clients securite equipe suivi livraison soporte seguridad atencion cliente'
+    'kundendienst sicherheit konto client clients securite equipe suivi livraison soporte seguridad atencion cliente ' +
+    'paket paketdienst sendung versand zoll zustellung lieferung rechnung benachrichtigung colis douane facture ' +
+    'paquete aduana factura servizio clienti assistenza sicurezza spedizione pacco dogana avviso avvisi pagamenti ' +
+    'suporte atendimento seguranca encomenda alfandega fatura aviso klantenservice beveiliging pakket bezorging ' +
+    'factuur bezpieczenstwo obsluga klienta powiadomienia'
   ).split(' '),
 )
 

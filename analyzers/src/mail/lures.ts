@@ -1,3 +1,4 @@
+import { readDomainName } from '../domain/name.ts'
 import { type Finding, finding } from '../kit/index.ts'
 import * as say from './lure-words.ts'
 
@@ -89,7 +90,8 @@ function callback({ text, name, domain, ...sender }: Seen): Lure | undefined {
   const call = said && callNear(text)
   if (!said || call === undefined) return undefined
   const brand = say.invoicedBrands.exec(`${plainOf(name)} ${text}`)?.[0]
-  const isForeign = brand !== undefined && !domain.includes(brand.replaceAll(' ', ''))
+  // `norton.com`, but not `norton-renewal.com`, which anyone can register.
+  const isForeign = brand !== undefined && readDomainName(domain)?.label !== brand.replaceAll(' ', '')
   const isOdd = sender.isSenderOdd || sender.isFreeMail
   if (!isOdd && (!isForeign || sender.isSenderAuthenticated)) return undefined
   return {

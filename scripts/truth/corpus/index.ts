@@ -3,6 +3,7 @@ import { archiveEntries } from './archives.ts'
 import { labelEntries } from './labels.ts'
 import { lureEntries } from './lures.ts'
 import { mailEntries } from './mails.ts'
+import { moreLetters } from './more-letters.ts'
 import { nameEntries, otherTextEntries } from './names.ts'
 import { officeEntries } from './office.ts'
 import { pageEntries } from './pages.ts'
@@ -21,6 +22,7 @@ export const corpus = (): Entry[] => [
   ...labelEntries(),
   ...mailEntries(),
   ...lureEntries(),
+  ...moreLetters(),
   ...officeEntries(),
   ...pdfEntries(),
   ...pageEntries(),
