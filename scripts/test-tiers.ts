@@ -55,6 +55,7 @@ export const withPrograms: readonly string[] = [
   'server/test/tls.test.ts',
   'server/test/user-command.test.ts',
   // Several processes on one database, and outages.
+  'server/test/automation/rules-of-three.test.ts',
   'server/test/budgets/limits-of-three.test.ts',
   'server/test/budgets/several-nodes.test.ts',
   'server/test/cluster/',

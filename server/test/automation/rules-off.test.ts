@@ -1,10 +1,28 @@
-import { describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { describe, expect, it, vi } from 'vitest'
 import { pauseRules } from '../../src/commands/backup/pause-rules.ts'
 import { said } from '../../src/domain/automation/sentences.ts'
 import { cancelPlanned } from '../../src/platform/automation/stop.ts'
+import type { PlatformDeps } from '../../src/platform/deps.ts'
+import type { Db } from '../../src/storage/database.ts'
 import { refusalOf } from '../api/refusal.ts'
-import { databases } from '../databases.ts'
+import { databases, onlyPostgres } from '../databases.ts'
+import { patienceMs } from '../patience.ts'
 import { makeRulesApp } from './world.ts'
+
+/** Some other transaction waits for a lock. */
+const untilOneWaits = (db: Db) =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      expect(rows).toHaveLength(1)
+    },
+    { timeout: patienceMs, interval: 20 },
+  )
+
+const rulesLocked = ({ db, dialect }: PlatformDeps, tx: Db = db) =>
+  dialect.lockRow(tx.selectFrom('rules').select('id').orderBy('id')).execute()
 
 describe.each(databases)('$name: a rule that is turned off', ({ open }) => {
   it('takes its held jobs along in the same moment, and does nothing more', async () => {
@@ -100,3 +118,65 @@ describe.each(databases)('$name: a rule that is turned off', ({ open }) => {
     expect(row.tags).toBe('[]')
   })
 })
+
+describe.each(onlyPostgres)(
+  '$name: rules that are turned off while they are at work',
+  ({ open }) => {
+    it('are paused after the events that are being matched, and neither fails', async () => {
+      const app = await makeRulesApp(open)
+      const deps = app.deps as PlatformDeps
+      const { db } = deps
+      await app.rule({ on: 'alert.created', do: [{ tag: { tags: ['seen'] } }] })
+      const event = { id: 'an-event', organization: 'alpha', kind: 'alert.created' } as const
+      const about = { object_id: '~1', root_id: '~1', cause_run: null, details: '{}' }
+      await db
+        .insertInto('rule_events')
+        .values({ ...event, ...about, at: 0, due_at: 1e15, attempts: 0 })
+        .execute()
+      let pausing: Promise<unknown> | undefined
+      await db.transaction().execute(async (tx) => {
+        await tx.deleteFrom('rule_events').execute()
+        pausing = app.admin.pauseAutomation()
+        await untilOneWaits(db)
+        expect(await rulesLocked(deps, tx)).toHaveLength(1)
+      })
+      expect(await pausing).toMatchObject({ isPaused: true })
+    })
+
+    it('take a step along that is about to open the case of a group', async () => {
+      const app = await makeRulesApp(open)
+      const deps = app.deps as PlatformDeps
+      const { db } = deps
+      const rule = await app.rule({
+        on: 'alert.created',
+        do: [{ openCase: { groupBy: ['source'], within: '1d' } }],
+      })
+      const alert = await app.alert()
+      await app.runs(1)
+      await db.updateTable('alerts').set({ case_id: null }).execute()
+      await db.deleteFrom('rule_groups').execute()
+      const now = app.clock.now()
+      await db.transaction().execute(async (tx) => {
+        await rulesLocked(deps, tx)
+        await db.updateTable('rule_steps').set({ state: 'planned' }).execute()
+        await db.updateTable('rule_runs').set({ state: 'running', due_at: now }).execute()
+        await untilOneWaits(db)
+        // Its row is not locked by what waits.
+        await sql`select 1 from rule_steps for update nowait`.execute(tx)
+        await cancelPlanned(
+          tx,
+          { organization: 'alpha', ruleId: rule.id },
+          said('reason.paused'),
+          now,
+        )
+      })
+      await app.quiet()
+      const { case_id } = await db
+        .selectFrom('alerts')
+        .select('case_id')
+        .where('id', '=', alert.id)
+        .executeTakeFirstOrThrow()
+      expect(case_id).toBeNull()
+    })
+  },
+)

@@ -20,7 +20,7 @@ import type { PlatformDeps } from '../deps.ts'
 import { conditionProblem, rulesScope } from './matching.ts'
 import { pauseOf } from './pause.ts'
 import { cancelPlanned } from './stop.ts'
-import { bodyOf, findRule, newRuleId, type RuleRow, rulesOf } from './store.ts'
+import { bodyOf, findRule, lockRules, newRuleId, type RuleRow } from './store.ts'
 
 interface Call {
   readonly caller: Caller
@@ -276,16 +276,6 @@ async function reorder(tx: Db, organization: string, ids: readonly string[]): Pr
       .set({ position: index + 1 })
       .where(ownedRow(organization, id))
       .execute()
-}
-
-/** One change of the rules of an organization at a time, and none while they are matched. */
-async function lockRules({ dialect }: PlatformDeps, tx: Db, organization: string) {
-  const rows = await dialect
-    .lockRow(
-      tx.selectFrom('rules').select('id').where('organization', '=', organization).orderBy('id'),
-    )
-    .execute()
-  return rows.length === 0 ? [] : await rulesOf(tx, organization)
 }
 
 function refuseName(rules: readonly RuleRow[], name: string, own: string | undefined): void {

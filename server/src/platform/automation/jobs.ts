@@ -6,6 +6,7 @@ import type { EngineWorker } from '../../domain/response/engine-answers.ts'
 import { type TargetType, takesDataType, targetDataType } from '../../domain/response/targets.ts'
 import { analyst } from '../../domain/values/decision.ts'
 import type { Db } from '../../storage/database.ts'
+import { ownedRow } from '../../storage/rows/owned-row.ts'
 import { dispatch } from '../actions/dispatch.ts'
 import { analyze, analyzerOf, contextOf } from '../analyses/analyze.ts'
 import type { PlatformDeps } from '../deps.ts'
@@ -14,7 +15,7 @@ import type { ObservableRow } from '../rows.ts'
 import { type NamedStart, startedAs } from '../tracking/named-start.ts'
 import { type Acting, isCanceled, type StepEnd } from './acting.ts'
 import { cancelPlanned } from './stop.ts'
-import { jobsSince, type StepRow } from './store.ts'
+import { jobsSince, type RuleRow, type StepRow } from './store.ts'
 
 const day = 86_400_000
 const namespace: Namespace = 'cortex'
@@ -28,12 +29,14 @@ export async function startJobs(
   acting: Acting,
   step: StepRow,
 ): Promise<StepEnd> {
-  const { db, clock } = deps
+  const { db } = deps
   const { rule } = acting
-  const used = await jobsSince(db, rule.id, clock.now() - day)
-  // guard: server/test/automation/rules-jobs.test.ts
-  if (used >= rule.jobs_per_day) return skipped(said('reason.jobs', { count: rule.jobs_per_day }))
-  if (step.kind === 'respond') return await respond(deps, acting, step)
+  const none = skipped(said('reason.jobs', { count: rule.jobs_per_day }))
+  if (step.kind === 'respond') {
+    // guard: server/test/automation/rules-jobs.test.ts
+    if ((await reserve(deps, rule, step, 1)) === 0) return none
+    return await respond(deps, acting, step)
+  }
   const observable = await findObservable(db, rule.organization, step.target_id)
   if (!observable) return skipped(said('reason.gone'))
   const { analyzer, set, dataTypes } = JSON.parse(step.arguments) as {
@@ -47,7 +50,9 @@ export async function startJobs(
   const analyzers =
     analyzer === undefined ? await lastAnalyzers(db, rule.organization, observable) : [analyzer]
   if (analyzers.length === 0) return skipped(said('reason.nothing'))
-  const left = analyzers.slice(0, rule.jobs_per_day - used)
+  const left = analyzers.slice(0, await reserve(deps, rule, step, analyzers.length))
+  // guard: server/test/automation/rules-jobs.test.ts
+  if (left.length === 0) return none
   const ends: StepEnd[] = []
   for (const name of left) ends.push(await analyzeOne(deps, acting, step, observable, name))
   // Turned off while the engine was asked: what waits is canceled like the rest.
@@ -61,6 +66,34 @@ export async function startJobs(
       reason: said('reason.jobs', { count: rule.jobs_per_day }),
     }),
   }
+}
+
+/**
+ * How many of these jobs the rule may start today. Its row is locked while they are counted and noted, so steps that
+ * several processes do at the same moment together start no more than that.
+ */
+async function reserve(
+  { db, dialect, clock }: PlatformDeps,
+  { id, organization, jobs_per_day }: RuleRow,
+  step: StepRow,
+  wanted: number,
+): Promise<number> {
+  return await db.transaction().execute(async (tx) => {
+    await dialect
+      .lockRow(tx.selectFrom('rules').select('id').where(ownedRow(organization, id)))
+      .execute()
+    const used = await jobsSince(tx, id, clock.now() - day, step)
+    const reserved = Math.max(0, Math.min(wanted, jobs_per_day - used))
+    if (reserved > 0)
+      await tx
+        .updateTable('rule_steps')
+        .set({ reserved })
+        .where('organization', '=', organization)
+        .where('run_id', '=', step.run_id)
+        .where('seq', '=', step.seq)
+        .execute()
+    return reserved
+  })
 }
 
 const skipped = (reason: Said): StepEnd => ({ state: 'skipped', reason })

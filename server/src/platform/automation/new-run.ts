@@ -193,6 +193,7 @@ function planRun(
       reason: step.reason ? JSON.stringify(step.reason) : null,
       result_type: null,
       result_id: null,
+      reserved: null,
       at: step.state === 'planned' ? null : now,
     })),
   }

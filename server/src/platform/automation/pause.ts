@@ -7,6 +7,7 @@ import { audit } from '../../identity/audit/store.ts'
 import type { Db } from '../../storage/database.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { cancelPlanned } from './stop.ts'
+import { lockRules } from './store.ts'
 
 interface Call {
   readonly caller: Caller
@@ -41,7 +42,8 @@ export async function automationOf(db: Db, organization: string): Promise<Automa
 }
 
 /** Nothing is begun from here on: what was planned, what waits, and what rules were still to be asked about. */
-export async function pauseAll({ db, clock }: PlatformDeps, call: Call): Promise<void> {
+export async function pauseAll(deps: PlatformDeps, call: Call): Promise<void> {
+  const { db, clock } = deps
   const { organization, login } = call.caller
   await db.transaction().execute(async (tx) => {
     const now = clock.now()
@@ -51,18 +53,24 @@ export async function pauseAll({ db, clock }: PlatformDeps, call: Call): Promise
       .onConflict((conflict) => conflict.column('organization').doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows === 0n) return
-    await tx
-      .updateTable('rules')
-      .set({ paused: 1 })
-      .where('organization', '=', organization)
-      .execute()
-    await tx.deleteFrom('rule_events').where('organization', '=', organization).execute()
+    await setPaused(deps, tx, organization, 1)
     await cancelPlanned(tx, { organization }, said('reason.paused'), now)
     await auditNamed(clock, 'automation')(tx, call, 'pause', organization)
   })
 }
 
-export async function resumeAll({ db, clock }: PlatformDeps, call: Call): Promise<void> {
+/**
+ * Events first, then rules, as they are matched: neither then waits for the other one. Locked, so a rule that is
+ * saved at this moment is among them, or is saved after this.
+ */
+async function setPaused(deps: PlatformDeps, tx: Db, organization: string, paused: 0 | 1) {
+  await tx.deleteFrom('rule_events').where('organization', '=', organization).execute()
+  await lockRules(deps, tx, organization)
+  await tx.updateTable('rules').set({ paused }).where('organization', '=', organization).execute()
+}
+
+export async function resumeAll(deps: PlatformDeps, call: Call): Promise<void> {
+  const { db, clock } = deps
   const { organization } = call.caller
   await db.transaction().execute(async (tx) => {
     const pause = await pauseOf(tx, organization)
@@ -72,24 +80,20 @@ export async function resumeAll({ db, clock }: PlatformDeps, call: Call): Promis
       throw notAllowed(
         'A backup was restored, and effects of rules may be newer than it. A superadmin resumes them',
       )
-    await resume(tx, organization)
+    await resume(deps, tx, organization)
     await auditNamed(clock, 'automation')(tx, call, 'resume', organization)
   })
 }
 
 /** What happened meanwhile is not acted on: it was not noted. */
-async function resume(tx: Db, organization: string): Promise<void> {
-  await tx.deleteFrom('rule_events').where('organization', '=', organization).execute()
-  await tx
-    .updateTable('rules')
-    .set({ paused: 0 })
-    .where('organization', '=', organization)
-    .execute()
+async function resume(deps: PlatformDeps, tx: Db, organization: string): Promise<void> {
+  await setPaused(deps, tx, organization, 0)
   await tx.deleteFrom('automation_pauses').where('organization', '=', organization).execute()
 }
 
 /** A superadmin has looked what rules did after the backup was made. */
-export async function confirmRestored({ db, clock }: PlatformDeps, call: Call): Promise<number> {
+export async function confirmRestored(deps: PlatformDeps, call: Call): Promise<number> {
+  const { db, clock } = deps
   return await db.transaction().execute(async (tx) => {
     const paused = await tx
       .selectFrom('automation_pauses')
@@ -98,7 +102,7 @@ export async function confirmRestored({ db, clock }: PlatformDeps, call: Call): 
       .orderBy('organization')
       .execute()
     for (const { organization } of paused) {
-      await resume(tx, organization)
+      await resume(deps, tx, organization)
       await audit(tx, { ...call.origin, login: call.caller.login }, clock.now(), {
         action: 'automation.resume',
         objectType: 'automation',

@@ -5,6 +5,7 @@ import type { LiveRule, RuleBody } from '../../domain/automation/rule.ts'
 import type { Db } from '../../storage/database.ts'
 import { ownedRow } from '../../storage/rows/owned-row.ts'
 import type { RuleRunTable, RuleStepTable, RuleTable } from '../../storage/tables/rules.ts'
+import type { PlatformDeps } from '../deps.ts'
 
 export type RuleRow = Selectable<RuleTable>
 export type RunRow = Selectable<RuleRunTable>
@@ -21,6 +22,16 @@ export const rulesOf = (db: Db, organization: string): Promise<RuleRow[]> =>
     .orderBy('position')
     .orderBy('id')
     .execute()
+
+/** One change of the rules of an organization at a time, and none while they are matched. */
+export async function lockRules({ dialect }: PlatformDeps, tx: Db, organization: string) {
+  const rows = await dialect
+    .lockRow(
+      tx.selectFrom('rules').select('id').where('organization', '=', organization).orderBy('id'),
+    )
+    .execute()
+  return rows.length === 0 ? [] : await rulesOf(tx, organization)
+}
 
 /** Those that may act, or count what they miss. */
 export const activeRules = (
@@ -89,8 +100,16 @@ export async function runsSince(
   return new Map(rows.map(({ rule_id, count }) => [rule_id, Number(count)]))
 }
 
-/** Jobs that a rule started since a moment; one step that analyzes again can start many. */
-export async function jobsSince(db: Db, ruleId: string, since: number): Promise<number> {
+/**
+ * Jobs that a rule started since a moment, and those that its steps are about to start; one step that analyzes again
+ * can start many. Those of the step `without` are not counted.
+ */
+export async function jobsSince(
+  db: Db,
+  ruleId: string,
+  since: number,
+  without?: Pick<StepRow, 'run_id' | 'seq'>,
+): Promise<number> {
   const given = sql<string>`case when rule_steps.kind = 'analyzeAgain' then rule_steps.arguments else '{}' end`
   const rows = await db
     .selectFrom('rule_runs')
@@ -103,10 +122,29 @@ export async function jobsSince(db: Db, ruleId: string, since: number): Promise<
     .where('rule_steps.state', '=', 'done')
     .groupBy(given)
     .execute()
-  return rows.reduce((sum, row) => {
+  const started = rows.reduce((sum, row) => {
     const { jobs = 1 } = JSON.parse(row.given) as { jobs?: number }
     return sum + Number(row.count) * jobs
   }, 0)
+  const { reserved } = await db
+    .selectFrom('rule_runs')
+    .innerJoin('rule_steps', 'rule_steps.run_id', 'rule_runs.id')
+    .select((eb) => eb.fn.sum<number>('rule_steps.reserved').as('reserved'))
+    .where('rule_runs.rule_id', '=', ruleId)
+    .where('rule_runs.due_at', 'is not', null)
+    .where('rule_steps.state', '=', 'planned')
+    .$if(without !== undefined, (query) =>
+      query.where((eb) =>
+        eb.not(
+          eb.and({
+            'rule_steps.run_id': without?.run_id ?? '',
+            'rule_steps.seq': without?.seq ?? 0,
+          }),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return started + Number(reserved ?? 0)
 }
 
 export const findRun = (db: Db, organization: string, id: string): Promise<RunRow | undefined> =>

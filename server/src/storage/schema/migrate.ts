@@ -92,6 +92,7 @@ import { mailReplies } from './migrations/0165-mail-replies.ts'
 import { mispFailures } from './migrations/0166-misp-failures.ts'
 import { lineOfEvents } from './migrations/0170-line-of-events.ts'
 import { answersInBatches } from './migrations/0171-answers-in-batches.ts'
+import { reservedJobs } from './migrations/0185-reserved-jobs.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -183,6 +184,7 @@ export const migrations: readonly Migration[] = [
   mispFailures,
   lineOfEvents,
   answersInBatches,
+  reservedJobs,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

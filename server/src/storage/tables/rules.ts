@@ -117,6 +117,8 @@ export interface RuleStepTable {
   result_type: 'job' | 'case' | 'task' | 'comment' | null
   result_id: string | null
   at: number | null
+  /** Jobs that it is about to start, while it is planned. */
+  reserved: number | null
 }
 
 /** The open case of what belongs together. */
