@@ -12,6 +12,16 @@ const alerts = 45
 const budget = { runsPerHour: 100_000, jobsPerDay: 1_000_000 }
 const patient = { timeout: 2 * patienceMs, interval: 100 }
 
+/** As clients do it: a database that is busy for longer than a statement may take says so. */
+async function patiently(call: () => Promise<Response> | undefined): Promise<number | undefined> {
+  const until = performance.now() + patienceMs
+  for (;;) {
+    const answer = await call()
+    if (answer?.status !== 503 || performance.now() > until) return answer?.status
+    await answer.arrayBuffer()
+  }
+}
+
 /** Three whole servers on one PostgreSQL, each of which takes alerts, asks rules and does what they say. */
 async function startThree() {
   const url = await migratedPostgres()
@@ -38,10 +48,10 @@ async function startThree() {
         const common = { type: 'drill', source: 'drill', sourceRef: title, title }
         const artifacts = [{ dataType: 'domain', data: `${title}.example` }]
         const input = { ...common, description: title, artifacts }
-        return servers[n % 3]?.call('POST', '/api/alert', { key, input })
+        return patiently(() => servers[n % 3]?.call('POST', '/api/alert', { key, input }))
       }),
     )
-    expect(answers.map((answer) => answer?.status)).toEqual(answers.map(() => 201))
+    expect(answers).toEqual(answers.map(() => 201))
   }
   return {
     clients: servers.map((server) => clientOf(server)),

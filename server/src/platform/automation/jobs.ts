@@ -80,7 +80,7 @@ async function reserve(
 ): Promise<number> {
   return await db.transaction().execute(async (tx) => {
     await dialect
-      .lockRow(tx.selectFrom('rules').select('id').where(ownedRow(organization, id)))
+      .lockContent(tx.selectFrom('rules').select('id').where(ownedRow(organization, id)))
       .execute()
     const used = await jobsSince(tx, id, clock.now() - day, step)
     const reserved = Math.max(0, Math.min(wanted, jobs_per_day - used))

@@ -316,7 +316,7 @@ async function store(
       ids.length === 0
         ? []
         : await dialect
-            .lockRow(
+            .lockContent(
               tx
                 .selectFrom('rules')
                 .selectAll()

@@ -3,7 +3,6 @@ import { durationMs } from '../../domain/automation/rule.ts'
 import { type Said, said, say } from '../../domain/automation/sentences.ts'
 import { fillText, harmless } from '../../domain/automation/texts.ts'
 import { type NoticedPerson, noticeEvent, notify } from '../../storage/rows/notices.ts'
-import { ownedRow } from '../../storage/rows/owned-row.ts'
 import { mergeAlerts, promoteAlert } from '../alerts/promote.ts'
 import { updateAlert } from '../alerts/update.ts'
 import { updateCase } from '../cases/update.ts'
@@ -43,11 +42,6 @@ export async function performStep(
   const told: NoticedPerson[] = []
   await write(deps, actor, async (w) => {
     told.length = 0
-    // Its row for a group refers to the rule, and who turns that off locks it before the steps.
-    if (step.kind === 'openCase')
-      await deps.dialect
-        .holdRow(w.tx.selectFrom('rules').select('id').where(ownedRow(rule.organization, rule.id)))
-        .execute()
     if (!(await settle(w.tx, step, { state: 'done' }, w.now))) return
     const given = JSON.parse(step.arguments)
     const end = await perform({ ...acting, w, step, given, told })

@@ -23,10 +23,13 @@ export const rulesOf = (db: Db, organization: string): Promise<RuleRow[]> =>
     .orderBy('id')
     .execute()
 
-/** One change of the rules of an organization at a time, and none while they are matched. */
+/**
+ * One change of the rules of an organization at a time, and none while they are matched. A step that is opening the
+ * case of a group, whose row refers to its rule, does not wait: what holds the lock may be waiting for that step.
+ */
 export async function lockRules({ dialect }: PlatformDeps, tx: Db, organization: string) {
   const rows = await dialect
-    .lockRow(
+    .lockContent(
       tx.selectFrom('rules').select('id').where('organization', '=', organization).orderBy('id'),
     )
     .execute()
@@ -102,7 +105,8 @@ export async function runsSince(
 
 /**
  * Jobs that a rule started since a moment, and those that its steps are about to start; one step that analyzes again
- * can start many. Those of the step `without` are not counted.
+ * can start many. Those of the step `without` are not counted. One statement: between two, a step can end, which
+ * would count it never or twice.
  */
 export async function jobsSince(
   db: Db,
@@ -110,41 +114,36 @@ export async function jobsSince(
   since: number,
   without?: Pick<StepRow, 'run_id' | 'seq'>,
 ): Promise<number> {
-  const given = sql<string>`case when rule_steps.kind = 'analyzeAgain' then rule_steps.arguments else '{}' end`
+  const given = sql<string>`case when rule_steps.kind = 'analyzeAgain' and rule_steps.state = 'done'
+    then rule_steps.arguments else '{}' end`
+  const isDone = sql<number>`case when rule_steps.state = 'done' then 1 else 0 end`
+  const reserved = sql<number>`case when rule_steps.state = 'planned' then coalesce(rule_steps.reserved, 0) else 0 end`
   const rows = await db
     .selectFrom('rule_runs')
     .innerJoin('rule_steps', 'rule_steps.run_id', 'rule_runs.id')
     .select(given.as('given'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select((eb) => [
+      eb.fn.sum<number>(isDone).as('done'),
+      eb.fn.sum<number>(reserved).as('reserved'),
+    ])
     .where('rule_runs.rule_id', '=', ruleId)
     .where('rule_runs.at', '>', since)
     .where('rule_steps.kind', 'in', ['analyze', 'analyzeAgain', 'respond'])
-    .where('rule_steps.state', '=', 'done')
-    .groupBy(given)
-    .execute()
-  const started = rows.reduce((sum, row) => {
-    const { jobs = 1 } = JSON.parse(row.given) as { jobs?: number }
-    return sum + Number(row.count) * jobs
-  }, 0)
-  const { reserved } = await db
-    .selectFrom('rule_runs')
-    .innerJoin('rule_steps', 'rule_steps.run_id', 'rule_runs.id')
-    .select((eb) => eb.fn.sum<number>('rule_steps.reserved').as('reserved'))
-    .where('rule_runs.rule_id', '=', ruleId)
-    .where('rule_runs.due_at', 'is not', null)
-    .where('rule_steps.state', '=', 'planned')
+    .where('rule_steps.state', 'in', ['done', 'planned'])
     .$if(without !== undefined, (query) =>
       query.where((eb) =>
-        eb.not(
-          eb.and({
-            'rule_steps.run_id': without?.run_id ?? '',
-            'rule_steps.seq': without?.seq ?? 0,
-          }),
-        ),
+        eb.or([
+          eb('rule_steps.run_id', '!=', without?.run_id ?? ''),
+          eb('rule_steps.seq', '!=', without?.seq ?? 0),
+        ]),
       ),
     )
-    .executeTakeFirstOrThrow()
-  return started + Number(reserved ?? 0)
+    .groupBy(given)
+    .execute()
+  return rows.reduce((sum, row) => {
+    const { jobs = 1 } = JSON.parse(row.given) as { jobs?: number }
+    return sum + Number(row.done) * jobs + Number(row.reserved)
+  }, 0)
 }
 
 export const findRun = (db: Db, organization: string, id: string): Promise<RunRow | undefined> =>

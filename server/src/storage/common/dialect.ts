@@ -37,7 +37,11 @@ export interface Dialect {
   lockRow<DB, TB extends keyof DB, O>(
     query: SelectQueryBuilder<DB, TB, O>,
   ): SelectQueryBuilder<DB, TB, O>
-  /** The same, skipping locked rows. */
+  /** The same, but rows of other tables that refer to them may be added meanwhile. */
+  lockContent<DB, TB extends keyof DB, O>(
+    query: SelectQueryBuilder<DB, TB, O>,
+  ): SelectQueryBuilder<DB, TB, O>
+  /** The same as `lockRow`, skipping locked rows. */
   skipLocked<DB, TB extends keyof DB, O>(
     query: SelectQueryBuilder<DB, TB, O>,
   ): SelectQueryBuilder<DB, TB, O>
@@ -108,6 +112,7 @@ export const sqlite: Dialect = {
 
   // One writer at a time: inside a transaction no other changes a row.
   lockRow: (query) => query,
+  lockContent: (query) => query,
   skipLocked: (query) => query,
   holdRow: (query) => query,
   isUniqueViolation: (error) => {
@@ -162,6 +167,7 @@ export const postgres: Dialect = {
   },
 
   lockRow: (query) => query.forUpdate(),
+  lockContent: (query) => query.forNoKeyUpdate(),
   skipLocked: (query) => query.forUpdate().skipLocked(),
   holdRow: (query) => query.forKeyShare(),
   isUniqueViolation: (error) => propertyOf(error, 'code') === '23505',
