@@ -1,22 +1,17 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 // biome-ignore lint/style/noRestrictedImports: a mail server for tests, with nothing of ours in it
 import { startSmtpStub } from '../analyzers/src/send-mail/smtp-stub.ts'
 import { describeJourneys } from './bed.ts'
+import { makeClock } from './clock.ts'
 import { patienceMs } from './patience.ts'
 import { makeOrganization } from './people.ts'
 import { eventually } from './visit.ts'
 
 const minute = 60_000
-const folder = mkdtempSync(join(tmpdir(), 'assay-clock-'))
-const clockFile = join(folder, 'ahead')
-writeFileSync(clockFile, '0')
+const clock = makeClock()
 
 const smtp = await startSmtpStub()
 const lines: string[] = []
@@ -30,17 +25,10 @@ chat.listen(0, '127.0.0.1')
 await once(chat, 'listening')
 
 const environment = {
-  NODE_OPTIONS: `--import=${new URL('movable-clock.mjs', import.meta.url).href}`,
-  TEST_CLOCK_FILE: clockFile,
+  ...clock.environment,
   ASSAY_MAIL_URL: `smtp://127.0.0.1:${smtp.port}`,
   ASSAY_MAIL_FROM: 'assay@example.org',
   ASSAY_WEBHOOK_PRIVATETARGETS: 'true',
-}
-
-/** Of the program and of the page. */
-async function goAhead(page: Page, minutes: number): Promise<void> {
-  writeFileSync(clockFile, String(minutes * minute))
-  await page.clock.setSystemTime(Date.now() + minutes * minute)
 }
 
 describeJourneys('clocks of cases', { environment }, (bed) => {
@@ -61,7 +49,7 @@ describeJourneys('clocks of cases', { environment }, (bed) => {
     chat.closeAllConnections()
     chat.close()
     await smtp.stop()
-    rmSync(folder, { recursive: true, force: true })
+    clock.remove()
   })
 
   it('an administrator says how long cases may take, and which status pauses that', async () => {
@@ -109,7 +97,7 @@ describeJourneys('clocks of cases', { environment }, (bed) => {
       await due.getByText('Paused').waitFor()
       await axe()
 
-      await goAhead(page, 31)
+      await clock.goAhead(31, page)
       const mailed = () => smtp.received.filter(({ content }) => content.includes('Overdue:'))
       const patient = { interval: 250, timeout: 2 * patienceMs }
       await expect.poll(() => mailed().length, patient).toBe(1)
