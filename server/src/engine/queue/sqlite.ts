@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { heldNeeds } from '../../domain/budgets/fairness.ts'
 import { isAccepted } from '../../domain/needs.ts'
 import { sqlite } from '../../storage/common/dialect.ts'
 import type { Db } from '../../storage/database.ts'
@@ -56,6 +57,10 @@ export function sqliteQueue(source: QueueSource): Queue {
 const endSteps = endStepsOn(sqlite)
 
 export function* claimSteps(owner: string, count: number, now: number, accepts: readonly string[]) {
+  // Most often the head of the line may run here, and nothing behind it is looked at. Held jobs are at its end.
+  const head = (yield* firstOfAll.step({ count })).filter(({ needs }) => needs !== heldNeeds)
+  if (head.every(({ needs }) => isAccepted(needs, accepts)))
+    return head.length === 0 ? [] : yield* take(owner, now, head)
   const found: FirstJob[] = []
   for (const needs of yield* acceptedNeeds(accepts))
     found.push(...(yield* firstOfNeeds.step({ needs, count })))
@@ -98,6 +103,12 @@ const allNeeds = prepared<Record<never, never>, { needs: string | null }>((db) =
         where jobs.status = 'Waiting' and jobs.needs > waiting_needs.needs)
       from waiting_needs where waiting_needs.needs is not null)
       select needs from waiting_needs`.compile(db),
+}))
+
+const firstOfAll = prepared<{ count: number }, FirstJob & Pick<JobRow, 'needs'>>((db, slot) => ({
+  compile: () =>
+    sql<never>`select id, priority, turn, created_at, needs from jobs where status = 'Waiting'
+      order by priority desc, turn, created_at, id limit ${slot('count')}`.compile(db),
 }))
 
 const firstOfNeeds = prepared<{ needs: string; count: number }, FirstJob>((db, slot) => ({

@@ -1,7 +1,10 @@
 -- Up to `wanted` waiting jobs whose needs have one of the parts; of any organization but `except_of`, where one
 -- is named.
 --
--- The different needs that wait are found from one to the next along the index: fifty thousand jobs that no node
+-- Most often the head of the line may run here, and nothing behind it is looked at. Held jobs (see
+-- domain/budgets) are at its end: however many there are, they cost a claim nothing.
+--
+-- Otherwise the different needs that wait are found from one to the next along the index: fifty thousand jobs that no node
 -- here can run are one step. Candidates are chosen without a lock. Others look at the same ones: what they took of
 -- them is made up for from behind. The condition on the status is written so that no index of the queue fits where
 -- jobs are found by their ids.
@@ -20,20 +23,34 @@ declare
   reach bigint := 3 * wanted;
   taken bigint;
   waiting text;
-  accepted text[] := '{}';
+  accepted text[];
   candidates text[];
+  is_headed boolean := except_of is null;
 begin
-  select min(needs) into waiting from jobs where status = 'Waiting';
-  while waiting is not null loop
-    if exists (select 1 from unnest(parts) as part
-      where strpos('|' || waiting || '|', part) > 0) then
-      accepted := accepted || waiting;
-    end if;
-    select min(needs) into waiting from jobs where status = 'Waiting' and needs > waiting;
-  end loop;
-  if cardinality(accepted) = 0 then return; end if;
   loop
-    if except_of is null then
+    if is_headed then
+      select coalesce(array_agg(head.id), '{}'), coalesce(bool_and(exists (select 1 from unnest(parts) as part
+          where strpos('|' || head.needs || '|', part) > 0)), true)
+        into candidates, is_headed
+      from (select id, needs from jobs where status = 'Waiting'
+        order by priority desc, turn, created_at, id limit wanted) as head
+      where head.needs <> 'held';
+    end if;
+    if not is_headed and accepted is null then
+      accepted := '{}';
+      select min(needs) into waiting from jobs where status = 'Waiting';
+      while waiting is not null loop
+        if exists (select 1 from unnest(parts) as part
+          where strpos('|' || waiting || '|', part) > 0) then
+          accepted := accepted || waiting;
+        end if;
+        select min(needs) into waiting from jobs where status = 'Waiting' and needs > waiting;
+      end loop;
+      if cardinality(accepted) = 0 then return; end if;
+    end if;
+    if is_headed then
+      if cardinality(candidates) = 0 then return; end if;
+    elsif except_of is null then
       candidates := array(
         select first.id from unnest(accepted) as way cross join lateral (
           select id, priority, turn, created_at from jobs
@@ -59,8 +76,15 @@ begin
       jobs.pap, jobs.message, jobs.parameters, jobs.priority, jobs.turn, jobs.attempts, jobs.run,
       jobs.created_by;
     get diagnostics taken = row_count;
+    if is_headed then
+      exit when cardinality(candidates) < wanted;
+    else
+      exit when except_of is not null or cardinality(candidates) < reach;
+      reach := reach * 4;
+    end if;
     wanted := wanted - taken;
-    exit when wanted <= 0 or except_of is not null or cardinality(candidates) < reach;
-    reach := reach * 4;
+    exit when wanted <= 0;
+    -- Others took some of them.
+    is_headed := false;
   end loop;
 end $function$;
