@@ -7,7 +7,7 @@ import { workerPath } from '../../base/routing/settings-path.ts'
 import type { Rights } from '../../base/session/rights.ts'
 import { type TextKey, text } from '../../base/texts/index.ts'
 import type { IconName } from '../../base/ui/icons.tsx'
-import { navigation } from './navigation.ts'
+import { furtherPages, navigation } from './navigation.ts'
 
 /** Something the palette can do. */
 export interface Command {
@@ -41,7 +41,8 @@ function pages({ rights }: CommandContext): Command[] {
   const go = navigation(rights).flatMap(({ entries }) =>
     entries.map(({ to, label, icon }) => goTo(to, text(label), icon)),
   )
-  return [...go, goTo('/settings/account', text('account.title'), 'user')]
+  const further = furtherPages(rights).map(({ to, label, icon }) => goTo(to, text(label), icon))
+  return [...go, ...further]
 }
 
 const goTo = (to: string, label: string, icon: IconName): Command => ({

@@ -87,3 +87,16 @@ export function navigation(rights: Rights): Group[] {
     .map(({ name, entries }) => ({ name, entries: entries.filter((entry) => entry !== false) }))
     .filter(({ entries }) => entries.length > 0)
 }
+
+/** Pages with an address of their own that another page leads to, and the side bar does not. */
+export function furtherPages(rights: Rights): Omit<Entry, 'section' | 'key'>[] {
+  const pages: (Omit<Entry, 'section' | 'key'> | false)[] = [
+    rights.read && { to: '/desk', label: 'nav.desk', icon: 'overview' },
+    rights.read && { to: '/activity/responses', label: 'nav.activityResponses', icon: 'jobs' },
+    // Readers see no jobs, and neither what rules did with them.
+    rights.analyze && { to: '/activity/automation', label: 'nav.activityAutomation', icon: 'jobs' },
+    rights.analyze && { to: '/activity/engine', label: 'nav.activityEngine', icon: 'jobs' },
+    { to: '/settings/account', label: 'account.title', icon: 'user' },
+  ]
+  return pages.filter((page) => page !== false)
+}
