@@ -99,8 +99,8 @@ describeJourneys('the first view', {}, (bed) => {
   })
 
   it.each([
-    ['of an observable', '/observables?type=domain&value=first.example', '.value-band-word', 30],
-    ['of the overview', '/', '.overview-engine', 50],
+    ['of an observable', '/observables?type=domain&value=first.example', '.value-band-word', 26],
+    ['of the overview', '/', '.overview-engine', 32],
   ])(
     '%s takes few requests, and no long answer is sent as it is',
     async (_what, path, seen, most) => {

@@ -94,6 +94,7 @@ it('changes something by every other method, unless it is named here', () => {
   expect(namesOf(looking)).toEqual([
     ...[
       'checkProtectedValues',
+      'countJobs',
       'countValues',
       'createStream',
       'explainRules',
@@ -101,7 +102,14 @@ it('changes something by every other method, unless it is named here', () => {
       'investigationValuesAsMisp',
     ],
     ...['investigationValuesAsStix', 'isInList', 'jobStatus', 'jobSummaries', 'listValues'],
-    ...['previewAlertMerge', 'searchEverything', 'tryRule', 'valueImpact', 'valueRelations'],
+    ...[
+      'previewAlertMerge',
+      'runQueries',
+      'searchEverything',
+      'tryRule',
+      'valueImpact',
+      'valueRelations',
+    ],
     ...['valueTimeline', 'valueVerdicts', 'workerHealth'],
   ])
 })

@@ -157,7 +157,14 @@ export { Mention } from './mentions.ts'
 export { ClusterNode, ClusterNodes } from './nodes.ts'
 export * from './not-applicable.ts'
 export * from './notice-kinds.ts'
-export { MailTexts, Notice, NoticeParameters, NoticeSettings, OutgoingMessage } from './notices.ts'
+export {
+  MailTexts,
+  Notice,
+  NoticeParameters,
+  NoticeSettings,
+  OutgoingMessage,
+  Unread,
+} from './notices.ts'
 export { inOrder, openapiDocument } from './openapi.ts'
 export { Organization, OrganizationStatus } from './organizations.ts'
 export * from './passwords.ts'
@@ -212,7 +219,7 @@ export { OrganisationV0, OrganisationV1 } from './platform/organisations.ts'
 export { PageTemplateV1, PageV0, PageV1 } from './platform/pages.ts'
 export { PatternV1, ProcedureV1 } from './platform/procedures.ts'
 export { ProfileV0, ProfileV1 } from './platform/profiles.ts'
-export { SimilarAlert, SimilarCase } from './platform/queries.ts'
+export { maxRowsAtOnce, QueryResult, SimilarAlert, SimilarCase } from './platform/queries.ts'
 export {
   maxReportSections,
   maxReportTemplates,
@@ -324,4 +331,4 @@ export {
   WatchEvery,
 } from './verdicts/index.ts'
 export { maxWatches, Watch, WatchNews, watchNewsKinds } from './watches.ts'
-export { RateUnit, Worker } from './workers.ts'
+export { Quota, RateUnit, Worker } from './workers.ts'

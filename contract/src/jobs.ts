@@ -263,6 +263,27 @@ export const workerHealth = endpoint({
   output: Type.Array(WorkerHealth),
 })
 
+/** A screen needs a few; each reads an index. */
+export const maxJobCounts = 20
+
+export const countJobs = endpoint({
+  method: 'POST',
+  path: `${base}/_count`,
+  roles: visible,
+  effect: 'read',
+  readOnly: true,
+  resource,
+  summary: `Count the jobs that match each of up to ${maxJobCounts} queries, without deleted ones`,
+  input: object({
+    queries: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
+      minItems: 1,
+      maxItems: maxJobCounts,
+      description: 'Each as in a search',
+    }),
+  }),
+  output: Type.Array(Type.Integer()),
+})
+
 export const getJob = endpoint({
   method: 'GET',
   path: `${base}/:id`,

@@ -65,6 +65,28 @@ export const listNotices = list({
   },
 })
 
+export const Unread = object(
+  {
+    notices: Type.Integer({ description: 'Unread notifications' }),
+    mentions: Type.Integer({ description: 'Unread mentions of you' }),
+    allMentions: Type.Integer({ description: 'Mentions of you, read or not' }),
+    updates: Type.Integer({ description: 'Unread updates on observables you watch' }),
+    watches: Type.Integer({ description: 'Observables you watch' }),
+  },
+  'Unread',
+)
+export type Unread = Static<typeof Unread>
+
+export const countUnread = endpoint({
+  method: 'GET',
+  path: `${base}/_unread`,
+  roles: 'any',
+  effect: 'read',
+  resource,
+  summary: 'Count what you have not read: notifications, mentions, updates',
+  output: Unread,
+})
+
 export const readNotices = empty({
   method: 'POST',
   path: `${base}/_read`,

@@ -292,3 +292,32 @@ export const enableResponder = responder.enable
 export const updateResponder = responder.update
 export const disableResponder = responder.disable
 export const runResponder = responder.run
+
+/** How much of its rate a worker has used; see `rate` and `rateUnit`. */
+export const Quota = object(
+  {
+    workerId: Type.String(),
+    name: Type.String(),
+    type: Type.Enum(['analyzer', 'responder']),
+    rate: Type.Integer(),
+    rateUnit: RateUnit,
+    used: Type.Integer({ description: 'Jobs in the window, including deleted ones' }),
+    freeAt: Type.Optional(
+      Type.Integer({
+        description: 'Epoch milliseconds: when the next job may start; only if used up',
+      }),
+    ),
+  },
+  'Quota',
+)
+export type Quota = Static<typeof Quota>
+
+export const listQuotas = endpoint({
+  method: 'GET',
+  path: '/api/quota',
+  roles: ['orgadmin'],
+  effect: 'read',
+  resource: 'worker',
+  summary: 'List the analyzers and responders with a rate, and how much of it is used',
+  output: Type.Array(Quota),
+})

@@ -109,6 +109,46 @@ export const queryV1 = endpoint({
   summary: 'Run the steps of a query, version 1',
 })
 
+/** Each is one answer in memory, and few screens ask more at once. */
+export const maxQueriesAtOnce = 30
+export const maxRowsAtOnce = 500
+
+export const QueryResult = object(
+  {
+    count: Type.Optional(Type.Integer({ description: 'After `count`' })),
+    rows: Type.Optional(Type.Array(Type.Unknown(), { description: 'After any other step' })),
+    total: Type.Optional(Type.Integer({ description: 'As in the header `X-Total` of a query' })),
+    error: Type.Optional(
+      object({ status: Type.Integer(), type: Type.String(), message: Type.String() }),
+    ),
+  },
+  'QueryResult',
+)
+export type QueryResult = Static<typeof QueryResult>
+
+export const runQueries = endpoint({
+  method: 'POST',
+  path: '/api/v1/query/_many',
+  roles: ['read', 'superadmin'],
+  effect: 'read',
+  resource,
+  summary: `Run up to ${maxQueriesAtOnce} queries that count, or read a page of at most ${maxRowsAtOnce} rows`,
+  input: object({
+    queries: Type.Array(
+      object({
+        version: Type.Optional(
+          Type.Union([Type.Literal(0), Type.Literal(1)], { description: 'Omit for 1' }),
+        ),
+        query: Type.Unknown({ description: 'List of steps, as of a single query' }),
+      }),
+      { minItems: 1, maxItems: maxQueriesAtOnce },
+    ),
+  }),
+  output: Type.Array(QueryResult, {
+    description: 'In the order of the queries. One that fails leaves the others alone',
+  }),
+})
+
 const more = {
   nstats: Type.Optional(
     Type.Boolean({ description: 'Include statistics of cases and observables' }),

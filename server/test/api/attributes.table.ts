@@ -308,6 +308,7 @@ export const elsewhere: Partial<Record<EndpointName, string>> = {
   queryMispModule: 'misp.test',
   jobSummaries: reads,
   workerHealth: reads,
+  countJobs: reads,
   valueVerdicts: reads,
   getValue: reads,
   valueRelations: reads,
@@ -402,6 +403,7 @@ export const elsewhere: Partial<Record<EndpointName, string>> = {
   updateProfileV1: profiles,
   queryV0: reads,
   queryV1: reads,
+  runQueries: reads,
 }
 
 const asked = 'it is shown to whoever asks for it, and differs from reader to reader'

@@ -65,6 +65,7 @@ listJobs                    |                             | 401    403  200     
 searchJobs                  |                             | 401    403  200     200      403        200      401    401
 jobStatus                   |                             | 401    403  200     200      403        200      401    401
 jobSummaries                |                             | 401    403  200     200      403        200      401    401
+countJobs                   |                             | 401    403  200     200      403        200      401    401
 workerHealth                |                             | 401    403  200     200      403        200      401    401
 getJob                      | of alpha                    | 401    403  200     200      403        404      401    401
 getReport                   | of alpha                    | 401    403  200     200      403        404      401    401
@@ -101,6 +102,7 @@ saveThreatFeed              | of alpha                    | 401    403  403     
 refreshThreatFeed           | of alpha                    | 401    403  403     200      403        404      401    401
 deleteThreatFeed            | of alpha                    | 401    403  403     204      403        404      401    401
 
+listQuotas                  |                             | 401    403  403     200      403        200      401    401
 listBudgets                 |                             | 401    403  200     200      200        200      401    401
 createBudget                | a new one                   | 401    403  403     201      201        201      401    401
 getBudget                   | of alpha                    | 401    403  200     200      404        404      401    401
@@ -178,6 +180,7 @@ export const engineSamples: Record<string, (me: string) => Sample> = {
 
   jobStatus: () => ({ input: { jobIds: [job.params.id] } }),
   workerHealth: () => ({ input: { type: 'analyzer' } }),
+  countJobs: () => ({ input: { queries: [{ status: 'Success' }] } }),
   jobSummaries: () => ({ input: { jobIds: [job.params.id] } }),
   'getJob of alpha': () => job,
   'getReport of alpha': () => job,

@@ -11,6 +11,7 @@ queryV1                     | users                       | 401    200  200     
 queryV1                     | organizations               | 401    200  200     200      200        200      401    401
 queryV1                     | profiles                    | 401    200  200     200      200        200      401    401
 queryV1                     | audit                       | 401    403  403     200      200        200      401    401
+runQueries                  | one that counts             | 401    200  200     200      200        200      401    401
 listCases                   |                             | 401    200  200     200      403        200      401    401
 searchCases                 |                             | 401    200  200     200      403        200      401    401
 caseStats                   |                             | 401    200  200     200      403        200      401    401
@@ -92,6 +93,7 @@ endVerdict                  | of alpha                    | 401    403  204     
 listMentions                |                             | 401    200  200     200      403        200      401    401
 readMentions                | all of it                   | 401    204  204     204      403        204      401    401
 listNotices                 |                             | 401    200  200     200      200        200      401    401
+countUnread                 |                             | 401    200  200     200      200        200      401    401
 readNotices                 | all of it                   | 401    204  204     204      204        204      401    401
 getNoticeSettings           |                             | 401    200  200     200      200        200      401    401
 setNoticeSettings           | of one kind                 | 401    200  200     200      200        200      401    401
@@ -127,6 +129,9 @@ export const querySamples: Record<string, (me: string) => Sample> = {
   'queryV1 organizations': () => querying('listOrganisation'),
   'queryV1 profiles': () => querying('listProfile'),
   'queryV1 audit': () => querying('listAudit'),
+  'runQueries one that counts': () => ({
+    input: { queries: [{ query: [{ _name: 'listCase' }, { _name: 'count' }] }] },
+  }),
   caseStats: counting,
   alertStats: counting,
   taskStats: counting,

@@ -82,6 +82,15 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
     return listed(jobs)
   })
 
+  route(contract.countJobs, ({ caller, input }) =>
+    Promise.all(
+      input.queries.map(async (query) => {
+        const listing = parseListing({ query, range: '0-1' })
+        return (await searchJobs(db, dialect, caller.organization, listing, [notDeleted])).total
+      }),
+    ),
+  )
+
   route(contract.jobStatus, async ({ caller, input }) => {
     const ids = input.jobIds ?? []
     const found = await statusOfJobs(db, caller.organization, ids)

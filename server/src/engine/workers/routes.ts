@@ -9,6 +9,7 @@ import { openConfiguration } from '../configurations/sealed.ts'
 import type { EngineDeps } from '../deps.ts'
 import { credentialId } from './credential.ts'
 import { changeWorker, disableWorker, enableWorker, type WorkerChange } from './enable.ts'
+import { quotasOf } from './quotas.ts'
 import { findSharedConfig, listSharedConfigs, saveSharedConfig } from './shared-configs.ts'
 import { findWorker, searchWorkers, type WorkerRow } from './store.ts'
 import { workerView } from './views.ts'
@@ -45,6 +46,9 @@ const calls = {
 
 export function workerRoutes(route: Route, deps: EngineDeps): void {
   for (const type of ['analyzer', 'responder'] as const) routesOf(route, deps, type)
+  route(contract.listQuotas, ({ caller }) =>
+    quotasOf(deps.db, caller.organization, deps.clock.now()),
+  )
 }
 
 const changesClaims = ({ budget, maxConcurrent, pool }: WorkerChange) =>

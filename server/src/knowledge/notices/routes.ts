@@ -5,6 +5,7 @@ import { rowsInMemory } from '../../domain/rows.ts'
 import type { Route } from '../../http/route.ts'
 import { noticeEvent } from '../../storage/rows/notices.ts'
 import { listNotices, markNoticesRead } from './store.ts'
+import { unreadOfUser } from './unread.ts'
 
 /** What the caller is told of. `storage/rows/notices.ts` writes it. */
 export function noticeRoutes(route: Route, { db, bus, clock }: Deps): void {
@@ -13,6 +14,8 @@ export function noticeRoutes(route: Route, { db, bus, clock }: Deps): void {
     const { rows, total } = await listNotices(db, caller, input.unread === true, page)
     return rowsInMemory(rows, total)
   })
+
+  route(contract.countUnread, ({ caller }) => unreadOfUser(db, caller))
 
   route(contract.readNotices, async ({ caller, input }) => {
     if (input.ids?.length === 0) return

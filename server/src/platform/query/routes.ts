@@ -19,6 +19,7 @@ import { ofWholePlatform } from './access.ts'
 import { conditionOf, visible } from './conditions.ts'
 import { customFieldUse } from './custom-field-use.ts'
 import { type ListCall, listRows } from './lists.ts'
+import { manyQueriesRoute } from './many.ts'
 import { profileStats, searchProfiles } from './profile-lists.ts'
 import { renderBatches, shownBare } from './render.ts'
 import { type QueryAnswer, readEntities, runQuery, scopeOf } from './run.ts'
@@ -38,6 +39,7 @@ export function queryRoutes(route: Route, deps: PlatformDeps): void {
       answerOf(await runQuery(deps, caller, version, input.query), setHeader)
   route(contract.queryV0, query(0))
   route(contract.queryV1, query(1))
+  manyQueriesRoute(route, deps)
   listRoutes(route, deps)
   similarRoutes(route, deps)
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useUnreadNotices } from '../../base/data/notices.ts'
+import { useUnread } from '../../base/data/unread.ts'
 import { counted, formatNumber, loadTexts, text } from '../../base/texts/index.ts'
 import { Popover } from '../../base/ui/popover.tsx'
 
@@ -15,7 +15,7 @@ const mostShown = 99
 
 /** In the top bar: how much there is to read, and all of it. */
 export function Bell() {
-  const unread = useUnreadNotices()
+  const unread = useUnread()?.notices ?? 0
   const label = unread > 0 ? counted('bell.unread', unread) : text('bell.title')
   return (
     <Popover

@@ -1,5 +1,4 @@
-import { useUnreadMentions } from '../../base/data/mentions.ts'
-import { useUnreadNews } from '../../base/data/watches.ts'
+import { useUnread } from '../../base/data/unread.ts'
 import { Link } from '../../base/routing/link.tsx'
 import { useLocation, useSearch } from '../../base/routing/location.ts'
 import { useRights } from '../../base/session/rights.ts'
@@ -16,8 +15,8 @@ export function SideBar() {
   const rights = useRights()
   const groups = navigation(rights)
   const counts = useSideCounts(rights.read)
-  const news = useUnreadNews(rights.analyze) ?? 0
-  const unread = news + (useUnreadMentions(rights.read) ?? 0)
+  const { updates = 0, mentions = 0 } = useUnread() ?? {}
+  const unread = (rights.analyze ? updates : 0) + (rights.read ? mentions : 0)
   const { params } = useSearch()
   const section = screenAt(path, search)?.screen.section
   // A value that was opened in a case belongs there.

@@ -50,7 +50,7 @@ interface Answers {
     | ['line']
     | ['any']
     | ['engine' | 'techniques' | 'due' | 'dueCases']
-    | ['threats' | 'changes' | 'values', range: string]
+    | ['bad' | 'threats' | 'changes' | 'values', range: string]
     | ['waiting', login: string]
     | ['desk', period: object]
 
@@ -61,7 +61,7 @@ interface Answers {
   definitions: [WorkerKind] | [WorkerKind, 'names']
   configurations: [WorkerKind]
   catalogue: ['health', WorkerKind] | ['jobs', workerId: string]
-  quota: [workerId: string, rate: number, unit: string]
+  quota: []
   policy: [workerId: string]
   budgets: ['list']
   rules:
@@ -143,10 +143,11 @@ interface Answers {
   tour: []
 
   // Of the reader alone.
-  watches: ['count'] | ['list']
-  watchNews: ['unread'] | ['list', count: number]
-  mentions: ['unread'] | ['list', count: number]
-  notices: ['unread'] | ['list']
+  unread: []
+  watches: ['list']
+  watchNews: ['list', count: number]
+  mentions: ['list', count: number]
+  notices: ['list']
   noticeSettings: []
   outbox: [status: string, range: string]
   mailTexts: []
@@ -221,6 +222,7 @@ const changedBy: Partial<Record<Kind, readonly Changed[]>> = {
   tags: ['tag'],
   mailboxes: ['mailbox'],
   webhooks: ['webhook'],
+  unread: ['mention', 'notice', 'watch'],
   watches: ['watch'],
   watchNews: ['notice', 'watch'],
   // A notice may be of one of these, and is read with it.

@@ -1,6 +1,7 @@
 import { contract, createClient } from '@assay/contract'
 import { api, fetchInSession } from '../api.ts'
 import { basePath } from '../routing/base.ts'
+import { gathered } from './gathered.ts'
 import type { Step } from './steps.ts'
 
 export interface QueryOptions {
@@ -8,6 +9,11 @@ export interface QueryOptions {
   version?: 0 | 1
   /** Stands in the address and changes nothing; it says in logs what a query is for. */
   name?: string
+  /**
+   * Asked in one request with what else is asked in this moment. For the panels of a screen, not for its main
+   * list: an answer comes when all are there.
+   */
+  together?: boolean
   signal?: AbortSignal
 }
 
@@ -38,17 +44,28 @@ export async function runQuery<Row>(
   steps: readonly Step[],
   options: QueryOptions = {},
 ): Promise<Found<Row>> {
+  if (options.together) {
+    const { rows = [], total = 0 } = await gathered(steps, options.version ?? 1, options.signal)
+    return { rows: rows as Row[], total: Math.max(total, rows.length) }
+  }
   const answer = await lists[options.version ?? 1]({ query: steps }, callOf(options))
   const rows = answer.rows as unknown as Row[]
   // Without a page nothing is beyond it, and no total is sent.
   return { rows, total: Math.max(answer.total, rows.length) }
 }
 
-/** How many there are; `count` is added at the end. */
+interface CountOptions extends Pick<QueryOptions, 'version' | 'signal'> {
+  /** What takes long would hold up the others. */
+  alone?: boolean
+}
+
+/** How many there are; `count` is added at the end. Asked with what else is asked in this moment. */
 export async function countQuery(
   steps: readonly Step[],
-  options: QueryOptions = {},
+  { version = 1, signal, alone }: CountOptions = {},
 ): Promise<number> {
-  const ask = options.version === 0 ? api.queryV0 : api.queryV1
-  return (await ask({ query: [...steps, { _name: 'count' }] }, callOf(options))) as number
+  const query = [...steps, { _name: 'count' }]
+  if (!alone) return (await gathered(query, version, signal)).count ?? 0
+  const ask = version === 0 ? api.queryV0 : api.queryV1
+  return (await ask({ query }, signal ? { signal } : {})) as number
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { keyOf } from './keys.ts'
 import { runQuery } from './query.ts'
-import { listStep, sortStep } from './steps.ts'
+import { listStep, pageStep, sortStep } from './steps.ts'
 
 /* What an organization has set up for its cases; few enough to be read whole. */
 
@@ -22,13 +22,16 @@ export const useObservableTypes = () =>
     staleTime: 60_000,
   })
 
+/** More than an organization can name. */
+const maxStatuses = 500
+
 /** Those of the organization and of the platform, beside the plain ones. */
 export const useCaseStatuses = (enabled: boolean) =>
   useQuery({
     queryKey: keyOf('caseStatuses'),
     queryFn: async ({ signal }) => {
-      const steps = [listStep('CaseStatus'), sortStep('+order')]
-      return (await runQuery<CaseStatusV1>(steps, { name: 'case-statuses', signal })).rows
+      const steps = [listStep('CaseStatus'), sortStep('+order'), pageStep(0, maxStatuses)]
+      return (await runQuery<CaseStatusV1>(steps, { together: true, signal })).rows
     },
     staleTime: 60_000,
     enabled,

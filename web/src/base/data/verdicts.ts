@@ -35,11 +35,7 @@ export function useVerdicts<Row extends Held>(
   const answers = useQueries({
     queries: parts.map((part) => ({
       queryKey: keyOf('verdicts', { values: part, caseId }),
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        api.valueVerdicts(
-          { values: part, ...(caseId === undefined ? {} : { caseId }) },
-          { signal },
-        ),
+      queryFn: () => inNextCall(part, caseId),
     })),
     combine: dataOf,
   })
@@ -58,3 +54,45 @@ const dataOf = (results: readonly UseQueryResult<ValueVerdict[]>[]) =>
   results.map(({ data }) => data)
 
 const isAskable = ({ data, hash }: ValueName) => hash !== undefined || data !== ''
+
+interface Call {
+  readonly values: Map<string, ValueName>
+  readonly answer: Promise<Map<string, ValueVerdict>>
+}
+
+const nextCalls = new Map<string | undefined, Call>()
+const gatherMs = 15
+
+/** Panels that appear together show much the same values: one question for all of them. */
+async function inNextCall(wanted: readonly ValueName[], caseId?: string): Promise<ValueVerdict[]> {
+  const keys = wanted.map((value) => JSON.stringify(value))
+  const open = nextCalls.get(caseId)
+  const isRoom = open && open.values.size + wanted.length <= atOnce
+  const call = isRoom ? open : startCall(caseId)
+  for (const [at, value] of wanted.entries()) call.values.set(keys[at] ?? '', value)
+  const found = await call.answer
+  // The server answers for each.
+  return keys.map((key) => found.get(key) as ValueVerdict)
+}
+
+function startCall(caseId: string | undefined): Call {
+  const values = new Map<string, ValueName>()
+  const ask = async () => {
+    await new Promise((resolve) => setTimeout(resolve, gatherMs))
+    if (nextCalls.get(caseId) === call) nextCalls.delete(caseId)
+    const names = [...values]
+    const verdicts = await api.valueVerdicts({
+      values: names.map(([, value]) => value),
+      ...(caseId === undefined ? {} : { caseId }),
+    })
+    return new Map(
+      names.flatMap(([key], at) => {
+        const verdict = verdicts[at]
+        return verdict ? [[key, verdict] as const] : []
+      }),
+    )
+  }
+  const call: Call = { values, answer: ask() }
+  nextCalls.set(caseId, call)
+  return call
+}

@@ -6,16 +6,6 @@ import { keyOf } from './keys.ts'
 const everyMs = 60_000
 const maxWatches = 200
 
-/** How many updates of watched values are unread, for the side bar. */
-export const useUnreadNews = (enabled: boolean): number | undefined =>
-  useQuery({
-    queryKey: keyOf('watchNews', 'unread'),
-    queryFn: async ({ signal }) =>
-      (await api.listWatchNews({ unread: true, range: '0-1' }, { signal })).total,
-    refetchInterval: everyMs,
-    enabled,
-  }).data
-
 /** The unread first. */
 export const useWatchNews = (count: number, enabled = true) =>
   useQuery({
@@ -25,14 +15,6 @@ export const useWatchNews = (count: number, enabled = true) =>
     refetchInterval: everyMs,
     enabled,
   })
-
-/** How many values the user watches. */
-export const useWatchCount = (enabled = true): number | undefined =>
-  useQuery({
-    queryKey: keyOf('watches', 'count'),
-    queryFn: async ({ signal }) => (await api.listWatches({ range: '0-1' }, { signal })).total,
-    enabled,
-  }).data
 
 export const useWatches = () =>
   useQuery({

@@ -1,6 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { searchJobs } from '../../base/data/jobs.ts'
-import { keyOf } from '../../base/data/keys.ts'
 import { analyzerName } from '../../base/model/analyzer-name.ts'
 import { Link } from '../../base/routing/link.tsx'
 import { path } from '../../base/routing/match.ts'
@@ -9,15 +7,12 @@ import { Observable } from '../../base/ui/observable.tsx'
 import { Took } from '../../base/ui/time.tsx'
 import { Waits } from '../../shared/budgets/waits.tsx'
 import { jobsPath } from '../../shared/jobs/paths.ts'
-
-const shown = 8
+import { lineQuery } from '../overview/use-overview.ts'
 
 /** What waits longest: for what, and when it starts. */
 export function WaitingPanel({ everyMs }: { everyMs: number | false }) {
   const { data } = useQuery({
-    queryKey: keyOf('overview', 'line'),
-    queryFn: ({ signal }) =>
-      searchJobs({ query: { status: 'Waiting' }, range: `0-${shown}`, sort: '+createdAt' }, signal),
+    ...lineQuery,
     placeholderData: (previous) => previous,
     refetchInterval: everyMs,
   })

@@ -26,7 +26,12 @@ const factsQuery = (ids: readonly string[], isLive: boolean) => ({
       ...filterSteps(isOneOf('_id', ids)),
       pageStep(0, ids.length, { extraData }),
     ]
-    const { rows } = await runQuery<AlertV1>(steps, { name: 'alert-facts', signal })
+    const { rows } = await runQuery<AlertV1>(steps, {
+      name: 'alert-facts',
+      // To find what a hundred are similar to takes a while.
+      together: ids.length === 1,
+      signal,
+    })
     return new Map(
       rows.map(({ _id, extraData: { verdicts, similarCases } }) => [
         _id,

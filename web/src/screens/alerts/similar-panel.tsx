@@ -83,7 +83,7 @@ const useSimilarAlertCount = (id: string): number =>
     queryKey: keyOf('similar', 'alerts-of-alert', id),
     queryFn: ({ signal }) =>
       countQuery([getStep('Alert', id), { _name: 'similarAlerts' }], {
-        name: 'similar-alert-count',
+        alone: true,
         signal,
       }),
     staleTime: 60_000,

@@ -61,7 +61,7 @@ export function useAlertList(
   })
   const total = useQuery({
     queryKey: keyOf('alerts', 'total', filter),
-    queryFn: ({ signal }) => countQuery(steps, { name: 'alert-count', signal }),
+    queryFn: ({ signal }) => countQuery(steps, { signal }),
     enabled: isRead,
     initialData: isRead ? list.data.total : undefined,
     initialDataUpdatedAt: list.dataUpdatedAt,

@@ -24,7 +24,7 @@ export function useAlertValues(id: string) {
     queryKey: keyOf('observables', 'alert', id, { max: maxValues }),
     queryFn: ({ signal }) =>
       runQuery<ObservableV1>(relatedSteps('Alert', id, 'observables', '+_createdAt', maxValues), {
-        name: 'alert-values',
+        together: true,
         signal,
       }),
   })

@@ -1,5 +1,5 @@
+import type { Quota } from '@assay/contract'
 import { useId } from 'react'
-import type { Quota } from '../../base/data/quotas.ts'
 import { analyzerName } from '../../base/model/analyzer-name.ts'
 import { aboutOf } from '../../base/model/question.ts'
 import { text } from '../../base/texts/index.ts'
@@ -49,11 +49,11 @@ export function AnalyzerOffer({ offer, quota, onToggle }: AnalyzerOfferProps) {
   )
 }
 
-function QuotaMark({ quota: { used, rate, unit } }: { quota: Quota }) {
+function QuotaMark({ quota: { used, rate, rateUnit } }: { quota: Quota }) {
   const isOver = used >= rate
   return (
     <span className={isOver ? 'offer-problem number' : 'muted number'}>
-      {text('analysis.quota', { used, rate, unit: text(`analysis.unit.${unit}`) })}
+      {text('analysis.quota', { used, rate, unit: text(`analysis.unit.${rateUnit}`) })}
       {isOver && ` ${text('analysis.overQuota')}`}
     </span>
   )

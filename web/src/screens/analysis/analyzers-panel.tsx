@@ -1,6 +1,7 @@
 import type { Worker } from '@assay/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { useQuotas } from '../../base/data/quotas.ts'
 import { isFoundBy } from '../../base/data/workers.ts'
 import { Link } from '../../base/routing/link.tsx'
 import { path } from '../../base/routing/match.ts'
@@ -13,7 +14,6 @@ import { SearchInput } from '../../base/ui/search-input.tsx'
 import { Answer, Empty } from '../../base/ui/states.tsx'
 import { AnalyzerOffer } from './analyzer-offer.tsx'
 import { PresetBar } from './preset-bar.tsx'
-import { useQuotas } from './quotas.ts'
 import type { Choice } from './use-choice.ts'
 
 interface AnalyzersPanelProps {
@@ -62,7 +62,8 @@ function NoAnalyzers() {
 
 function Offers({ choice }: { choice: Choice }) {
   const [wanted, setWanted] = useState('')
-  const quotas = useQuotas(choice.offers.map(({ analyzer }) => analyzer))
+  const { administer } = useRights()
+  const { data: quotas = [] } = useQuotas(administer)
   const shown = choice.offers.filter(({ analyzer }) => isFoundBy(analyzer, wanted))
   const chosen = choice.offers.filter(({ isChosen }) => isChosen).length
   return (
@@ -88,7 +89,7 @@ function Offers({ choice }: { choice: Choice }) {
             <AnalyzerOffer
               key={offer.analyzer.id}
               offer={offer}
-              quota={quotas.get(offer.analyzer.id)}
+              quota={quotas.find(({ workerId }) => workerId === offer.analyzer.id)}
               onToggle={(isChosen) => choice.toggle(offer.analyzer.id, isChosen)}
             />
           ))}

@@ -28,10 +28,7 @@ export const useCaseCounts = (id: string) =>
     queryKey: keyOf('case', id, 'counts'),
     queryFn: async ({ signal }): Promise<CaseCounts> => {
       const count = (...steps: string[]) =>
-        countQuery([getStep('Case', id), ...steps.map((_name) => ({ _name }))], {
-          name: 'case-counts',
-          signal,
-        })
+        countQuery([getStep('Case', id), ...steps.map((_name) => ({ _name }))], { signal })
       const [observables, tasks, ...actions] = await Promise.all([
         count('observables'),
         count('tasks'),
@@ -49,7 +46,7 @@ export const useSimilarCount = (id: string): number | undefined =>
     queryKey: keyOf('similar', 'cases-of-case', id),
     queryFn: ({ signal }) =>
       countQuery([getStep('Case', id), { _name: 'similarCases' }], {
-        name: 'similar-case-count',
+        alone: true,
         signal,
       }),
     staleTime: 60_000,

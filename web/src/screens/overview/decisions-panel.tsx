@@ -65,7 +65,7 @@ function idOf(decision: Decision): string {
     case 'alerts':
       return 'alerts'
     case 'budget':
-      return `budget ${decision.quota.worker.id}`
+      return `budget ${decision.quota.workerId}`
     case 'response':
       return `response ${decision.response.id}`
     case 'rule':
@@ -225,9 +225,9 @@ function AlertsRow({ id, waiting }: { id: string; waiting: Of<'alerts'>['waiting
 }
 
 function BudgetRow({ id, quota }: { id: string; quota: Of<'budget'>['quota'] }) {
-  const { worker, used, rate, unit, freeAt } = quota
-  const name = analyzerName(worker.name)
-  const queue = jobsBehind({ status: ['Waiting'], workerId: worker.id })
+  const { workerId, used, rate, rateUnit, freeAt } = quota
+  const name = analyzerName(quota.name)
+  const queue = jobsBehind({ status: ['Waiting'], workerId })
   return (
     <Row
       id={id}
@@ -244,7 +244,7 @@ function BudgetRow({ id, quota }: { id: string; quota: Of<'budget'>['quota'] }) 
       why={text('overview.waiting.usage', {
         used: formatNumber(used),
         rate: formatNumber(rate),
-        unit: text(`overview.unit.${unit}`).toLowerCase(),
+        unit: text(`overview.unit.${rateUnit}`).toLowerCase(),
       })}
       since={undefined}
       actions={<RowLink to={queue} label={text('overview.waiting.queue')} of={name} />}

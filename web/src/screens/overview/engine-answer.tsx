@@ -1,4 +1,5 @@
-import { type Quota, shareOf } from '../../base/data/quotas.ts'
+import type { Quota } from '@assay/contract'
+import { shareOf, useQuotas } from '../../base/data/quotas.ts'
 import { useAnalyzers } from '../../base/data/workers.ts'
 import { analyzerName } from '../../base/model/analyzer-name.ts'
 import { ago, shortTime } from '../../base/model/times.ts'
@@ -8,7 +9,6 @@ import { stateOf } from '../../shared/budgets/words.ts'
 import { failsOften, noHealth } from '../../shared/catalogue/health.ts'
 import { useHealth } from '../../shared/catalogue/use-health.ts'
 import { budgetWords } from './budget-words.ts'
-import { useQuotas } from './quota.ts'
 import { useQueue } from './use-overview.ts'
 
 /** "20 of 24 analyzers ready, 41 jobs wait", and which analyzers hold them up. */
@@ -16,17 +16,17 @@ export function EngineAnswer({ everyMs }: { everyMs: number | false }) {
   const analyzers = useAnalyzers()
   const health = useHealth('analyzer')
   const queue = useQueue(everyMs)
-  const { quotas } = useQuotas(true, everyMs)
+  const { data: quotas = [] } = useQuotas(true, everyMs)
   const budgets = useBudgets(true, everyMs)
   if (!analyzers.data || !health.data || !queue.data) return null
   const failing = analyzers.data.filter(({ id }) => failsOften(health.data.get(id) ?? noHealth))
-  const usedUp = quotas.filter((quota) => quota.worker.type === 'analyzer' && shareOf(quota) >= 1)
+  const usedUp = quotas.filter((quota) => quota.type === 'analyzer' && shareOf(quota) >= 1)
   const closed = (budgets.data ?? []).filter((budget) => stateOf(budget) !== 'open')
   const known = new Set(analyzers.data.map(({ id }) => id))
   const held = new Set(
     [
       ...failing.map(({ id }) => id),
-      ...usedUp.map(({ worker }) => worker.id),
+      ...usedUp.map(({ workerId }) => workerId),
       ...closed.flatMap(({ workers }) => workers.map(({ id }) => id)),
     ].filter((id) => known.has(id)),
   )
@@ -57,8 +57,8 @@ export function EngineAnswer({ everyMs }: { everyMs: number | false }) {
   )
 }
 
-const heldUp = ({ worker, freeAt }: Quota): string => {
-  const name = analyzerName(worker.name)
+const heldUp = ({ name: worker, freeAt }: Quota): string => {
+  const name = analyzerName(worker)
   return freeAt === undefined
     ? `${text('overview.waiting.usedUp', { name })}.`
     : `${text('overview.waiting.usedUpUntil', { name, at: shortTime(freeAt, Date.now()) })}.`

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { failed, searchJobs } from '../../base/data/jobs.ts'
+import { api } from '../../base/api.ts'
+import { failed } from '../../base/data/jobs.ts'
 import { keyOf } from '../../base/data/keys.ts'
 import { useAnalyzers } from '../../base/data/workers.ts'
 import { analyzerName } from '../../base/model/analyzer-name.ts'
@@ -24,13 +25,8 @@ export function EngineStatus({ everyMs }: { everyMs: number | false }) {
     queryKey: keyOf('overview', 'engine'),
     queryFn: async ({ signal }) => {
       const since = { _gte: { createdAt: Date.now() - dayMs } }
-      const count = async (query: Record<string, unknown>) =>
-        (await searchJobs({ query, range: '0-1' }, signal)).total
-      const [all, failures, waiting] = await Promise.all([
-        count(since),
-        count({ _and: [since, failed] }),
-        count({ status: 'Waiting' }),
-      ])
+      const queries = [since, { _and: [since, failed] }, { status: 'Waiting' }]
+      const [all = 0, failures = 0, waiting = 0] = await api.countJobs({ queries }, { signal })
       return { all, failures, waiting }
     },
     refetchInterval: everyMs,

@@ -4,6 +4,7 @@ import type { KnownValue } from '@assay/contract'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { readAgain } from '../../base/data/cache.ts'
 import { keyOf } from '../../base/data/keys.ts'
+import { useQuotas } from '../../base/data/quotas.ts'
 import { useCalmEvents } from '../../base/live/use-calm-events.ts'
 import { defaultMarking } from '../../base/model/marking.ts'
 import { dateAndTime } from '../../base/model/times.ts'
@@ -31,7 +32,6 @@ import { EngineStatus } from './engine-status.tsx'
 import { ChangesPanel, Counts, rowId, ThreatsPanel, ValuesChart } from './panels.tsx'
 import { Part, PartFailed } from './part.tsx'
 import { type Preset, presetNames } from './period.ts'
-import { useQuotas } from './quota.ts'
 import { TechniquesPanel } from './techniques.tsx'
 import { type Threats, useChanges, useThreats, useValueCounts, useWaiting } from './threats.ts'
 import { decisionsOf, useDueCases, useDueTasks } from './use-decisions.ts'
@@ -78,7 +78,7 @@ export function OverviewPage() {
   }, [isWhole, hasChanges])
   const dueTasks = useDueTasks(analyze, everyMs)
   const dueCases = useDueCases(user.id, analyze, everyMs)
-  const { quotas } = useQuotas(administer, everyMs)
+  const { data: quotas = [] } = useQuotas(administer, everyMs)
   const responses = useOpenResponses(analyze, everyMs)
   const budgets = useBudgets(analyze, everyMs)
   const rules = useRules(administer)

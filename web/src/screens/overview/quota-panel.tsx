@@ -1,4 +1,5 @@
-import { type Quota, shareOf } from '../../base/data/quotas.ts'
+import type { Quota } from '@assay/contract'
+import { shareOf, useQuotas } from '../../base/data/quotas.ts'
 import { analyzerName } from '../../base/model/analyzer-name.ts'
 import { Link } from '../../base/routing/link.tsx'
 import { useSession } from '../../base/session/session.ts'
@@ -9,12 +10,11 @@ import { Time } from '../../base/ui/time.tsx'
 import { BarPanel } from '../../shared/charts/bar-panel.tsx'
 import type { Tone } from '../../shared/charts/stacked-bars.tsx'
 import { configurationPath } from './links.ts'
-import { useQuotas } from './quota.ts'
 
 /** Of those who set the limits. */
 export function QuotaPanel({ everyMs }: { everyMs: number | false }) {
   const { user } = useSession()
-  const { quotas, error, isPending } = useQuotas(true, everyMs)
+  const { data: quotas = [], error, isPending } = useQuotas(true, everyMs)
   const title = text('overview.quota')
   if (quotas.length === 0) {
     return (
@@ -25,14 +25,14 @@ export function QuotaPanel({ everyMs }: { everyMs: number | false }) {
       </Panel>
     )
   }
-  const workerLink = ({ worker }: Quota) => (
-    <Link to={configurationPath(user.organization, worker)}>{analyzerName(worker.name)}</Link>
+  const workerLink = ({ type, workerId: id, name }: Quota) => (
+    <Link to={configurationPath(user.organization, { type, id })}>{analyzerName(name)}</Link>
   )
   return (
     <BarPanel
       title={title}
       rows={quotas}
-      idOf={({ worker }) => worker.id}
+      idOf={({ workerId }) => workerId}
       nameOf={workerLink}
       nameLabel={text('overview.worker')}
       bar={(quota) => ({
@@ -55,11 +55,11 @@ export function QuotaPanel({ everyMs }: { everyMs: number | false }) {
   )
 }
 
-const unitName = (unit: Quota['unit']) => text(`overview.unit.${unit}`)
+const unitName = (unit: Quota['rateUnit']) => text(`overview.unit.${unit}`)
 
 /** `180/200 Day` */
-const usage = ({ used, rate, unit }: Quota) =>
-  text('overview.usage', { used, rate, unit: unitName(unit) })
+const usage = ({ used, rate, rateUnit }: Quota) =>
+  text('overview.usage', { used, rate, unit: unitName(rateUnit) })
 
 function Remark({ quota }: { quota: Quota }) {
   if (quota.freeAt !== undefined) {

@@ -19,7 +19,7 @@ export function TechniquesPanel({ everyMs }: { everyMs: number | false }) {
         { _name: 'procedures' },
         pageStep(0, read),
       ]
-      const { rows } = await runQuery<ProcedureV1>(steps, { name: 'overview-techniques', signal })
+      const { rows } = await runQuery<ProcedureV1>(steps, { together: true, signal })
       return [...Map.groupBy(rows, ({ patternId }) => patternId)]
         .map(([id, found]) => ({ id, name: found[0]?.patternName ?? '', count: found.length }))
         .toSorted((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1))

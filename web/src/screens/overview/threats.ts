@@ -1,6 +1,8 @@
 import type { AlertV1, CaseV1, KnownValue, VerdictLevel } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../base/api.ts'
+import { queryClient } from '../../base/data/cache.ts'
+import { newAlerts, openCaseCount } from '../../base/data/counts.ts'
 import { keyOf } from '../../base/data/keys.ts'
 import { countQuery, runQuery } from '../../base/data/query.ts'
 import {
@@ -18,7 +20,7 @@ import { type Preset, presets } from './period.ts'
 
 const bad: VerdictLevel[] = ['malicious', 'suspicious']
 const shownRows = 6
-const maxChanges = 100
+const maxRead = 100
 const dayMs = 86_400_000
 /** A case without activity for this long needs attention. */
 const silentMs = 3 * dayMs
@@ -33,31 +35,63 @@ export interface Threats {
 
 const weight = ({ level }: KnownValue) => bad.indexOf(level ?? 'suspicious')
 
+interface Bad {
+  readonly free: readonly KnownValue[]
+  readonly held: readonly KnownValue[]
+  readonly total: number
+  readonly malicious: number
+  readonly outside: number
+}
+
+const isMalicious = ({ level }: KnownValue) => level === 'malicious'
+
+/** One list, as long as it has them all: what is in a case and what is not is told apart here. */
+async function readBad(range: Preset, signal: AbortSignal): Promise<Bad> {
+  const since = Date.now() - presets[range]
+  const find = (input: object) => api.searchValues({ level: bad, since, ...input }, { signal })
+  const all = await find({ range: `0-${maxRead}` })
+  if (all.total <= all.rows.length) {
+    const free = all.rows.filter(({ cases }) => cases.length === 0)
+    return {
+      free,
+      held: all.rows.filter(({ cases }) => cases.length > 0),
+      total: all.total,
+      malicious: all.rows.filter(isMalicious).length,
+      outside: free.filter(isMalicious).length,
+    }
+  }
+  const [free, held, malicious, outside] = await Promise.all([
+    find({ inCase: false, range: `0-${4 * shownRows}` }),
+    find({ inCase: true, range: `0-${maxRead}` }),
+    find({ level: 'malicious', range: '0-1' }),
+    find({ level: 'malicious', inCase: false, range: '0-1' }),
+  ])
+  return {
+    free: free.rows,
+    held: held.rows,
+    total: all.total,
+    malicious: malicious.total,
+    outside: outside.total,
+  }
+}
+
+/** Two panels show them: both wait for one answer. */
+const badOnes = (range: Preset) =>
+  queryClient.fetchQuery({
+    queryKey: keyOf('overview', 'bad', range),
+    queryFn: ({ signal }) => readBad(range, signal),
+    staleTime: 1_000,
+  })
+
 /** In no case first, then by level and time. */
 export const useThreats = (range: Preset, everyMs: number | false) =>
   useQuery({
     queryKey: keyOf('overview', 'threats', range),
-    queryFn: async ({ signal }): Promise<Threats> => {
-      const since = Date.now() - presets[range]
-      const count = async (input: object) =>
-        (await api.searchValues({ level: 'malicious', since, range: '0-1', ...input }, { signal }))
-          .total
-      const some = (inCase: boolean) =>
-        api.searchValues({ level: bad, since, inCase, range: `0-${4 * shownRows}` }, { signal })
-      const [malicious, outside, free, held] = await Promise.all([
-        count({}),
-        count({ inCase: false }),
-        some(false),
-        some(true),
-      ])
+    queryFn: async (): Promise<Threats> => {
+      const { free, held, ...numbers } = await badOnes(range)
       const sorted = (rows: readonly KnownValue[]) =>
         rows.toSorted((a, b) => weight(a) - weight(b) || b.changedAt - a.changedAt)
-      return {
-        malicious,
-        outside,
-        total: free.total + held.total,
-        rows: [...sorted(free.rows), ...sorted(held.rows)].slice(0, shownRows),
-      }
+      return { ...numbers, rows: [...sorted(free), ...sorted(held)].slice(0, shownRows) }
     },
     placeholderData: (previous) => previous,
     refetchInterval: everyMs,
@@ -75,12 +109,8 @@ export const useChanges = (range: Preset, everyMs: number | false) =>
   useQuery({
     queryKey: keyOf('overview', 'changes', range),
     queryFn: async ({ signal }): Promise<ChangedValue[]> => {
-      const since = Date.now() - presets[range]
-      const { rows } = await api.searchValues(
-        { level: bad, since, inCase: true, range: `0-${maxChanges}` },
-        { signal },
-      )
-      const worse = rows.filter(
+      const { held } = await badOnes(range)
+      const worse = held.filter(
         ({ level, previousLevel }) =>
           previousLevel !== undefined && order.indexOf(level) > order.indexOf(previousLevel),
       )
@@ -95,7 +125,7 @@ export const useChanges = (range: Preset, everyMs: number | false) =>
                   ...filterSteps(allOf([isOneOf('_id', ids), is('status', 'Open')])),
                   pageStep(0, ids.length),
                 ],
-                { name: 'overview-changes', signal },
+                { together: true, signal },
               )
             ).rows
       const open = new Set(found.map(({ _id }) => _id))
@@ -123,7 +153,6 @@ export interface Waiting {
 }
 
 const readAlerts = 100
-const newAlerts = allOf([is('read', false), is('imported', false)])
 
 /** What waits for people. */
 export const useWaiting = (login: string, everyMs: number | false) =>
@@ -135,42 +164,41 @@ export const useWaiting = (login: string, everyMs: number | false) =>
         countQuery([listStep(entity), ...filterSteps(filter)], { signal })
       const mine = [is('assignee', login), isOneOf('status', ['Waiting', 'InProgress'])]
       const tomorrow = new Date(now).setHours(24, 0, 0, 0)
-      const [alerts, unowned, oldest, newest, cases, silent, tasks, due] = await Promise.all([
-        count('Alert', newAlerts),
-        count('Alert', allOf([newAlerts, not(exists('assignee'))])),
-        runQuery<{ date: number }>(
-          [
-            listStep('Alert'),
-            ...filterSteps(newAlerts),
-            { _name: 'sort', _fields: [{ date: 'asc' }] },
-            pageStep(0, 1),
-          ],
-          { name: 'overview-oldest', signal },
-        ),
-        runQuery<AlertV1>(
-          [
-            listStep('Alert'),
-            ...filterSteps(newAlerts),
-            { _name: 'sort', _fields: [{ date: 'desc' }] },
-            pageStep(0, readAlerts, { extraData: ['verdicts'] }),
-          ],
-          { name: 'overview-alerts', signal },
-        ),
-        count('Case', is('status', 'Open')),
+      const newestAlerts = runQuery<AlertV1>(
+        [
+          listStep('Alert'),
+          ...filterSteps(newAlerts),
+          { _name: 'sort', _fields: [{ date: 'desc' }] },
+          pageStep(0, readAlerts, { extraData: ['verdicts', 'total'] }),
+        ],
+        { together: true, signal },
+      )
+      const [newest, cases, silent, tasks, due] = await Promise.all([
+        newestAlerts,
+        queryClient.fetchQuery(openCaseCount),
         count('Case', allOf([is('status', 'Open'), isBefore('_updatedAt', now - silentMs)])),
         count('Task', allOf(mine)),
         count('Task', allOf([...mine, isBefore('dueDate', tomorrow)])),
       ])
-      const malicious = newest.rows.filter(({ extraData }) => {
+      const { rows, total: alerts } = newest
+      const isWhole = alerts <= rows.length
+      const isFree = ({ assignee }: AlertV1) => assignee === undefined
+      const [unowned, oldest] = isWhole
+        ? [rows.filter(isFree).length, rows.at(-1)?.date]
+        : await Promise.all([
+            count('Alert', allOf([newAlerts, not(exists('assignee'))])),
+            oldestAlert(signal),
+          ])
+      const malicious = rows.filter(({ extraData }) => {
         const verdicts = extraData.verdicts as { malicious?: number } | undefined
         return (verdicts?.malicious ?? 0) > 0
       })
       return {
         alerts,
         unowned,
-        oldestAlert: oldest.rows[0]?.date,
+        oldestAlert: oldest,
         maliciousAlerts: malicious.length,
-        maliciousUnowned: malicious.filter(({ assignee }) => assignee === undefined).length,
+        maliciousUnowned: malicious.filter(isFree).length,
         cases,
         silent,
         tasks,
@@ -180,6 +208,16 @@ export const useWaiting = (login: string, everyMs: number | false) =>
     placeholderData: (previous) => previous,
     refetchInterval: everyMs,
   })
+
+async function oldestAlert(signal: AbortSignal): Promise<number | undefined> {
+  const steps = [
+    listStep('Alert'),
+    ...filterSteps(newAlerts),
+    { _name: 'sort', _fields: [{ date: 'asc' }] },
+    pageStep(0, 1),
+  ]
+  return (await runQuery<AlertV1>(steps, { together: true, signal })).rows[0]?.date
+}
 
 const chartDays = 14
 

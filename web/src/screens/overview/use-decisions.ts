@@ -1,8 +1,7 @@
-import type { Budget, CaseV1, GuardedResponse, Rule, TaskV0 } from '@assay/contract'
+import type { Budget, CaseV1, GuardedResponse, Quota, Rule, TaskV0 } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { keyOf } from '../../base/data/keys.ts'
 import { runQuery } from '../../base/data/query.ts'
-import type { Quota } from '../../base/data/quotas.ts'
 import { shareOf } from '../../base/data/quotas.ts'
 import {
   allOf,
@@ -99,7 +98,7 @@ export const useDueTasks = (enabled: boolean, everyMs: number | false) =>
           sortStep('+dueDate'),
           pageStep(0, maxTasks, { withParents: 1 }),
         ],
-        { version: 0, name: 'overview-due', signal },
+        { version: 0, together: true, signal },
       )
       return rows
     },
@@ -120,7 +119,7 @@ export const useDueCases = (login: string, enabled: boolean, everyMs: number | f
         isBefore('dueDate', tonight),
       ])
       const steps = listedSteps('Case', { filter: mine, sort: ['+dueDate'], size: maxTasks })
-      return (await runQuery<CaseV1>(steps, { name: 'overview-due-cases', signal })).rows
+      return (await runQuery<CaseV1>(steps, { together: true, signal })).rows
     },
     placeholderData: (previous) => previous,
     refetchInterval: everyMs,

@@ -1,7 +1,8 @@
 import type { Job } from '@assay/contract'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { readAgain } from '../../base/data/cache.ts'
+import { api } from '../../base/api.ts'
+import { queryClient, readAgain } from '../../base/data/cache.ts'
 import { failed, searchJobs } from '../../base/data/jobs.ts'
 import { keyOf } from '../../base/data/keys.ts'
 import { useIsLive } from '../../base/live/connection.ts'
@@ -30,17 +31,14 @@ const createdIn = ({ from, to }: Period) => ({
 const createdFor = (chosen: Chosen, period: Period) =>
   typeof chosen === 'string' ? { _gte: { createdAt: period.from } } : createdIn(period)
 
-const countJobs = async (query: Record<string, unknown>, signal: AbortSignal) =>
-  (await searchJobs({ query, range: '0-1' }, signal)).total
-
 async function readOverview(chosen: Chosen, signal: AbortSignal): Promise<Overview> {
   const { from, to } = periodOf(chosen, Date.now())
   const query = createdFor(chosen, { from, to })
   const before = createdIn(periodBefore({ from, to }))
-  const [page, success, failure] = await Promise.all([
+  const queries = [{ _and: [before, { status: 'Success' }] }, { _and: [before, failed] }]
+  const [page, [success = 0, failure = 0]] = await Promise.all([
     searchJobs({ query, range: `0-${maxJobs}`, sort: '-createdAt' }, signal),
-    countJobs({ _and: [before, { status: 'Success' }] }, signal),
-    countJobs({ _and: [before, failed] }, signal),
+    api.countJobs({ queries }, { signal }),
   ])
   const newestAt = page.rows[0]?.createdAt ?? 0
   return {
@@ -59,14 +57,27 @@ export const useOverview = (chosen: Chosen, everyMs: number | false) =>
     refetchInterval: everyMs,
   })
 
+const shownInLine = 8
+
+/** The jobs that wait longest, and how many wait: the head of a screen and a panel of it show this. */
+export const lineQuery = queryOptions({
+  queryKey: keyOf('overview', 'line'),
+  queryFn: ({ signal }) =>
+    searchJobs(
+      { query: { status: 'Waiting' }, range: `0-${shownInLine}`, sort: '+createdAt' },
+      signal,
+    ),
+  staleTime: 1_000,
+})
+
 /** What is at work now, whatever period is looked at. */
 export const useQueue = (everyMs: number | false) =>
   useQuery({
     queryKey: keyOf('overview', 'queue'),
     queryFn: async ({ signal }) => {
-      const [running, waiting] = await Promise.all([
-        countJobs({ status: 'InProgress' }, signal),
-        searchJobs({ query: { status: 'Waiting' }, range: '0-1', sort: '+createdAt' }, signal),
+      const [[running = 0], waiting] = await Promise.all([
+        api.countJobs({ queries: [{ status: 'InProgress' }] }, { signal }),
+        queryClient.fetchQuery(lineQuery),
       ])
       return { running, waiting: waiting.total, oldestAt: waiting.rows[0]?.createdAt }
     },
@@ -77,7 +88,8 @@ export const useQueue = (everyMs: number | false) =>
 export const useHasJobs = (enabled: boolean) =>
   useQuery({
     queryKey: keyOf('overview', 'any'),
-    queryFn: async ({ signal }) => (await countJobs({}, signal)) > 0,
+    queryFn: async ({ signal }) =>
+      ((await api.countJobs({ queries: [{}] }, { signal }))[0] ?? 0) > 0,
     enabled,
   })
 

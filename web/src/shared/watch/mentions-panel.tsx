@@ -1,7 +1,8 @@
 import './watch.css'
 import type { Mention } from '@assay/contract'
 import { useState } from 'react'
-import { useMentions, useUnreadMentions } from '../../base/data/mentions.ts'
+import { useMentions } from '../../base/data/mentions.ts'
+import { useUnread } from '../../base/data/unread.ts'
 import { useColleagues } from '../../base/data/users.ts'
 import { defangText } from '../../base/model/defang.ts'
 import { Link } from '../../base/routing/link.tsx'
@@ -19,11 +20,11 @@ const many = 50
 /** Comments that mention the reader; without mentions nothing is shown. */
 export function MentionsPanel() {
   const [count, setCount] = useState(few)
-  const mentions = useMentions(count)
-  const unread = useUnreadMentions() ?? 0
+  const { mentions: unread = 0, allMentions = 0 } = useUnread() ?? {}
+  const mentions = useMentions(count, allMentions > 0)
   const { analyze } = useRights()
   // Readers may not list users; to them a login is a name.
-  const colleagues = useColleagues(analyze).data
+  const colleagues = useColleagues(analyze && allMentions > 0).data
   const nameOf = (login: string) => colleagues?.find((one) => one.login === login)?.name || login
   if (!mentions.data || mentions.data.total === 0) return null
   const { rows, total } = mentions.data

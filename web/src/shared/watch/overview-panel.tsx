@@ -1,4 +1,5 @@
-import { useUnreadNews, useWatchCount, useWatchNews } from '../../base/data/watches.ts'
+import { useUnread } from '../../base/data/unread.ts'
+import { useWatchNews } from '../../base/data/watches.ts'
 import { Link } from '../../base/routing/link.tsx'
 import { counted, formatNumber, text } from '../../base/texts/index.ts'
 import { Button } from '../../base/ui/button.tsx'
@@ -9,10 +10,9 @@ const few = 6
 
 /** Updates of watched values; nothing is shown to users who watch none. */
 export function WatchPanel() {
-  const news = useWatchNews(few)
-  const watched = useWatchCount()
-  const unread = useUnreadNews(true) ?? 0
-  if (!news.data || !watched) return null
+  const { watches: watched = 0, updates: unread = 0 } = useUnread() ?? {}
+  const news = useWatchNews(few, watched > 0)
+  if (!news.data || watched === 0) return null
   const { rows, total } = news.data
   return (
     <section className="panel watch-panel" aria-label={text('watch.title')}>

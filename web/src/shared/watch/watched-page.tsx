@@ -1,7 +1,8 @@
 import './watch.css'
 import type { Watch, WatchEvery } from '@assay/contract'
 import { useState } from 'react'
-import { useUnreadNews, useWatches, useWatchNews } from '../../base/data/watches.ts'
+import { useUnread } from '../../base/data/unread.ts'
+import { useWatches, useWatchNews } from '../../base/data/watches.ts'
 import { said } from '../../base/model/said.ts'
 import { Link } from '../../base/routing/link.tsx'
 import { counted, text } from '../../base/texts/index.ts'
@@ -126,7 +127,7 @@ function WatchRow({ row }: { row: Watch }) {
 function News() {
   const [count, setCount] = useState(newsStep)
   const news = useWatchNews(count)
-  const unread = useUnreadNews(true) ?? 0
+  const unread = useUnread()?.updates ?? 0
   return (
     <section className="panel watch-panel" aria-label={text('watch.news')}>
       <div className="panel-head">

@@ -56,7 +56,7 @@ export const useProcedures = (caseId: string) =>
     queryFn: ({ signal }) =>
       runQuery<ProcedureV1>(
         relatedSteps('Case', caseId, 'procedures', '+_createdAt', maxProcedures),
-        { name: 'case-procedures', signal },
+        { together: true, signal },
       ),
   })
 

@@ -34,7 +34,7 @@ export function useCaseValues(caseId: string) {
     queryFn: ({ signal }) =>
       runQuery<ObservableV1>(
         relatedSteps('Case', caseId, 'observables', '+_createdAt', maxValues),
-        { name: 'case-values', signal },
+        { together: true, signal },
       ),
   })
   const verdictOf = useVerdicts(query.data?.rows, caseId)

@@ -20,7 +20,7 @@ export const useCaseTasks = (caseId: string) =>
     queryKey: keyOf('tasks', 'of-case', caseId),
     queryFn: ({ signal }) =>
       runQuery<TaskV1>(relatedSteps('Case', caseId, 'tasks', '+order', maxTasks), {
-        name: 'case-tasks',
+        together: true,
         signal,
       }),
   })
