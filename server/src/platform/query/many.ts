@@ -1,10 +1,4 @@
-import {
-  contract,
-  type Input,
-  maxRowsAtOnce,
-  type Output,
-  type QueryResult,
-} from '@assay/contract'
+import { contract, type Input, maxRowsAtOnce, type Output, type QueryResult } from '@assay/contract'
 import type { Caller } from '../../domain/caller.ts'
 import { AppError, badRequest, errorStatus } from '../../domain/errors.ts'
 import { parseSteps } from '../../domain/response/query-steps.ts'
