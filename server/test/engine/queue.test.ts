@@ -1,5 +1,6 @@
 import { CompiledQuery, type Insertable, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { heldNeeds, heldPriority } from '../../src/domain/budgets/fairness.ts'
 import { recoverExpired } from '../../src/engine/execution/lease.ts'
 import { hasSeveralTenants } from '../../src/engine/execution/several-tenants.ts'
 import { leaseMs } from '../../src/engine/job-rows/claimed.ts'
@@ -173,6 +174,32 @@ describe.each(databases)('$name: jobs that no node here can run', ({ open }) => 
     expect(claimed.every(({ id }) => own.has(id))).toBe(true)
     expect(await deps.jobQueue.claim('me', 1, accepts, 'beta')).toEqual([])
     expect(await deps.jobQueue.claim('me', 3, ['default/docker'])).toHaveLength(3)
+  })
+
+  it('since they are held, cost it nothing either, with statistics and without', async () => {
+    const queue = await makeQueue(open)
+    const { deps, clock } = queue
+    await addForeignJobs(queue, others)
+    await deps.db
+      .updateTable('jobs')
+      .set({ needs: heldNeeds, priority: heldPriority })
+      .execute()
+    const own: string[] = []
+    for (const _ of numbers(8)) own.push(await queue.submit({ organization: 'beta' }))
+    for (const isAnalyzed of [false, true]) {
+      if (isAnalyzed) await deps.db.executeQuery(CompiledQuery.raw('analyze'))
+      if (deps.dialect.name === 'sqlite') {
+        const plan = await planOf(deps.db, () => claimSteps('me', 4, clock.now(), everything))
+        expect(plan).toMatch(/jobs_waiting\b/)
+        expect(plan).not.toMatch(/SCAN jobs(?! USING (COVERING )?INDEX)|TEMP B-TREE/)
+      }
+      const read = (count: number) =>
+        rowsRead(deps.db, (db) => queueOn(deps, db).claim('me', count, everything))
+      if (deps.dialect.name === 'postgres') expect(await read(4)).toBeLessThanOrEqual(4 * 4)
+    }
+    const claimed = await deps.jobQueue.claim('me', 100, everything)
+    expect(claimed.every(({ id }) => own.includes(id))).toBe(true)
+    expect(await deps.jobQueue.claim('me', 100, everything)).toEqual([])
   })
 
   it('are left to a node that offers one of the ways to run them', async () => {

@@ -105,10 +105,13 @@ const allNeeds = prepared<Record<never, never>, { needs: string | null }>((db) =
       select needs from waiting_needs`.compile(db),
 }))
 
+/** SQLite keeps no statistics: left to itself, it would rather sort all that wait. */
 const firstOfAll = prepared<{ count: number }, FirstJob & Pick<JobRow, 'needs'>>((db, slot) => ({
   compile: () =>
-    sql<never>`select id, priority, turn, created_at, needs from jobs where status = 'Waiting'
-      order by priority desc, turn, created_at, id limit ${slot('count')}`.compile(db),
+    sql<never>`select id, priority, turn, created_at, needs from jobs indexed by jobs_waiting
+      where status = 'Waiting' order by priority desc, turn, created_at, id limit ${slot('count')}`.compile(
+      db,
+    ),
 }))
 
 const firstOfNeeds = prepared<{ needs: string; count: number }, FirstJob>((db, slot) => ({
