@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { tryRule } from '../../src/platform/automation/trying.ts'
 import type { PlatformDeps } from '../../src/platform/deps.ts'
-import { databases } from '../databases.ts'
+import { databases, sqlite } from '../databases.ts'
+import { planOf } from '../engine/query-plan.ts'
 import { mailedDomain, makeRulesApp } from './world.ts'
 
 describe.each(databases)('$name: before a rule acts', ({ open }) => {
@@ -144,5 +145,28 @@ describe.each(databases)('$name: before a rule acts', ({ open }) => {
       const created = await app.rule({ name, on, if: filter, do: chosen, budget, state: 'off' })
       expect(created.state).toBe('off')
     }
+  })
+})
+
+describe('a rule about one value', () => {
+  it('is tried by the index of values, and not by reading all of the days', async () => {
+    const app = await makeRulesApp(sqlite.open)
+    await app.alert({ artifacts: [{ dataType: 'domain', data: 'evil.example' }] })
+    const deps = app.deps as PlatformDeps
+    const on = 'observable.created' as const
+    const plans = async (filter: Record<string, unknown>) =>
+      await planOf(deps.db, (db) =>
+        tryRule({ ...deps, db }, 'alpha', { on, if: filter, do: [{ stop: {} }] }, 30),
+      )
+    const value = { data: 'evil.example' }
+    for (const filter of [value, { _and: [{ dataType: 'domain' }, value] }]) {
+      const plan = await plans(filter)
+      expect(plan).toMatch(/observables_by_\w+ \(organization=\? AND value_hash=\?/)
+      expect(plan).not.toContain('observables_of_organization')
+      const tried = await tryRule(deps, 'alpha', { on, if: filter, do: [{ stop: {} }] }, 30)
+      expect(tried).toMatchObject({ matched: 1, isComplete: true })
+    }
+    for (const filter of [{ dataType: 'domain' }, { _not: value }])
+      expect(await plans(filter)).toContain('observables_of_organization')
   })
 })

@@ -1,11 +1,12 @@
 import type { RuleObjectType } from '@assay/contract'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { startAt } from '../../domain/criteria-tree.ts'
+import { type Criteria, startAt } from '../../domain/criteria-tree.ts'
 import { type FilterSubject, parseFilter } from '../../domain/response/filter.ts'
 import { nothingSpent } from '../../storage/search/compile.ts'
 import { type AnyModel, fieldOf } from '../../storage/search/model.ts'
 import { compileCriteria, searchModel } from '../../storage/search/search.ts'
 import { filtered, type QueryScope } from '../query/conditions.ts'
+import { subjectOf } from '../query/subject.ts'
 
 export const tableOf = {
   alert: 'alerts',
@@ -61,6 +62,25 @@ export function ruleCondition(
 ): Expression<SqlBool> {
   // guard (open = conditionOf(scope, entity, filter)): server/test/automation/rules-tenants.test.ts
   return sql<SqlBool>`(${ownRows(scope.organization, entity)} and ${conditionOf(scope, entity, filter)})`
+}
+
+/** The condition names whole values that have an index of their own: what it is about is found by that. */
+export function namesValues(scope: QueryScope, entity: RuleObjectType, filter: unknown): boolean {
+  if (entity === 'budget') return false
+  const model = modelOf(scope, entity)
+  const isFound = (criteria: Criteria): boolean => {
+    switch (criteria.kind) {
+      case 'and':
+        return criteria.of.some(isFound)
+      case 'equals':
+      case 'in':
+        return fieldOf(model, criteria.field)?.digest !== undefined
+      default:
+        return false
+    }
+  }
+  const subject = subjectOf(queried(entity), scope.version, scope.models, scope.definitions)
+  return isFound(parseFilter(filter, subject, startAt('if')))
 }
 
 function conditionOf(scope: QueryScope, entity: RuleObjectType, filter: unknown) {

@@ -16,7 +16,7 @@ import { type ChosenSet, setsByName } from '../../storage/rows/analyzer-sets.ts'
 import { fewRows, sizeOf } from '../../storage/search/totals.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { rulesScope } from './matching.ts'
-import { ruleCondition, tableOf } from './models.ts'
+import { namesValues, ruleCondition, tableOf } from './models.ts'
 import { readObjects } from './objects.ts'
 
 const day = 86_400_000
@@ -40,6 +40,7 @@ export async function tryRule(
   const table = tableOf[entity]
   const scope = await rulesScope(deps, organization)
   const matches = sql<SqlBool>`${ruleCondition(scope, entity, body.if)} and ${aboutTrigger(body, clock.now())}`
+  const isRare = namesValues(scope, entity, body.if)
   const moment = momentOf(trigger)
   const now = clock.now()
   const today = now - (now % day)
@@ -64,7 +65,11 @@ export async function tryRule(
         : Math.min(span, days - index, affordable)
     const begunAt = performance.now()
     const from = today - (index + span - 1) * day
-    const within = withinDays(body, organization, from, today - (index - 1) * day)
+    const within = withinDays(body, organization, {
+      from,
+      until: today - (index - 1) * day,
+      isRare,
+    })
     // A bare number would be the place of a column.
     const dayOf =
       span === 1
@@ -88,7 +93,7 @@ export async function tryRule(
         .select([`${table}.id` as 'alerts.id', sql<number>`${moment}`.as('at')])
         .where(within)
         .where(matches)
-        .orderBy(moment, 'desc')
+        .orderBy(isRare ? sql`+${moment}` : moment, 'desc')
         .limit(missing)
         .execute()
       return { counts, newest }
@@ -198,13 +203,23 @@ function momentOf(trigger: ReturnType<typeof triggerOf>) {
   }
 }
 
+interface Days {
+  readonly from: number
+  readonly until: number
+  /** What the condition names is found by an index of its own. */
+  readonly isRare: boolean
+}
+
 /** A verdict changed in these days, by the answers that are known; of others, when it happened to the object. */
-function withinDays(body: RuleBody, organization: string, from: number, until: number) {
+function withinDays(body: RuleBody, organization: string, { from, until, isRare }: Days) {
   const trigger = triggerOf(body.on)
   const moment = momentOf(trigger)
   if (isAboutNow(trigger)) return sql<SqlBool>`1 = 1`
   if (trigger !== 'verdict.changed')
-    return sql<SqlBool>`${moment} >= ${from} and ${moment} < ${until}`
+    // With a sign before it, no index of moments fits: SQLite would rather read all of these days.
+    return isRare
+      ? sql<SqlBool>`+${moment} >= ${from} and +${moment} < ${until}`
+      : sql<SqlBool>`${moment} >= ${from} and ${moment} < ${until}`
   const levels = (verdictOptions(body.on)?.to ?? ruleLevels).map((one) => rankOf(one))
   return sql<SqlBool>`observables.value_hash in (select a.text_hash from value_answers a
     where a.organization = ${organization} and a.level in (${sql.join(levels.flatMap((rank) => [rank, rank + 10]))})
