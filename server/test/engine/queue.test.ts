@@ -180,10 +180,7 @@ describe.each(databases)('$name: jobs that no node here can run', ({ open }) => 
     const queue = await makeQueue(open)
     const { deps, clock } = queue
     await addForeignJobs(queue, others)
-    await deps.db
-      .updateTable('jobs')
-      .set({ needs: heldNeeds, priority: heldPriority })
-      .execute()
+    await deps.db.updateTable('jobs').set({ needs: heldNeeds, priority: heldPriority }).execute()
     const own: string[] = []
     for (const _ of numbers(8)) own.push(await queue.submit({ organization: 'beta' }))
     for (const isAnalyzed of [false, true]) {

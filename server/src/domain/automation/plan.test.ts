@@ -1,7 +1,8 @@
-import type { RuleStep } from '@assay/contract'
+import { maxRuleDepth, maxRuleTargets, type RuleStep } from '@assay/contract'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ruleEventsOf } from './events.ts'
-import { chainProblem, planSteps } from './plan.ts'
+import { chainProblem, maxPlannedSteps, planSteps } from './plan.ts'
 import type { LiveRule } from './rule.ts'
 
 const rule = (steps: readonly RuleStep[], more: Partial<LiveRule> = {}): LiveRule => ({
@@ -112,5 +113,65 @@ describe('what rules start with', () => {
         { ...change('alert'), operation: 'delete' },
       ]).map(({ kind }) => kind),
     ).toEqual(['case.updated', 'case.closed'])
+  })
+})
+
+const names = fc.uniqueArray(fc.constantFrom('A', 'B', 'C', 'D'), { minLength: 1 })
+const anyStep: fc.Arbitrary<RuleStep> = fc.oneof(
+  names.map((analyzers) => ({ analyze: { analyzers } })),
+  fc.constantFrom('Set', 'Gone').map((set) => ({ analyze: { set } })),
+  fc.constantFrom('root' as const, 'object' as const).map((on) => ({
+    tag: { tags: ['x'], ...(on === 'root' && { on }) },
+  })),
+  fc.constant({ respond: { responder: 'Block' } }),
+  fc.constant({ comment: { text: 'x' } }),
+  fc.constant({ stop: {} }),
+)
+const anyTargets = fc
+  .integer({ min: 0, max: maxRuleTargets + 20 })
+  .map((count) => Array.from({ length: count }, (_, n) => target(`o${n}`)))
+
+describe('any plan', () => {
+  it('has each part once under a number of its own, is never too long, and of a trial does nothing', () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyStep, { minLength: 1, maxLength: 10 }),
+        anyTargets,
+        anyTargets,
+        fc.boolean(),
+        (steps, objects, observables, isTrial) => {
+          const planned = planSteps({
+            rule: rule(steps, { state: isTrial ? 'trial' : 'on' }),
+            ...{ root, objects, observables },
+            sets: new Map([['Set', { analyzers: ['A', 'B'], dataTypes: [] }]]),
+          })
+          expect(planned.map(({ seq }) => seq)).toEqual(planned.map((_, n) => n + 1))
+          expect(planned.length).toBeLessThanOrEqual(maxPlannedSteps + 1)
+          const done = planned.filter(({ state }) => state !== 'skipped')
+          expect(done.every(({ state }) => state === (isTrial ? 'would' : 'planned'))).toBe(true)
+          expect(
+            planned.every(({ state, reason }) => (state === 'skipped') === (reason !== null)),
+          ).toBe(true)
+          // By this a job is started once, whatever is repeated.
+          const keys = done.map(({ position, target: { objectId }, arguments: given }) =>
+            [position, objectId, given.analyzer].join(' '),
+          )
+          expect(new Set(keys).size).toBe(keys.length)
+        },
+      ),
+    )
+  })
+
+  it('follows from a chain in which its rule is not, and that is not too long', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom<string>('a', 'b', 'c'),
+        fc.array(fc.constantFrom<string>('a', 'b', 'd')),
+        (id, chain) => {
+          const may = !chain.includes(id) && chain.length < maxRuleDepth
+          expect(chainProblem(id, chain) === undefined).toBe(may)
+        },
+      ),
+    )
   })
 })
