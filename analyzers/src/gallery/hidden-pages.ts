@@ -16,6 +16,27 @@ const search = word('search', '-ms')
 const target = `${host}/login#a@b.example`
 
 export const hiddenPageSamples = (): Sample[] => [
+  ...[
+    `window.location.href="${host}/a"`,
+    `location="${host}/a"`,
+    `window["loc"+"ation"]="${host}/a"`,
+    `self[k]=u`,
+    `document.getElementById("a").setAttribute("href",u);document.getElementById("a").click()`,
+    `eval(t)`,
+    `window.open(u)`,
+    `top.location.replace(u)`,
+    `document.createElementNS(x,"script").textContent=y;document.documentElement.innerHTML=z`,
+    `var s="\\x6c\\x6f";go(s)`,
+    `new Image().src=u`,
+    `[]["filter"]["constructor"](t)()`,
+  ].map((script, at) =>
+    sample(
+      `drawn-${at + 1}.svg`,
+      'a script of a picture that does more than draw',
+      'page.svg-script',
+      `<svg xmlns="http://www.w3.org/2000/svg"><script><![CDATA[${script}]]></script><rect width="1" height="1"/></svg>`,
+    ),
+  ),
   sample(
     'numbers.html',
     'a page in a list of numbers with a key',
@@ -109,6 +130,16 @@ export const hiddenPageSamples = (): Sample[] => [
 ]
 
 export const hiddenPageTwins = (): Twin[] => [
+  ...[
+    'function init(evt){details=document.getElementById("details").firstChild;var q=window.location.search;if(q==="?s=1")zoom()}function zoom(){document.querySelectorAll("rect").forEach(function(r){r.setAttribute("width",10)})}',
+    'document.querySelectorAll("path").forEach(p => p.addEventListener("mouseover", () => { p.style.opacity = 0.5 }))',
+  ].map((script, at) =>
+    twin(
+      `chart-${at + 1}.svg`,
+      'a chart that moves',
+      `<svg xmlns="http://www.w3.org/2000/svg" onload="init(evt)"><script type="text/ecmascript"><![CDATA[${script}]]></script><rect width="1" height="1"/></svg>`,
+    ),
+  ),
   twin(
     'next.html',
     'a way back after a sign-in',

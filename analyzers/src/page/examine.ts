@@ -2,6 +2,7 @@ import { type Brand, words } from '../domain/brands.ts'
 import { readDomainName } from '../domain/name.ts'
 import { type Finding, finding } from '../kit/index.ts'
 import { evidenceOf } from '../script/calls.ts'
+import { onlyDraws } from './drawing.ts'
 import type { Page } from './read.ts'
 
 const saves =
@@ -64,7 +65,8 @@ function scriptFindings(page: Page, script: string): Finding[] {
   const framed = page.frames.find(({ address }) => hostOf(address) || /^data:/i.test(address))
   if (page.isSvg && framed)
     findings.push(finding('page.svg-frame', { target: framed.address.slice(0, 200) }))
-  if (page.isSvg && (page.scripts.length > 0 || page.scriptAddresses.length > 0))
+  const hasScript = page.scripts.length > 0 && !(page.isWhole && onlyDraws(page.scripts))
+  if (page.isSvg && (hasScript || page.scriptAddresses.length > 0))
     findings.push(
       finding('page.svg-script', {
         evidence: (page.scripts[0] ?? page.scriptAddresses[0] ?? '').trim().slice(0, 150),

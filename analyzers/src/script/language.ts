@@ -161,6 +161,10 @@ const endings: Readonly<Record<string, Language>> = {
 }
 
 /** By content; the ending of the name only decides what the content leaves open. */
+/** Rules quote what they search for. */
+const yaraRule =
+  /^\s{0,20}(?:(?:private|global)\s{1,5}){0,2}rule\s{1,5}\w{1,128}\s{0,5}(?::[\w\s]{1,200})?\{[\s\S]{0,100000}?\bcondition\s{0,5}:/m
+
 export function languageOf(text: string, filename: string): Language | undefined {
   const head = text.trimStart().slice(0, 200_000)
   const clear = firstLines.find(([, form]) => form.test(head))?.[0]
@@ -168,6 +172,7 @@ export function languageOf(text: string, filename: string): Language | undefined
   if (clear === 'AutoIt' && named === 'AutoHotkey') return named
   if (clear) return clear
   if (named === 'HTA' || named === 'WSF') return named
+  if (named === undefined && yaraRule.test(head)) return undefined
   if (/^\s{0,1000}<(?:!doctype|html|head|body|svg|\?xml|!--)/i.test(head)) return undefined
   const scores = words.map(([language, forms]) => ({
     language,

