@@ -91,7 +91,8 @@ function callback({ text, name, domain, ...sender }: Seen): Lure | undefined {
   if (!said || call === undefined) return undefined
   const brand = say.invoicedBrands.exec(`${plainOf(name)} ${text}`)?.[0]
   // `norton.com`, but not `norton-renewal.com`, which anyone can register.
-  const isForeign = brand !== undefined && readDomainName(domain)?.label !== brand.replaceAll(' ', '')
+  const isForeign =
+    brand !== undefined && readDomainName(domain)?.label !== brand.replaceAll(' ', '')
   const isOdd = sender.isSenderOdd || sender.isFreeMail
   if (!isOdd && (!isForeign || sender.isSenderAuthenticated)) return undefined
   return {

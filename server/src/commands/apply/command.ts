@@ -14,7 +14,7 @@ export function addApply(program: Command, write: (line: string) => void): void 
   program
     .command('apply')
     .description(
-      'create and update organizations, users, analyzers, responders and webhooks from a file',
+      'create and update organizations, users, analyzers, rules, mailboxes and more from a file',
     )
     .requiredOption('-f, --file <file>', 'YAML file; see docs/move-in.md')
     .option('--url <url>', 'server URL', 'http://127.0.0.1:9001')

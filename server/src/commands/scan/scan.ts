@@ -37,7 +37,10 @@ export async function scan(values: readonly string[], options: Options): Promise
   const gallery = options.samples ? await import('./samples.ts') : undefined
   const input = gallery ? await gallery.openSamples() : await readInput(values, options)
   try {
-    if (input.observables.length === 0) throw new Error('No observables found in the input')
+    if (input.observables.length === 0)
+      throw new Error(
+        'No observables found in the input. Name some (assay scan 8.8.8.8 file.eml), or choose their type with --type',
+      )
     const backend = await openBackend(options)
     const isTerminal = process.stderr.isTTY === true
     try {
