@@ -137,7 +137,7 @@ export const runQueries = endpoint({
     queries: Type.Array(
       object({
         version: Type.Optional(
-          Type.Union([Type.Literal(0), Type.Literal(1)], { description: 'Omit for 1' }),
+          Type.Integer({ minimum: 0, maximum: 1, description: 'Omit for 1' }),
         ),
         query: Type.Unknown({ description: 'List of steps, as of a single query' }),
       }),

@@ -21,8 +21,9 @@ export const manyQueriesRoute = (route: Route, deps: PlatformDeps): void =>
 async function resultOf(
   deps: PlatformDeps,
   caller: Caller,
-  { version = 1, query }: Input<Many>['queries'][number],
+  { version: wanted, query }: Input<Many>['queries'][number],
 ): Promise<QueryResult> {
+  const version = wanted === 0 ? 0 : 1
   try {
     const { page, counted } = parseSteps(query, version)
     // guard: server/test/platform/many-queries.test.ts
