@@ -63,7 +63,9 @@ describe('opening a database', () => {
 
     const error = await openDatabase({ url, patienceMs: 1 }).catch((caught: Error) => caught)
 
-    expect(inspectAll(error)).toMatch(/at localhost:1\/assay cannot be used: .*ECONNREFUSED.*Check that PostgreSQL runs there/)
+    expect(inspectAll(error)).toMatch(
+      /at localhost:1\/assay cannot be used: .*ECONNREFUSED.*Check that PostgreSQL runs there/,
+    )
     expect(inspectAll(error)).not.toContain('secret')
   })
 
