@@ -46,6 +46,31 @@ describe.each(oneDatabase)('$name: jobs of rules', ({ open }) => {
     expect(jobs).not.toContainEqual({ data: 'two.example' })
   })
 
+  it('of responders are skipped beyond the daily limit, too', async () => {
+    const app = await makeRulesApp(open)
+    await app.letRulesBlock()
+    await app.rule({
+      on: 'observable.created',
+      do: [{ respond: { responder: 'Block' } }],
+      budget: { jobsPerDay: 1 },
+    })
+    const found = await app.case()
+    await app.addTo(found.id, 'one.example')
+    await app.addTo(found.id, 'two.example')
+    await app.quiet()
+    // One run or two.
+    const runs = await app.runs(1)
+    expect(
+      runs
+        .flatMap(({ steps }) => steps)
+        .map(({ state, reason }) => [state, reason?.id])
+        .toSorted(),
+    ).toEqual([
+      ['done', 'reason.approval'],
+      ['skipped', 'reason.jobs'],
+    ])
+  })
+
   it('that analyze again count one by one, and stop in the middle of an observable', async () => {
     const app = await makeRulesApp(open)
     await app.enable('orgadmin', 'Echo', { name: 'Second' })
