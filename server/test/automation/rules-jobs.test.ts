@@ -71,6 +71,33 @@ describe.each(oneDatabase)('$name: jobs of rules', ({ open }) => {
     ])
   })
 
+  it('of responders are none where another engine could run one twice', async () => {
+    const app = await makeRulesApp(open)
+    await app.letRulesBlock()
+    const { id } = await app.rule({
+      on: 'observable.created',
+      do: [{ respond: { responder: 'Block' } }],
+    })
+    await app.addTo((await app.case()).id, 'one.example')
+    const [done] = await app.runs(1)
+    const deps = app.deps as PlatformDeps
+    const rule = await findRule(deps.db, 'alpha', id)
+    const run = await findRun(deps.db, 'alpha', done?.id ?? '')
+    const [step] = await stepsOf(deps.db, 'alpha', done?.id ?? '')
+    const caller = rule && (await callerOf(deps.db, rule, { id: done?.id ?? '', author: 'ada' }))
+    if (!rule || !run || !step || !caller) throw new Error('the run is missing')
+    const acting = { rule, run, caller }
+    const among = (...own: boolean[]) => {
+      const engines = { availableTo: () => own.map((isOwn) => ({ isOwn })) }
+      return startJobs({ ...deps, engines } as unknown as PlatformDeps, acting, step)
+    }
+    expect(await among(true)).toMatchObject({ state: 'done' })
+    expect(await among(true, false)).toMatchObject({
+      state: 'failed',
+      reason: { id: 'reason.foreign' },
+    })
+  })
+
   it('that analyze again count one by one, and stop in the middle of an observable', async () => {
     const app = await makeRulesApp(open)
     await app.enable('orgadmin', 'Echo', { name: 'Second' })
