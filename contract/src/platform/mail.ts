@@ -59,7 +59,7 @@ export const MailMessage = object(
         'When the answer to the reporter was written; see `/api/notice/outbox` for delivery',
     }),
     notReplied: Type.Optional(
-      Type.String({ description: 'Why the reporter got no answer when the alert was closed' }),
+      Type.String({ description: 'Why the reporter got no answer when the alert or its case was closed' }),
     ),
   },
   'MailMessage',
@@ -90,7 +90,7 @@ const MailboxAlert = object({
 
 const Reply = Type.Enum([...mailboxReplies], {
   description:
-    '`closed`: when a user closes the alert, each reporter whose domain is in `replyDomains` and whose email passed DMARC gets one answer',
+    '`closed`: when a user closes the alert or its case, each reporter whose domain is in `replyDomains` and whose email passed DMARC gets one answer',
 })
 
 export const Mailbox = object(

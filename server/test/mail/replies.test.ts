@@ -1,86 +1,19 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { startSmtpStub } from '../../../analyzers/src/send-mail/smtp-stub.ts'
-import { operatorsTurn } from '../../src/background/work.ts'
+import { describe, expect, it } from 'vitest'
 import { maxRepliesADay } from '../../src/domain/mail/reply.ts'
 import { readMailReferences } from '../../src/domain/mail-references.ts'
-import { outboxWork } from '../../src/knowledge/outbox/send.ts'
 import { switchMail } from '../../src/knowledge/outbox/store.ts'
 import { updateAlert } from '../../src/platform/alerts/update.ts'
 import { write } from '../../src/platform/changes/write.ts'
 import { agentKey } from '../agents/agents.ts'
 import { withoutOpenssl } from '../certificates.ts'
-import { databases, oneDatabase, type TestDatabases } from '../databases.ts'
-import { startImap } from '../platform/imap-stub.ts'
-import { addMailbox, lookAgain, messagesOf, settled, until } from '../platform/mailbox-setup.ts'
-import { alertsOf, forward, phish } from '../platform/mails.ts'
-import { makePlatformApp } from '../platform/setup.ts'
+import { databases, oneDatabase } from '../databases.ts'
+import { messagesOf } from '../platform/mailbox-setup.ts'
+import { alertsOf } from '../platform/mails.ts'
 import type { TestApp } from '../setup.ts'
+import { makeAnswering, passed, report, send, waiting } from './answering.ts'
 
 const hasTools = withoutOpenssl === ''
 const minute = 60_000
-const passed = (domain = 'ours.example') =>
-  `Authentication-Results: mx.ours.example; dmarc=pass (p=reject) header.from=${domain}`
-
-/** A report as the receiving server hands it on. */
-const report = (from: string, id: string, headers = passed(), mail = phish({ id })) =>
-  `${headers}\r\n${forward([mail], { from, id })}`
-
-async function make(open: TestDatabases['open'], change: Parameters<typeof addMailbox>[2] = {}) {
-  const stub = await startSmtpStub()
-  onTestFinished(stub.stop)
-  const app = await makePlatformApp(open, {
-    environment: {
-      ASSAY_MAIL_PRIVATETARGETS: 'true',
-      ASSAY_MAIL_URL: `smtp://127.0.0.1:${stub.port}`,
-      ASSAY_MAIL_FROM: 'assay@ours.example',
-    },
-  })
-  await switchMail(app.deps.db, true)
-  const imap = await startImap()
-  const { id } = await addMailbox(app, imap, {
-    reply: 'closed',
-    replyDomains: ['Ours.example'],
-    trustedServer: 'MX.ours.example',
-    ...change,
-  })
-  let count = 0
-  const take = async (...mails: string[]) => {
-    for (const mail of mails) imap.add(mail)
-    count += mails.length
-    await until(async () => {
-      await lookAgain(app, id)
-      expect(await messagesOf(app, id)).toHaveLength(count)
-    })
-    await settled(app, id, count)
-    const [alert] = await alertsOf(app)
-    return alert?._id ?? ''
-  }
-  const byReporter = async () =>
-    Object.fromEntries(
-      (await messagesOf(app, id)).map(({ reporter, repliedAt, notReplied }) => [
-        reporter,
-        notReplied ?? (repliedAt === undefined ? undefined : 'answered'),
-      ]),
-    )
-  return { app, id, take, byReporter, received: stub.received }
-}
-
-/** One look of the process that sends. */
-async function send(app: TestApp): Promise<string[]> {
-  const work = outboxWork(app.deps)
-  const now = app.clock.now()
-  const walk = { now, after: undefined, upTo: undefined, without: [operatorsTurn], limit: 10 }
-  const outcomes: string[] = []
-  for (const organization of await work.organizations(walk)) {
-    const room = { count: 100, now, hasRoom: () => true, held: () => 0 }
-    for (const item of await work.claim(organization, room))
-      outcomes.push(await work.run(item, AbortSignal.timeout(minute)))
-  }
-  return outcomes
-}
-
-const waiting = async (app: TestApp) =>
-  (await app.as('orgadmin').listOutbox({ range: 'all' })).rows.filter(({ way }) => way === 'reply')
 
 const dismiss = (app: TestApp, id: string) =>
   app.as('analyze').updateAlertV1({ id }, { dismissal: 'benign' })
@@ -91,7 +24,7 @@ describe.each(databases)(
     it.runIf(hasTools)(
       'goes to two colleagues and not to a stranger, when the alert is closed',
       async () => {
-        const { app, take, byReporter, received } = await make(open)
+        const { app, take, byReporter, received } = await makeAnswering(open)
         const alert = await take(
           report('ann@ours.example', 'r1'),
           report('bob@ours.example', 'r2'),
@@ -133,7 +66,7 @@ describe.each(databases)(
     )
 
     it.runIf(hasTools)('is sent again under the same Message-ID after a crash', async () => {
-      const { app, take, received } = await make(open)
+      const { app, take, received } = await makeAnswering(open)
       await dismiss(app, await take(report('ann@ours.example', 'r1')))
       const before = await app.deps.db.selectFrom('outbox').selectAll().execute()
       await send(app)
@@ -152,7 +85,7 @@ describe.each(oneDatabase)(`an answer to who reported an email${withoutOpenssl}`
   it.runIf(hasTools)(
     'is one for each reporter, however often they report and users close',
     async () => {
-      const { app, take, byReporter } = await make(open)
+      const { app, take, byReporter } = await makeAnswering(open)
       const alert = await take(report('ann@ours.example', 'r1'))
       const analyst = app.as('analyze')
       await dismiss(app, alert)
@@ -168,7 +101,7 @@ describe.each(oneDatabase)(`an answer to who reported an email${withoutOpenssl}`
   )
 
   it.runIf(hasTools)('follows a decision of a person alone', async () => {
-    const { app, take } = await make(open)
+    const { app, take } = await makeAnswering(open)
     const alert = await take(report('ann@ours.example', 'r1'))
     const origin = { address: 'server', requestId: 'x' }
     // As rules and responders do.
@@ -184,7 +117,7 @@ describe.each(oneDatabase)(`an answer to who reported an email${withoutOpenssl}`
   })
 
   it.runIf(hasTools)('is never caused by an agent', async () => {
-    const { app, take } = await make(open)
+    const { app, take } = await makeAnswering(open)
     const alert = await take(report('ann@ours.example', 'r1'))
     const { key } = await agentKey(app)
     const answer = await app.inject({
@@ -198,7 +131,7 @@ describe.each(oneDatabase)(`an answer to who reported an email${withoutOpenssl}`
   })
 
   it.runIf(hasTools)('is at most twenty a day for one address, and says so', async () => {
-    const { app, take, byReporter } = await make(open)
+    const { app, take, byReporter } = await makeAnswering(open)
     const rows = Array.from({ length: maxRepliesADay }, (_, at) => ({
       ...{ id: `old-${at}`, organization: 'alpha', channel: 'reply' as const },
       ...{ target: 'ann@ours.example', body: '{"kind":"reply"}' },
@@ -217,7 +150,7 @@ describe.each(oneDatabase)(`an answer to who reported an email${withoutOpenssl}`
   })
 
   it.runIf(hasTools)('is not written where no mail server is named', async () => {
-    const { app, take, byReporter } = await make(open)
+    const { app, take, byReporter } = await makeAnswering(open)
     const alert = await take(report('ann@ours.example', 'r1'))
     await switchMail(app.deps.db, false)
     await dismiss(app, alert)
@@ -228,7 +161,7 @@ describe.each(oneDatabase)(`an answer to who reported an email${withoutOpenssl}`
   })
 
   it.runIf(hasTools)('is not sent any more once the mailbox answers no one', async () => {
-    const { app, id, take, received } = await make(open)
+    const { app, id, take, received } = await makeAnswering(open)
     await dismiss(app, await take(report('ann@ours.example', 'r1')))
     await app.as('orgadmin').updateMailbox({ id }, { reply: 'off' })
     await send(app)
@@ -239,7 +172,10 @@ describe.each(oneDatabase)(`an answer to who reported an email${withoutOpenssl}`
   })
 
   it.runIf(hasTools)('needs a server that vouches and domains, and is off otherwise', async () => {
-    const { app, id, take, byReporter } = await make(open, { reply: 'off', replyDomains: [] })
+    const { app, id, take, byReporter } = await makeAnswering(open, {
+      reply: 'off',
+      replyDomains: [],
+    })
     const admin = app.as('orgadmin')
     const closed = admin.updateMailbox({ id }, { reply: 'closed' })
     await expect(closed).rejects.toThrow('requires trustedServer and replyDomains')
@@ -252,7 +188,7 @@ describe.each(oneDatabase)(`an answer to who reported an email${withoutOpenssl}`
   })
 
   it.runIf(hasTools)('that is answered becomes a comment of the alert', async () => {
-    const { app, take, received, id } = await make(open, { replyLanguage: 'fr' })
+    const { app, take, received, id } = await makeAnswering(open, { replyLanguage: 'fr' })
     await dismiss(app, await take(report('ann@ours.example', 'r1')))
     await send(app)
     const [mail] = received
@@ -275,7 +211,7 @@ describe.each(oneDatabase)(`an answer to who reported an email${withoutOpenssl}`
 
 describe.each(oneDatabase)(`of another organization${withoutOpenssl}`, ({ open }) => {
   it.runIf(hasTools)('no mailbox decides about an answer', async () => {
-    const { app, id, take } = await make(open)
+    const { app, id, take } = await makeAnswering(open)
     const alert = await take(report('ann@ours.example', 'r1'))
     await app.deps.db
       .updateTable('mailboxes')

@@ -4,6 +4,7 @@ import {
   renderReply,
   replyFactsOf,
   replyOutcomeOf,
+  replyOutcomeOfCase,
   replyOutcomes,
   replyRefusal,
 } from './reply.ts'
@@ -147,6 +148,18 @@ it('answers say the outcome in fixed words, in two languages', () => {
     'closed',
     'closed',
   ])
+})
+
+it.each([
+  ['Resolved', 'FalsePositive', 'benign'],
+  ['Resolved', 'TruePositive', 'closed'],
+  ['Resolved', 'Indeterminate', 'closed'],
+  ['Resolved', 'Other', 'closed'],
+  ['Resolved', null, 'closed'],
+  ['Resolved', 'Duplicated', 'duplicate'],
+  ['Duplicated', null, 'duplicate'],
+] as const)('of a case that is %s as %s, reporters read: %s', (status, resolution_status, said) => {
+  expect(replyOutcomeOfCase({ status, resolution_status })).toBe(said)
 })
 
 it('only domains may be answered, not single addresses', () => {

@@ -140,6 +140,16 @@ export interface ReplyBody {
 export const replyOutcomeOf = (dismissal: string | null): ReplyOutcome =>
   replyOutcomes.find((outcome) => outcome === dismissal) ?? 'closed'
 
+/** The same of a case that the alert became. */
+export function replyOutcomeOfCase(closed: {
+  readonly status: string
+  readonly resolution_status: string | null
+}): ReplyOutcome {
+  if (closed.status === 'Duplicated' || closed.resolution_status === 'Duplicated')
+    return 'duplicate'
+  return closed.resolution_status === 'FalsePositive' ? 'benign' : 'closed'
+}
+
 const words = {
   en: {
     subject: 'Your report was reviewed',

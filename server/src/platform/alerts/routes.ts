@@ -1,12 +1,11 @@
 import { type AlertV0, contract, type Input } from '@assay/contract'
-import { askerOf } from '../../domain/caller.ts'
 import { replyOutcomeOf } from '../../domain/mail/reply.ts'
 import { mapBatches } from '../../domain/rows.ts'
 import { asArray, withLists } from '../../http/answer-forms.ts'
 import type { Route } from '../../http/route.ts'
-import { answerReporters } from '../../storage/rows/mail-replies.ts'
 import { readById } from '../../storage/rows/pages.ts'
 import { similarCasesV0 } from '../cases/similar.ts'
+import { answerWhoReported } from '../changes/answers.ts'
 import {
   actorOf,
   type Call,
@@ -67,11 +66,7 @@ export function alertRoutes(route: Route, deps: PlatformDeps): void {
     const row = await updateAlert(w, { id }, change)
     // guard: server/test/mail/replies.test.ts
     if (!closesAlert(row, change)) return row
-    // Never for a program that decides by itself: the answer would tell attackers what gets through.
-    if (!['person', 'key'].includes(askerOf(call.caller).kind)) return row
-    const outcome = replyOutcomeOf(row.dismissal)
-    const closed = { alertId: id, outcome, from: deps.config.mail.from }
-    await answerReporters(w.tx, w.organization, closed, w.now)
+    await answerWhoReported(deps, w, call, { alertId: id }, replyOutcomeOf(row.dismissal))
     return row
   }
   const update = (call: CallOfOne, change: AlertChange) =>

@@ -1,13 +1,22 @@
 import { contract, type Input } from '@assay/contract'
 import type { Caller } from '../../domain/caller.ts'
 import { badRequest } from '../../domain/errors.ts'
+import { replyOutcomeOfCase } from '../../domain/mail/reply.ts'
 import { apiLevel } from '../../domain/response/api-level.ts'
 import { mapBatches } from '../../domain/rows.ts'
 import { asArray } from '../../http/answer-forms.ts'
 import type { Route } from '../../http/route.ts'
 import { readById } from '../../storage/rows/pages.ts'
 import { requireCaseTemplate } from '../case-templates/store.ts'
-import { actorOf, type Call, type CallOfOne, inLockOrder, write } from '../changes/write.ts'
+import { answerWhoReported } from '../changes/answers.ts'
+import {
+  actorOf,
+  type Call,
+  type CallOfOne,
+  inLockOrder,
+  type Writing,
+  write,
+} from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { requireCase } from '../parents/case.ts'
 import { resolved } from '../parents/resolved.ts'
@@ -22,7 +31,7 @@ import { readCaseChange, readNewCase, templateName } from './inputs.ts'
 import { mergeCases } from './merge.ts'
 import { removeCase } from './remove.ts'
 import { addCaseStats } from './stats.ts'
-import { type CaseChange, updateCase } from './update.ts'
+import { type CaseChange, closesCase, updateCase } from './update.ts'
 import { caseV0, caseViews } from './views.ts'
 
 export function caseRoutes(route: Route, deps: PlatformDeps): void {
@@ -56,21 +65,26 @@ export function caseRoutes(route: Route, deps: PlatformDeps): void {
     requireGoneCase(db, caller.organization, params.id),
   )
 
+  /** Where a user closes the case, those who reported the emails of its alerts are answered. */
+  const updateByCaller = async (w: Writing, call: Call, id: string, change: CaseChange) => {
+    const row = await updateCase(w, { id }, change)
+    // guard: server/test/mail/case-replies.test.ts
+    if (!closesCase(row, change)) return row
+    await answerWhoReported(deps, w, call, { caseId: id }, replyOutcomeOfCase(row))
+    return row
+  }
   const update = (call: CallOfOne & { input: Input<typeof contract.updateCase> }) =>
-    write(deps, actorOf(call), async (w) =>
-      updateCase(
-        w,
-        await requireCase(w.tx, w.organization, call.params.id),
-        readCaseChange(call.input),
-      ),
-    )
+    write(deps, actorOf(call), async (w) => {
+      const { id } = await requireCase(w.tx, w.organization, call.params.id)
+      return updateByCaller(w, call, id, readCaseChange(call.input))
+    })
   both(contract.updateCase, contract.updateCaseV1, update, present)
 
   /** The same change to each; answers the ids in the order given. */
   const updateAll = (call: Call, ids: readonly string[], change: CaseChange) =>
     write(deps, actorOf(call), async (w) => {
       const found = await resolved(w, requireCase, ids)
-      for (const id of inLockOrder(found)) await updateCase(w, { id }, change)
+      for (const id of inLockOrder(found)) await updateByCaller(w, call, id, change)
       return found
     })
   route(contract.updateCases, async (call) => {

@@ -57,6 +57,10 @@ export async function updateCase(
   return row
 }
 
+/** The change closes it, or confirms that it is closed: a rule may have closed it, a user says why. */
+export const closesCase = (after: CaseRow, { status, resolutionStatus }: CaseChange): boolean =>
+  (status !== undefined || typeof resolutionStatus === 'string') && after.status !== 'Open'
+
 const noStatus: Partial<StatusChange> = {}
 
 /** What the new status means; undefined where it stays. */

@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely'
 import {
   maxRepliesADay,
   type ReplyBody,
@@ -6,6 +7,7 @@ import {
   replyRefusal,
 } from '../../domain/mail/reply.ts'
 import type { Db } from '../database.ts'
+import type { Tables } from '../tables/tables.ts'
 import { mailSwitch } from './portable-tables.ts'
 
 /** Of one closing. */
@@ -13,7 +15,8 @@ const maxAnswers = 200
 const dayMs = 24 * 60 * 60_000
 
 interface Closed {
-  readonly alertId: string
+  /** An alert, or a case with all alerts that became it. */
+  readonly closed: { readonly alertId: string } | { readonly caseId: string }
   readonly outcome: ReplyOutcome
   /** What our mails are sent from. */
   readonly from: string | undefined
@@ -21,36 +24,38 @@ interface Closed {
 
 /**
  * Writes an answer to each reporter of an alert, once, into the outbox; of the others it says at their mail why there is
- * none. In the transaction that closes the alert, and only where a person does.
+ * none. In the transaction that closes the alert or its case, and only where a person does.
  */
 export async function answerReporters(
   tx: Db,
   organization: string,
-  { alertId, outcome, from }: Closed,
+  { closed, outcome, from }: Closed,
   now: number,
 ): Promise<void> {
   const mailboxes = await answering(tx, organization, from)
   if (mailboxes.size === 0) return
+  const ofAlerts = aboutAlerts(organization, closed)
   const mails = () =>
     tx
       .selectFrom('mail_messages')
       .where('organization', '=', organization)
-      .where('alert_id', '=', alertId)
+      .where(ofAlerts)
       .where('mailbox_id', 'in', [...mailboxes.keys()])
       .where('state', 'in', ['done', 'duplicate'])
   const rows = await mails()
-    .select(['id', 'mailbox_id', 'reporter', 'received_at', 'reply_facts'])
+    .select(['id', 'alert_id', 'mailbox_id', 'reporter', 'received_at', 'reply_facts'])
     .where('replied_at', 'is', null)
     .orderBy('received_at')
     .orderBy('id')
     .limit(maxAnswers + 1)
     .execute()
   if (rows.length === 0) return
-  const answered = new Set(
-    (await mails().select('reporter').distinct().where('replied_at', 'is not', null).execute()).map(
-      ({ reporter }) => reporter,
-    ),
-  )
+  const replied = await mails()
+    .select(['alert_id', 'reporter'])
+    .distinct()
+    .where('replied_at', 'is not', null)
+    .execute()
+  const answered = new Set(replied.map(reportOf))
   const sent = await sentToday(tx, organization, rows, now)
   const canMail = await tx
     .selectFrom('meta')
@@ -63,12 +68,12 @@ export async function answerReporters(
     if (!mailbox || reporter === null) continue
     const facts: ReplyFacts | null = JSON.parse(row.reply_facts ?? 'null')
     const count = sent.get(reporter) ?? 0
-    const known = { isAnswered: answered.has(reporter), count, canMail: canMail !== undefined }
+    const known = { isAnswered: answered.has(reportOf(row)), count, canMail: canMail !== undefined }
     const refusal = replyRefusal(reporter, facts, mailbox.rules) ?? notNow(known)
     const isFirst = await note(tx, organization, row.id, refusal, now)
     // guard: server/test/mail/replies.test.ts
     if (refusal !== undefined || !isFirst) continue
-    answered.add(reporter)
+    answered.add(reportOf(row))
     sent.set(reporter, count + 1)
     const body: ReplyBody = {
       ...{ kind: 'reply', outcome, receivedAt: row.received_at, language: mailbox.language },
@@ -84,8 +89,28 @@ export async function answerReporters(
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
   }
-  if (rows.length > maxAnswers) await noteRest(tx, organization, alertId)
+  if (rows.length > maxAnswers) await noteRest(tx, organization, ofAlerts)
 }
+
+/** One answer for each email that somebody reported, however often: a case may be about several. */
+const reportOf = (mail: { readonly alert_id: string | null; readonly reporter: string | null }) =>
+  `${mail.alert_id} ${mail.reporter}`
+
+const aboutAlerts =
+  (organization: string, closed: Closed['closed']) =>
+  (eb: ExpressionBuilder<Tables, 'mail_messages'>) =>
+    'alertId' in closed
+      ? eb('alert_id', '=', closed.alertId)
+      : eb(
+          'alert_id',
+          'in',
+          eb
+            .selectFrom('alerts')
+            .select('alerts.id')
+            // guard: server/test/mail/case-replies.test.ts
+            .where('alerts.organization', '=', organization)
+            .where('alerts.case_id', '=', closed.caseId),
+        )
 
 /** Why one who may be answered is not. */
 // guards: server/test/mail/replies.test.ts
@@ -178,12 +203,12 @@ async function note(
   return numUpdatedRows > 0n
 }
 
-const noteRest = (tx: Db, organization: string, alertId: string) =>
+const noteRest = (tx: Db, organization: string, ofAlerts: ReturnType<typeof aboutAlerts>) =>
   tx
     .updateTable('mail_messages')
-    .set({ reply_note: `More than ${maxAnswers} reports of one email` })
+    .set({ reply_note: `More than ${maxAnswers} reports at once` })
     .where('organization', '=', organization)
-    .where('alert_id', '=', alertId)
+    .where(ofAlerts)
     .where('mailbox_id', 'is not', null)
     .where('replied_at', 'is', null)
     .where('reply_note', 'is', null)

@@ -273,7 +273,7 @@ export const texts = {
   'mailboxes.perHourWrong': 'Enter a number from 1 to 5000.',
   'mailboxes.reply': 'Answers to reporters',
   'mailboxes.reply.off': 'None',
-  'mailboxes.reply.closed': 'When a user closes the alert',
+  'mailboxes.reply.closed': 'When a user closes the alert or its case',
   'mailboxes.trustedServer': 'Server that checks DMARC',
   'mailboxes.trustedServerHint':
     'Its name in the Authentication-Results header. Only reporters whose email passed there are answered.',

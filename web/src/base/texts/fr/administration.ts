@@ -282,7 +282,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'mailboxes.perHourWrong': 'Saisissez un nombre de 1 à 5000.',
   'mailboxes.reply': 'Réponses aux personnes qui signalent',
   'mailboxes.reply.off': 'Aucune',
-  'mailboxes.reply.closed': 'Quand un utilisateur clôt l’alerte',
+  'mailboxes.reply.closed': 'Quand un utilisateur clôt l’alerte ou son dossier',
   'mailboxes.trustedServer': 'Serveur qui vérifie DMARC',
   'mailboxes.trustedServerHint':
     'Son nom dans l’en-tête Authentication-Results. Seules reçoivent une réponse les personnes dont l’e-mail y a réussi.',
