@@ -6,9 +6,10 @@ export interface Received {
   readonly content: string
 }
 
-/** An SMTP server on the loopback for tests; `refuse` answers to RCPT. */
+/** An SMTP server on the loopback for tests; `refuse` answers to RCPT, `onKept` hears of a mail before its sender does. */
 export async function startSmtpStub(
   refuse: (line: string) => string | undefined = () => undefined,
+  onKept: () => void = () => undefined,
 ) {
   const received: Received[] = []
   const server = createServer((socket) => {
@@ -30,6 +31,7 @@ export async function startSmtpStub(
           else {
             received.push({ from, to, content: data.join('\r\n') })
             ;[isData, to, data] = [false, [], []]
+            onKept()
             say('250 kept')
           }
           continue
