@@ -53,13 +53,17 @@ const isQuestion = (request: Request) => new URL(request.url()).pathname.startsW
 const roughly = (text: string) =>
   text.replace(/\b1\d{12}\b/g, (moment) => `${Math.round(Number(moment) / 60_000)} min`)
 
+interface Asked {
+  readonly queries?: readonly { readonly version?: number; readonly query: object[] }[]
+}
+
 /** What a request asks for; several queries in one request are several questions. */
 function questionsOf(request: Request): string[] {
   const { pathname, searchParams } = new URL(request.url())
-  const body = request.postDataJSON() as Record<string, unknown> | null
+  const body = request.postDataJSON() as Asked | null
   if (pathname === '/api/v1/query/_many')
-    return (body?.queries as { version?: number; query: object[] }[]).map(
-      ({ version = 1, query }) => question('POST', `/api/v${version}/query`, '', { query }),
+    return (body?.queries ?? []).map(({ version = 1, query }) =>
+      question('POST', `/api/v${version}/query`, '', { query }),
     )
   // Only a name for logs.
   searchParams.delete('name')
@@ -162,7 +166,7 @@ describeJourneys('first views', demo, (bed) => {
         if (kib > (moreKiB[pattern] ?? mostKiB)) problems.push(`${path} takes ${kib} KiB`)
         for (const one of twice) problems.push(`${path} asks twice: ${one}`)
       }
-      if (process.env.FIRST_VIEWS) console.error(sizes.join('\n'))
+      if (process.env.FIRST_VIEWS) process.stderr.write(`${sizes.join('\n')}\n`)
       expect(problems).toEqual([])
     },
   )

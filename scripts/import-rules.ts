@@ -50,7 +50,7 @@ const server: FolderRules = {
     system: 'background deps.ts domain http identity process storage',
     // Two servers in one process: they meet over HTTP.
     engine: 'background deps.ts domain http identity process settings storage',
-    platform: 'background deps.ts domain http identity settings storage',
+    platform: 'background deps.ts domain http identity process settings storage',
     demo: 'deps.ts domain engine identity knowledge platform settings storage',
     'configured.ts': 'deps.ts settings storage',
     commands: `configured.ts deps.ts domain engine events identity knowledge platform process settings storage`,

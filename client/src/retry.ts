@@ -13,7 +13,7 @@ export const retryDefaults = { tries: 5, firstPauseMs: 250, longestPauseMs: 30_0
 
 /** POST that only looks. `/query`, of the modules of MISP, runs an analyzer. */
 const looks =
-  /(\/_search|\/_stats|\/_verdicts|\/_list|\/_count|\/_timeline|\/_exists|\/_health|\/_check|\/_preview|\/_impact|\/_try|\/_explain|\/api\/v[01]\/query|\/api\/job\/(status|summaries)|\/api\/stream|\/api\/search|\/api\/value(\/relations)?|\/api\/investigation\/[^/]+\/(stix|misp))$/
+  /(\/_search|\/_stats|\/_verdicts|\/_list|\/_count|\/_timeline|\/_exists|\/_health|\/_check|\/_preview|\/_impact|\/_try|\/_explain|\/api\/v[01]\/query|\/api\/v1\/query\/_many|\/api\/job\/(status|summaries)|\/api\/stream|\/api\/search|\/api\/value(\/relations)?|\/api\/investigation\/[^/]+\/(stix|misp))$/
 
 export const isRead = (method: string, path: string): boolean =>
   method === 'GET' || (method === 'POST' && looks.test(path))

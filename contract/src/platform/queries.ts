@@ -136,9 +136,7 @@ export const runQueries = endpoint({
   input: object({
     queries: Type.Array(
       object({
-        version: Type.Optional(
-          Type.Integer({ minimum: 0, maximum: 1, description: 'Omit for 1' }),
-        ),
+        version: Type.Optional(Type.Integer({ minimum: 0, maximum: 1, description: 'Omit for 1' })),
         query: Type.Unknown({ description: 'List of steps, as of a single query' }),
       }),
       { minItems: 1, maxItems: maxQueriesAtOnce },
