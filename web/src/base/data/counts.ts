@@ -14,13 +14,12 @@ const justRead = 1_000
 
 export const newAlertCount = queryOptions({
   queryKey: keyOf('alerts', 'count', 'new'),
-  queryFn: ({ signal }) => countQuery([listStep('Alert'), ...filterSteps(newAlerts)], { signal }),
+  queryFn: () => countQuery([listStep('Alert'), ...filterSteps(newAlerts)]),
   staleTime: justRead,
 })
 
 export const openCaseCount = queryOptions({
   queryKey: keyOf('cases', 'count', 'open'),
-  queryFn: ({ signal }) =>
-    countQuery([listStep('Case'), ...filterSteps(is('status', 'Open'))], { signal }),
+  queryFn: () => countQuery([listStep('Case'), ...filterSteps(is('status', 'Open'))]),
   staleTime: justRead,
 })

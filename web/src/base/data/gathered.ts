@@ -16,16 +16,13 @@ const gatherMs = 15
 
 let waiting: Asked[] = []
 
-/** The answer to one query, asked together with the others of this moment. */
-export function gathered(
-  query: readonly Step[],
-  version: 0 | 1,
-  signal?: AbortSignal,
-): Promise<QueryResult> {
+/**
+ * The answer to one query, asked together with the others of this moment. It cannot be canceled: the others still
+ * want theirs, and a panel that is drawn anew while it is on its way would ask a second time.
+ */
+export function gathered(query: readonly Step[], version: 0 | 1): Promise<QueryResult> {
   return new Promise((resolve, reject) => {
     if (waiting.length === 0) setTimeout(send, gatherMs)
-    // The others still want their answers: only this one is not waited for.
-    signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
     waiting.push({ version, query, resolve, reject })
   })
 }

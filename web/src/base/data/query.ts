@@ -14,6 +14,7 @@ export interface QueryOptions {
    * list: an answer comes when all are there.
    */
   together?: boolean
+  /** Not of what is asked together. */
   signal?: AbortSignal
 }
 
@@ -45,7 +46,7 @@ export async function runQuery<Row>(
   options: QueryOptions = {},
 ): Promise<Found<Row>> {
   if (options.together) {
-    const { rows = [], total = 0 } = await gathered(steps, options.version ?? 1, options.signal)
+    const { rows = [], total = 0 } = await gathered(steps, options.version ?? 1)
     return { rows: rows as Row[], total: Math.max(total, rows.length) }
   }
   const answer = await lists[options.version ?? 1]({ query: steps }, callOf(options))
@@ -65,7 +66,7 @@ export async function countQuery(
   { version = 1, signal, alone }: CountOptions = {},
 ): Promise<number> {
   const query = [...steps, { _name: 'count' }]
-  if (!alone) return (await gathered(query, version, signal)).count ?? 0
+  if (!alone) return (await gathered(query, version)).count ?? 0
   const ask = version === 0 ? api.queryV0 : api.queryV1
   return (await ask({ query }, signal ? { signal } : {})) as number
 }

@@ -29,9 +29,9 @@ const maxStatuses = 500
 export const useCaseStatuses = (enabled: boolean) =>
   useQuery({
     queryKey: keyOf('caseStatuses'),
-    queryFn: async ({ signal }) => {
+    queryFn: async () => {
       const steps = [listStep('CaseStatus'), sortStep('+order'), pageStep(0, maxStatuses)]
-      return (await runQuery<CaseStatusV1>(steps, { together: true, signal })).rows
+      return (await runQuery<CaseStatusV1>(steps, { together: true })).rows
     },
     staleTime: 60_000,
     enabled,

@@ -61,7 +61,7 @@ export function useAlertList(
   })
   const total = useQuery({
     queryKey: keyOf('alerts', 'total', filter),
-    queryFn: ({ signal }) => countQuery(steps, { signal }),
+    queryFn: () => countQuery(steps),
     enabled: isRead,
     initialData: isRead ? list.data.total : undefined,
     initialDataUpdatedAt: list.dataUpdatedAt,
@@ -89,8 +89,7 @@ export function useWaitingAlerts() {
   const isLive = useIsLive()
   const count = (view: View, key: Key) => ({
     queryKey: key,
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      countQuery([listStep('Alert'), ...filterSteps(viewFilter(view, user.id))], { signal }),
+    queryFn: () => countQuery([listStep('Alert'), ...filterSteps(viewFilter(view, user.id))]),
     refetchInterval: isLive ? (false as const) : pollMs,
   })
   return {

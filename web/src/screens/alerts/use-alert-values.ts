@@ -22,10 +22,9 @@ const weightOf = ({ verdict }: ShownValue) =>
 export function useAlertValues(id: string) {
   const query = useQuery({
     queryKey: keyOf('observables', 'alert', id, { max: maxValues }),
-    queryFn: ({ signal }) =>
+    queryFn: () =>
       runQuery<ObservableV1>(relatedSteps('Alert', id, 'observables', '+_createdAt', maxValues), {
         together: true,
-        signal,
       }),
   })
   const verdictOf = useVerdicts(query.data?.rows)

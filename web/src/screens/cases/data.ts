@@ -26,9 +26,9 @@ export interface CaseCounts {
 export const useCaseCounts = (id: string) =>
   useQuery({
     queryKey: keyOf('case', id, 'counts'),
-    queryFn: async ({ signal }): Promise<CaseCounts> => {
+    queryFn: async (): Promise<CaseCounts> => {
       const count = (...steps: string[]) =>
-        countQuery([getStep('Case', id), ...steps.map((_name) => ({ _name }))], { signal })
+        countQuery([getStep('Case', id), ...steps.map((_name) => ({ _name }))])
       const [observables, tasks, ...actions] = await Promise.all([
         count('observables'),
         count('tasks'),

@@ -12,14 +12,14 @@ const few = 5
 export function TechniquesPanel({ everyMs }: { everyMs: number | false }) {
   const { data } = useQuery({
     queryKey: keyOf('overview', 'techniques'),
-    queryFn: async ({ signal }) => {
+    queryFn: async () => {
       const steps = [
         listStep('Case'),
         ...filterSteps(is('status', 'Open')),
         { _name: 'procedures' },
         pageStep(0, read),
       ]
-      const { rows } = await runQuery<ProcedureV1>(steps, { together: true, signal })
+      const { rows } = await runQuery<ProcedureV1>(steps, { together: true })
       return [...Map.groupBy(rows, ({ patternId }) => patternId)]
         .map(([id, found]) => ({ id, name: found[0]?.patternName ?? '', count: found.length }))
         .toSorted((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1))

@@ -108,7 +108,7 @@ const order: readonly (VerdictLevel | null)[] = [null, 'none', 'safe', 'suspicio
 export const useChanges = (range: Preset, everyMs: number | false) =>
   useQuery({
     queryKey: keyOf('overview', 'changes', range),
-    queryFn: async ({ signal }): Promise<ChangedValue[]> => {
+    queryFn: async (): Promise<ChangedValue[]> => {
       const { held } = await badOnes(range)
       const worse = held.filter(
         ({ level, previousLevel }) =>
@@ -125,7 +125,7 @@ export const useChanges = (range: Preset, everyMs: number | false) =>
                   ...filterSteps(allOf([isOneOf('_id', ids), is('status', 'Open')])),
                   pageStep(0, ids.length),
                 ],
-                { together: true, signal },
+                { together: true },
               )
             ).rows
       const open = new Set(found.map(({ _id }) => _id))
@@ -158,10 +158,10 @@ const readAlerts = 100
 export const useWaiting = (login: string, everyMs: number | false) =>
   useQuery({
     queryKey: keyOf('overview', 'waiting', login),
-    queryFn: async ({ signal }): Promise<Waiting> => {
+    queryFn: async (): Promise<Waiting> => {
       const now = Date.now()
       const count = (entity: string, filter: Parameters<typeof filterSteps>[0]) =>
-        countQuery([listStep(entity), ...filterSteps(filter)], { signal })
+        countQuery([listStep(entity), ...filterSteps(filter)])
       const mine = [is('assignee', login), isOneOf('status', ['Waiting', 'InProgress'])]
       const tomorrow = new Date(now).setHours(24, 0, 0, 0)
       const newestAlerts = runQuery<AlertV1>(
@@ -171,7 +171,7 @@ export const useWaiting = (login: string, everyMs: number | false) =>
           { _name: 'sort', _fields: [{ date: 'desc' }] },
           pageStep(0, readAlerts, { extraData: ['verdicts', 'total'] }),
         ],
-        { together: true, signal },
+        { together: true },
       )
       const [newest, cases, silent, tasks, due] = await Promise.all([
         newestAlerts,
@@ -187,7 +187,7 @@ export const useWaiting = (login: string, everyMs: number | false) =>
         ? [rows.filter(isFree).length, rows.at(-1)?.date]
         : await Promise.all([
             count('Alert', allOf([newAlerts, not(exists('assignee'))])),
-            oldestAlert(signal),
+            oldestAlert(),
           ])
       const malicious = rows.filter(({ extraData }) => {
         const verdicts = extraData.verdicts as { malicious?: number } | undefined
@@ -209,14 +209,14 @@ export const useWaiting = (login: string, everyMs: number | false) =>
     refetchInterval: everyMs,
   })
 
-async function oldestAlert(signal: AbortSignal): Promise<number | undefined> {
+async function oldestAlert(): Promise<number | undefined> {
   const steps = [
     listStep('Alert'),
     ...filterSteps(newAlerts),
     { _name: 'sort', _fields: [{ date: 'asc' }] },
     pageStep(0, 1),
   ]
-  return (await runQuery<AlertV1>(steps, { together: true, signal })).rows[0]?.date
+  return (await runQuery<AlertV1>(steps, { together: true })).rows[0]?.date
 }
 
 const chartDays = 14

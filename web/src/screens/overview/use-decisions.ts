@@ -88,7 +88,7 @@ const maxTasks = 20
 export const useDueTasks = (enabled: boolean, everyMs: number | false) =>
   useQuery({
     queryKey: keyOf('overview', 'due'),
-    queryFn: async ({ signal }) => {
+    queryFn: async () => {
       const tonight = new Date().setHours(24, 0, 0, 0)
       const { rows } = await runQuery<TaskV0>(
         [
@@ -98,7 +98,7 @@ export const useDueTasks = (enabled: boolean, everyMs: number | false) =>
           sortStep('+dueDate'),
           pageStep(0, maxTasks, { withParents: 1 }),
         ],
-        { version: 0, together: true, signal },
+        { version: 0, together: true },
       )
       return rows
     },
@@ -111,7 +111,7 @@ export const useDueTasks = (enabled: boolean, everyMs: number | false) =>
 export const useDueCases = (login: string, enabled: boolean, everyMs: number | false) =>
   useQuery({
     queryKey: keyOf('overview', 'dueCases'),
-    queryFn: async ({ signal }) => {
+    queryFn: async () => {
       const tonight = new Date().setHours(24, 0, 0, 0)
       const mine = allOf([
         is('assignee', login),
@@ -119,7 +119,7 @@ export const useDueCases = (login: string, enabled: boolean, everyMs: number | f
         isBefore('dueDate', tonight),
       ])
       const steps = listedSteps('Case', { filter: mine, sort: ['+dueDate'], size: maxTasks })
-      return (await runQuery<CaseV1>(steps, { together: true, signal })).rows
+      return (await runQuery<CaseV1>(steps, { together: true })).rows
     },
     placeholderData: (previous) => previous,
     refetchInterval: everyMs,

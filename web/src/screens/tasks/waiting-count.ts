@@ -6,7 +6,7 @@ import { countQuery } from '../../base/data/query.ts'
 export const useWaitingTaskCount = (enabled = true): number | undefined =>
   useQuery({
     queryKey: keyOf('tasks', 'waiting-count'),
-    queryFn: ({ signal }) => countQuery([{ _name: 'waitingTasks' }], { version: 0, signal }),
+    queryFn: () => countQuery([{ _name: 'waitingTasks' }], { version: 0 }),
     refetchInterval: 60_000,
     enabled,
   }).data

@@ -17,7 +17,8 @@ export function useValue(subject: ValueName, caseId?: string) {
   const queryKey = keyOf('value', { ...subject, ...inCase })
   const found = useQuery({
     queryKey: keyOf('value', { ...subject, ...inCase }, 'detail'),
-    queryFn: ({ signal }) => api.getValue({ ...subject, ...inCase }, { signal }),
+    // Not canceled: the page is drawn anew while its parts are loaded, and would ask a second time.
+    queryFn: () => api.getValue({ ...subject, ...inCase }),
     refetchInterval: ({ state: { data } }) =>
       data && data.running.length > 0 ? (isLive ? 5000 : 1500) : 60_000,
   })

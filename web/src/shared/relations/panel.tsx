@@ -15,7 +15,8 @@ export function RelationsPanel({ subject }: { subject: ValueName }) {
   const [view, setView] = useState<'graph' | 'list'>('graph')
   const relations = useQuery({
     queryKey: keyOf('value', subject, 'relations'),
-    queryFn: ({ signal }) => api.valueRelations({ ...subject, depth: 2, limit: 60 }, { signal }),
+    // Not canceled, as in the answer beside it: the page is drawn anew while its parts are loaded.
+    queryFn: () => api.valueRelations({ ...subject, depth: 2, limit: 60 }),
     staleTime: 10_000,
   })
   const shown = useMemo(() => relations.data && withoutProperties(relations.data), [relations.data])

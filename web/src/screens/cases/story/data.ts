@@ -53,10 +53,10 @@ const maxProcedures = 100
 export const useProcedures = (caseId: string) =>
   useQuery({
     queryKey: keyOf('procedures', caseId),
-    queryFn: ({ signal }) =>
+    queryFn: () =>
       runQuery<ProcedureV1>(
         relatedSteps('Case', caseId, 'procedures', '+_createdAt', maxProcedures),
-        { together: true, signal },
+        { together: true },
       ),
   })
 

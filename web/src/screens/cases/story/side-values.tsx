@@ -31,10 +31,10 @@ export interface CaseValue {
 export function useCaseValues(caseId: string) {
   const query = useQuery({
     queryKey: keyOf('observables', 'case', caseId, { max: maxValues }),
-    queryFn: ({ signal }) =>
+    queryFn: () =>
       runQuery<ObservableV1>(
         relatedSteps('Case', caseId, 'observables', '+_createdAt', maxValues),
-        { together: true, signal },
+        { together: true },
       ),
   })
   const verdictOf = useVerdicts(query.data?.rows, caseId)

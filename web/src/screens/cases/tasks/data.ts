@@ -18,10 +18,9 @@ const maxTasks = 500
 export const useCaseTasks = (caseId: string) =>
   useQuery({
     queryKey: keyOf('tasks', 'of-case', caseId),
-    queryFn: ({ signal }) =>
+    queryFn: () =>
       runQuery<TaskV1>(relatedSteps('Case', caseId, 'tasks', '+order', maxTasks), {
         together: true,
-        signal,
       }),
   })
 
