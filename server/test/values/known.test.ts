@@ -86,6 +86,9 @@ describe.each(databases)('$name: the list of known observables', ({ open }) => {
     expect(await names({ sort: '+lastSeen', range: '0-1' })).toEqual(['one.test'])
     const pages = [await names({ range: '0-2' }), await names({ range: '2-4' })].flat()
     expect(pages.toSorted()).toEqual(['198.51.100.1', 'new.test', 'one.test', 'two.test'])
+    // Full or not, at the end or behind it: each page says the same of the whole.
+    for (const range of ['0-1', '0-4', '0-5', '2-5', '3-4', '4-9', '8-9'])
+      expect((await client.listValues({ range })).found).toEqual({ count: 4, atLeast: false })
 
     await run('two.test', 'malicious', { by: 'Second' })
     await run('two.test', 'info')

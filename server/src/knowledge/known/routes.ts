@@ -1,8 +1,8 @@
-import { contract, maxListed, type ValueFilter } from '@assay/contract'
+import { contract, maxListed, type ValueFilter, type ValueTotal } from '@assay/contract'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { badRequest } from '../../domain/errors.ts'
-import { parseRange } from '../../domain/page.ts'
+import { type Page, parseRange } from '../../domain/page.ts'
 import type { Route } from '../../http/route.ts'
 import { seesAll, shownTo } from '../values/visible.ts'
 import { queryOf } from './filter.ts'
@@ -11,6 +11,11 @@ import { listedValues, pageOf, type SortKey, totalOf } from './list.ts'
 import { timelineOf } from './timeline.ts'
 
 const maxPage = 200
+
+/** A page that is not full is the last one: what it holds need not be counted, which would read everything again. */
+const foundBy = (count: number, { offset, limit }: Page): ValueTotal | undefined =>
+  count < limit && (count > 0 || offset === 0) ? { count: offset + count, atLeast: false } : undefined
+
 const defaultSteps = 90
 
 /** Every observable that the organization knows. */
@@ -32,7 +37,7 @@ export function knownRoutes(route: Route, deps: Deps): void {
     const keys = await pageOf(db, dialect, wanted, order, page)
     const [rows, found, all] = await Promise.all([
       listedValues(db, caller.organization, keys, shownTo(deps, caller)),
-      totalOf(db, dialect, wanted),
+      foundBy(keys.length, page) ?? totalOf(db, dialect, wanted),
       totalOf(db, dialect, await query(caller, {})),
     ])
     const { text, ...others } = filter
