@@ -63,6 +63,23 @@ describeJourneys('a report', { environment: { ASSAY_JOB_SLOTS: '1' } }, (bed) =>
     expect((await api.getReport({ id })).status).toBe('Success')
   })
 
+  it('shows how far a job is, as its program says it', async () => {
+    const { page, open, axe, fits } = await bed.visit('ana')
+    const input = { dataType: 'domain', data: 'crawl.example' }
+    const { id } = await submit(bed.server, 'ana', ids.Slow, input)
+
+    await open(`/jobs/${id}`)
+    const progress = page.getByRole('region', { name: 'Progress' })
+    await progress.getByText('40 %').waitFor()
+    expect(await progress.getByRole('progressbar').getAttribute('value')).toBe('40')
+    await progress.getByText('Page 4 of hxxp://crawl[.]example').waitFor()
+    await progress.getByText('So far: Demo:Pages 7').waitFor()
+    await axe()
+    await fits()
+
+    await bed.server.as('ana').deleteJob({ id })
+  })
+
   it('journey 18: leads from found values to the next analysis, and back by the page of the value', async () => {
     const { page, open, sent, axe, fits } = await bed.visit('ana')
     const find = (data: string, tlp: number): Promise<JobWithReport> =>

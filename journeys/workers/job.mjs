@@ -20,4 +20,8 @@ export function succeed({ taxonomies = [], full = {}, artifacts = [], operations
 
 export const fail = (errorMessage) => write({ success: false, errorMessage })
 
+/** How far it is, while it runs. */
+export const say = (progress) =>
+  writeFileSync(`${folder}/output/progress.json`, JSON.stringify(progress))
+
 const write = (report) => writeFileSync(`${folder}/output/output.json`, JSON.stringify(report))
