@@ -59,7 +59,9 @@ export const MailMessage = object(
         'When the answer to the reporter was written; see `/api/notice/outbox` for delivery',
     }),
     notReplied: Type.Optional(
-      Type.String({ description: 'Why the reporter got no answer when the alert or its case was closed' }),
+      Type.String({
+        description: 'Why the reporter got no answer when the alert or its case was closed',
+      }),
     ),
   },
   'MailMessage',

@@ -14,7 +14,9 @@ const maxPage = 200
 
 /** A page that is not full is the last one: what it holds need not be counted, which would read everything again. */
 const foundBy = (count: number, { offset, limit }: Page): ValueTotal | undefined =>
-  count < limit && (count > 0 || offset === 0) ? { count: offset + count, atLeast: false } : undefined
+  count < limit && (count > 0 || offset === 0)
+    ? { count: offset + count, atLeast: false }
+    : undefined
 
 const defaultSteps = 90
 
