@@ -50,6 +50,9 @@ export interface BuiltinModule {
 
 const settings = workerData as ThreadSettings | null
 
+// Node has read it when the thread began; modules see nothing of the server.
+delete process.env.NODE_COMPILE_CACHE
+
 async function runJob(job: ThreadJob): Promise<ThreadAnswer> {
   const { folder, mayUseNetwork, resources } = job
   const lines: string[] = []
