@@ -30,11 +30,9 @@ describe('opening a database', () => {
     await writeFile(join(folder, 'data'), '')
     const file = join(folder, 'data', 'assay.db')
 
-    await expect(openDatabase({ file })).rejects.toThrow(
-      new RegExp(
-        `^Cannot open the database file ${file}: .*Check that ${join(folder, 'data')} is a folder`,
-      ),
-    )
+    const refused = await openDatabase({ file }).catch(String)
+    expect(refused).toContain(`Cannot open the database file ${file}: `)
+    expect(refused).toContain(`Check that ${join(folder, 'data')} is a folder`)
   })
 
   it('says in one sentence that the file is not a database', async () => {
