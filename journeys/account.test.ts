@@ -90,7 +90,7 @@ describeJourneys('signing in, and one’s own account', {}, (bed) => {
       await refused.promise
       await route.fulfill({ response })
     }
-    await page.route(/\/api\/watch\/news/, held, { times: 1 })
+    await page.route(/\/api\/notice\/_unread/, held, { times: 1 })
     await page.route(/\/api\/session\/end$/, waiting, { times: 1 })
 
     await open('/')

@@ -3,6 +3,7 @@ import { shareOf, useQuotas } from '../../base/data/quotas.ts'
 import { useAnalyzers } from '../../base/data/workers.ts'
 import { analyzerName } from '../../base/model/analyzer-name.ts'
 import { ago, shortTime } from '../../base/model/times.ts'
+import { useRights } from '../../base/session/rights.ts'
 import { counted, text } from '../../base/texts/index.ts'
 import { useBudgets } from '../../shared/budgets/data.ts'
 import { stateOf } from '../../shared/budgets/words.ts'
@@ -16,7 +17,8 @@ export function EngineAnswer({ everyMs }: { everyMs: number | false }) {
   const analyzers = useAnalyzers()
   const health = useHealth('analyzer')
   const queue = useQueue(everyMs)
-  const { data: quotas = [] } = useQuotas(true, everyMs)
+  const { administer } = useRights()
+  const { data: quotas = [] } = useQuotas(administer, everyMs)
   const budgets = useBudgets(true, everyMs)
   if (!analyzers.data || !health.data || !queue.data) return null
   const failing = analyzers.data.filter(({ id }) => failsOften(health.data.get(id) ?? noHealth))
