@@ -84,6 +84,8 @@ describeJourneys('the bell of a domain that turns malicious', clock, (bed) => {
         { status: 'Resolved', resolutionStatus: 'FalsePositive', impactStatus: 'NoImpact' },
       )
     await made('Still open', 'ana')
+    // A list brings what is known up to date, as the program does by itself within eleven minutes.
+    await server.as('ana').listValues({})
     await server.as('ana').readNotices({})
     await server.as('lead').readNotices({})
 
