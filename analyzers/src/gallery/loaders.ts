@@ -256,7 +256,7 @@ export const loaderTwins = (): Twin[] => [
   ),
   twin(
     'profile_copy.py',
-    'a copy of the own browser profile, and a message that it is done',
+    'a backup of a browser profile by its owner, and a message that it is done',
     `import shutil, requests\nshutil.copytree("/home/me/.config/chromium/Default", "/backup/chromium", ignore=shutil.ignore_patterns("Cache*"))\nrequests.post("https://hooks.example.com/done", json={"text": "backup finished"})\n`,
   ),
   twin(

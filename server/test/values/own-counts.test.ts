@@ -6,7 +6,7 @@ const named = { dataType: 'domain', data: 'one.test' }
 const none = { notices: 0, mentions: 0, allMentions: 0, updates: 0, watches: 0 }
 
 describe.each(oneDatabase)('$name: what a first view counts', ({ open }) => {
-  it('is of the own organization and of the own user', async () => {
+  it('belongs to the organization and the user who asks', async () => {
     const { app, run, workers } = await makeJudges(open)
     const { db } = app.deps
     await db.updateTable('workers').set({ rate: 1, rate_unit: 'Day' }).execute()

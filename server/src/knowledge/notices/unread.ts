@@ -1,6 +1,7 @@
 import type { Unread } from '@assay/contract'
 import type { Db } from '../../storage/database.ts'
 import { countOf } from '../../storage/rows/count-owned.ts'
+import { mentionsOf } from '../../storage/rows/mentions.ts'
 import type { Watcher } from '../../storage/rows/watch-rows.ts'
 
 /** What the lists of notices, mentions and updates would say, in numbers. */
@@ -10,12 +11,7 @@ export async function unreadOfUser(db: Db, { login, organization }: Watcher): Pr
     .where('login', '=', login)
     .where('organization', '=', organization)
     .where('read_at', 'is', null)
-  const mentions = db
-    .selectFrom('mentions as m')
-    .innerJoin('comments as t', 't.id', 'm.comment_id')
-    .innerJoin('cases as c', 'c.id', 't.case_id')
-    .where('m.login', '=', login)
-    .where('t.organization', '=', organization)
+  const mentions = mentionsOf(db, { login, organization })
   const watches = db
     .selectFrom('value_watches as w')
     .where('w.login', '=', login)

@@ -5,6 +5,7 @@ import { maxMentions, mentionedIn } from '../../domain/mentions.ts'
 import type { Page } from '../../domain/page.ts'
 import type { Db } from '../../storage/database.ts'
 import { pageOf } from '../../storage/rows/count-owned.ts'
+import { mentionsOf } from '../../storage/rows/mentions.ts'
 import { noticesRead, withdrawNotices } from '../../storage/rows/notices.ts'
 import { ownedRow } from '../../storage/rows/owned-row.ts'
 import type { Writing } from '../changes/write.ts'
@@ -138,18 +139,13 @@ async function takeBack(w: Writing, commentId: string, logins: readonly string[]
 /** The unread first, then the newest. */
 export async function listMentions(
   db: Db,
-  { login, organization }: Named,
+  named: Named,
   onlyUnread: boolean,
   page: Page,
 ): Promise<{ rows: Mention[]; total: number }> {
-  const found = db
-    .selectFrom('mentions as m')
-    .innerJoin('comments as t', 't.id', 'm.comment_id')
-    .innerJoin('cases as c', 'c.id', 't.case_id')
-    .where('m.login', '=', login)
-    // A user who came from another organization no longer sees what was written there.
-    .where('t.organization', '=', organization)
-    .$if(onlyUnread, (query) => query.where('m.read_at', 'is', null))
+  const found = mentionsOf(db, named).$if(onlyUnread, (query) =>
+    query.where('m.read_at', 'is', null),
+  )
   const sorted = found
     .select(['m.id', 'm.at', 'm.read_at', 't.created_by', 't.id as comment_id'])
     .select(sql<string>`substr(t.message, 1, ${sql.lit(maxShown)})`.as('message'))
