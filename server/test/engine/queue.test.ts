@@ -4,11 +4,13 @@ import { heldNeeds, heldPriority } from '../../src/domain/budgets/fairness.ts'
 import { recoverExpired } from '../../src/engine/execution/lease.ts'
 import { hasSeveralTenants } from '../../src/engine/execution/several-tenants.ts'
 import { leaseMs } from '../../src/engine/job-rows/claimed.ts'
+import type { JobRow } from '../../src/engine/job-rows/store.ts'
+import { submit } from '../../src/engine/jobs/submit.ts'
 import { claimSteps } from '../../src/engine/queue/sqlite.ts'
 import { queueEnds } from '../../src/engine/queue/sqlite-submit.ts'
 import type { Db } from '../../src/storage/database.ts'
 import type { JobTable } from '../../src/storage/tables/jobs.ts'
-import { databases } from '../databases.ts'
+import { databases, onlyPostgres } from '../databases.ts'
 import { planOf } from './query-plan.ts'
 import {
   claim,
@@ -16,6 +18,7 @@ import {
   loseAll,
   makeQueue,
   numbers,
+  onHandle,
   queueOn,
   type TestQueue,
 } from './queue-fixtures.ts'
@@ -221,6 +224,31 @@ describe.each(databases)('$name: jobs that no node here can run', ({ open }) => 
     )
 
     expect(claimed.flat()).toHaveLength(40)
+  })
+})
+
+describe.each(onlyPostgres)('$name: a submission', ({ open }) => {
+  it('reads none of the jobs that run, also if statistics know of none', async () => {
+    const queue = await makeQueue(open)
+    const { deps } = queue
+    await addEndedJobs(queue, 10_000)
+    await deps.db.updateTable('jobs').set({ status: 'Success' }).execute()
+    await deps.db.executeQuery(CompiledQuery.raw('analyze'))
+    const [template] = await queue.rows()
+    await addCopies(queue, 1_000, (at) => ({
+      ...(template as JobRow),
+      ...{ id: `running-${at}`, status: 'InProgress', locked_by: 'other', locked_until: 1, run: 1 },
+    }))
+    const submitting = (db: Db) =>
+      submit(
+        onHandle(deps, db),
+        { login: 'somebody', organization: 'alpha', roles: [], via: 'key' },
+        'analyzer',
+        'alpha-analyzer',
+        { data: 'new', dataType: 'other', force: true },
+      )
+
+    expect(await rowsRead(deps.db, submitting)).toBeLessThan(10)
   })
 })
 

@@ -8,6 +8,9 @@
 -- window first; `free`, of one that only looks; `again`, when another process's equal job got in between, which
 -- the next call sees. A new one is claimed at once for `claim_for`, if no job waits; those that are held for a
 -- budget (their needs are `held`) may not start, so they do not count.
+--
+-- A job is found by its id alone: with a condition on its status, PostgreSQL would rather walk the index of running
+-- jobs, where each job that ran since the last vacuum still stands.
 create or replace function submit_jobs_1(batch json, given_now bigint, lease_ms bigint)
 returns table (place integer, answer text, at bigint, blocker bigint, job json, claimed boolean)
 language plpgsql as $function$
@@ -36,8 +39,8 @@ begin
   looked as materialized (
     select m.place,
       (select own.created_at from jobs as own where own.id = m.id) as own_at,
-      exists (select 1 from jobs as own where own.id = m.id and own.status = 'InProgress'
-        and own.locked_by = m.claim_for and own.run = 1) as is_claimed,
+      coalesce((select own.status = 'InProgress' and own.locked_by = m.claim_for and own.run = 1
+        from jobs as own where own.id = m.id), false) as is_claimed,
       case when m.merge_key is not null then coalesce(
         (select j.id from jobs as j
           where j.cache_key = m.cache_key and j.organization = m.organization
