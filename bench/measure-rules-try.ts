@@ -8,17 +8,32 @@ import { median } from './statistics.ts'
 
 const day = 86_400_000
 
-export const measureRulesTry: Measurement = async (options) => [
-  await trying(options, await newFolder(options.folder, 'try')),
-]
+/** How long ago each observable came. */
+const orders = {
+  'in the order in which they came': `cast(((select max(rowid) from observables) - rowid) * ${29 * day}.0
+    / (select max(rowid) from observables) as integer)`,
+  // Neighbours in time are far apart in the file: the most that a walk along the days can cost.
+  'in no order': `rowid * 7919 % ${29 * day}`,
+}
+
+export const measureRulesTry: Measurement = async (options) => {
+  const told: Told[] = []
+  for (const order of Object.keys(orders) as (keyof typeof orders)[])
+    told.push(await trying(options, await newFolder(options.folder, 'try'), order))
+  return told
+}
 
 /** Observables of the last 30 days, all of which the rule is tried on. */
-async function trying(options: BenchOptions, folder: string): Promise<Told> {
+async function trying(
+  options: BenchOptions,
+  folder: string,
+  order: keyof typeof orders,
+): Promise<Told> {
   const { server, desk } = await startFilled(options, folder, noWorker, (file) => {
     fillPlatform(file, 'bench', options.rows)
     const database = new DatabaseSync(file)
     database.exec(`pragma synchronous = off; pragma cache_size = -262144;
-      update observables set created_at = ${Date.now()} - (rowid * 7919 % ${29 * day}) - 60000;
+      update observables set created_at = ${Date.now()} - 60000 - ${orders[order]};
       pragma wal_checkpoint(truncate)`)
     database.close()
   })
@@ -54,8 +69,8 @@ async function trying(options: BenchOptions, folder: string): Promise<Told> {
     await server.stop()
   }
   return {
-    name: 'rules: try',
-    what: `a rule tried on ${options.rows} observables of 30 days, SQLite`,
+    name: order === 'in no order' ? 'rules: try, no order' : 'rules: try',
+    what: `a rule tried on ${options.rows} observables of 30 days, ${order}, SQLite`,
     numbers,
     aims: Object.fromEntries(Object.keys(tries).map((name) => [`${name}, ms`, { atMost: 1_500 }])),
   }
