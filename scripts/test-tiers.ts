@@ -11,9 +11,14 @@ export const unitTests = [
 
 /** Unit tests of hundreds of files, or that compile rules again and again; only with `--all`. */
 export const largeUnitTests: readonly string[] = [
+  'analyzers/src/archive/hostile-archives.test.ts',
+  'analyzers/src/document/hostile-documents.test.ts',
+  'analyzers/src/gallery/benign.test.ts',
   'analyzers/src/gallery/cut-off.test.ts',
+  'analyzers/src/gallery/gallery.test.ts',
   'analyzers/src/yara/kept.test.ts',
   'analyzers/src/yara/scan-file.test.ts',
+  'analyzers/src/yara/starter.test.ts',
 ]
 
 export const serverTests = 'server/test/**/*.test.ts'
@@ -84,6 +89,7 @@ export const withPrograms: readonly string[] = [
   'server/test/security/attacks-resources.test.ts',
   'server/test/security/attacks-sandbox.test.ts',
   'server/test/security/attacks-search.test.ts',
+  'server/test/security/attacks-shares.test.ts',
   'server/test/security/attacks-sign-in.test.ts',
   'server/test/security/attacks-upgrade.test.ts',
   'server/test/security/attacks-zygote.test.ts',
@@ -106,6 +112,17 @@ export const withPrograms: readonly string[] = [
   'server/test/security/docker-images.test.ts',
   'server/test/sign-in/ldap-trouble.test.ts',
   'server/test/sign-in/ldap.test.ts',
+  'server/test/engine/kubernetes-runner.test.ts',
+  'server/test/platform/misp-pull.test.ts',
+  'server/test/storage/blob-s3.test.ts',
+  // Threads that read what others send: feeds, archives, mails.
+  'server/test/engine/threat-feeds-reach.test.ts',
+  'server/test/engine/threat-feeds-upkeep.test.ts',
+  'server/test/engine/threat-feeds.test.ts',
+  'server/test/platform/hostile-mails.test.ts',
+  'server/test/security/built-in-share.test.ts',
+  'server/test/security/hostile-archives.test.ts',
+  'server/test/security/hostile-feeds.test.ts',
   // What has nothing to say without PostgreSQL.
   'server/test/budgets/without.test.ts',
   'server/test/engine/cluster.test.ts',
@@ -113,7 +130,9 @@ export const withPrograms: readonly string[] = [
   'server/test/storage/cluster.test.ts',
   'server/test/storage/functions.test.ts',
   'server/test/storage/jit.test.ts',
-  // Large files, many rows, and every call by every kind of caller.
+  // Large files, many rows, each step of the schema, and every call by every kind of caller.
+  'server/test/engine/nodes.test.ts',
+  'server/test/storage/migrations.test.ts',
   'server/test/security/bulk-turns.test.ts',
   'server/test/security/cheap-requests.test.ts',
   'server/test/security/planted-secrets.test.ts',

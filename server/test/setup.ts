@@ -14,7 +14,7 @@ import { makeBus } from '../src/events/bus.ts'
 import { hashPassword, usePasswordCost } from '../src/identity/secrets.ts'
 import { openInstallation } from '../src/identity/setup/installation.ts'
 import { sealedKey } from '../src/identity/users/keys.ts'
-import { type Platform, startPlatform as startUsualPlatform } from '../src/platform/platform.ts'
+import type { Platform } from '../src/platform/platform.ts'
 import { selfUrl } from '../src/process/self-url.ts'
 import { loadConfig } from '../src/settings/config.ts'
 import { openFolderBlobs } from '../src/storage/blobs/open.ts'
@@ -23,6 +23,7 @@ import { postgres, sqlite, type TestDatabases } from './databases.ts'
 import { keptRules } from './kept-rules.ts'
 import { lendApp } from './lent-apps.ts'
 import { atEnd } from './lifetime.ts'
+import { startUsualPlatform } from './usual-platform.ts'
 
 export interface TestClock extends Clock {
   advance(ms: number): void

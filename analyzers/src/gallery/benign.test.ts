@@ -16,6 +16,8 @@ function files(): string[] {
   const byKind = new Map<string, string[]>(kinds.map((kind) => [kind, []]))
   const walk = (folder: string, depth: number) => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      // Caches of other tests come and go.
+      if (entry.name.startsWith('.')) continue
       const path = join(folder, entry.name)
       if (entry.isDirectory() && depth < 5) walk(path, depth + 1)
       else if (entry.isFile()) byKind.get(extname(entry.name))?.push(path)

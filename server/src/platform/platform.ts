@@ -71,16 +71,15 @@ export interface Platform {
 }
 
 /** A platform that has begun. */
-export async function startPlatform(deps: Deps): Promise<Platform> {
-  const platform = preparePlatform(deps)
+export async function startPlatform(deps: Deps, mailReader?: MailReader): Promise<Platform> {
+  const platform = preparePlatform(deps, mailReader)
   await platform.begin()
   return platform
 }
 
 /** Everything that answers calls; a start that fails after this has sent nothing. */
-export function preparePlatform(deps: Deps): Platform {
+export function preparePlatform(deps: Deps, mailReader = makeMailReader()): Platform {
   const platformDeps: PlatformDeps = { ...deps, engines: makeEngines(deps) }
-  const mailReader = makeMailReader()
   let mailboxes: Working | undefined
   let pulls: Working | undefined
   let tracker: Working | undefined

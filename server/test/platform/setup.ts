@@ -1,12 +1,12 @@
-import { startPlatform } from '../../src/platform/platform.ts'
 import type { TestDatabases } from '../databases.ts'
 import { makeApp, type Options, type TestApp } from '../setup.ts'
+import { startUsualPlatform } from '../usual-platform.ts'
 
 /** The whole server with the platform, without a port and without an engine. */
 export const makePlatformApp = (
   open: TestDatabases['open'],
   options: Options = {},
-): Promise<TestApp> => makeApp(open, { startPlatform, ...options })
+): Promise<TestApp> => makeApp(open, { startPlatform: startUsualPlatform, ...options })
 
 interface Links {
   readonly caseLinks: Record<string, unknown>[]
