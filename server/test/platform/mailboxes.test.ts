@@ -67,6 +67,29 @@ describe.each(databases)(`$name: a mailbox${withoutOpenssl}`, ({ open }) => {
     expect(await messagesOf(app, id)).toMatchObject([{ state: 'done' }])
     expect(await alertsOf(app)).toHaveLength(1)
   })
+
+  it.runIf(hasTools)('is read again at once when that was asked for during a look', async () => {
+    const app = await makeMailboxApp(open)
+    const imap = await startImap()
+    imap.add(phish())
+    const asked: Promise<unknown>[] = []
+    const again = async () => {
+      const [{ id } = { id: '' }] = (await app.as('orgadmin').listMailboxes()).rows
+      await lookAgain(app, id)
+    }
+    imap.cut = (command) => {
+      if (asked.length === 0 && /^UID FETCH/i.test(command)) {
+        // The look has already asked which mails there are.
+        imap.add(phish({ id: '2', subject: 'Another' }))
+        asked.push(again())
+      }
+      return false
+    }
+    const { id } = await addMailbox(app, imap)
+    await settled(app, id, 2)
+    await Promise.all(asked)
+    expect(imap.inFolder('Assay-Done')).toHaveLength(2)
+  })
 })
 
 describe.each(oneDatabase)(`a mailbox${withoutOpenssl}`, ({ open }) => {

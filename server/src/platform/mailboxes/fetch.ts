@@ -100,7 +100,7 @@ async function look(
 async function settle(
   deps: PlatformDeps,
   row: MailboxRow,
-  change: Partial<MailboxRow> & Pick<MailboxRow, 'state' | 'reason'>,
+  change: Partial<MailboxRow> & Pick<MailboxRow, 'next_at' | 'reason' | 'state'>,
 ): Promise<void> {
   if (change.state === row.state) {
     await settleMailbox(deps.db, row, change)

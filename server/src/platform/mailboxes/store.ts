@@ -130,10 +130,18 @@ export async function isHeld(db: Db, row: MailboxRow): Promise<boolean> {
 }
 
 /** What a look brought; nothing when someone else has the mailbox by now. */
-export const settleMailbox = (db: Db, row: MailboxRow, change: Updateable<MailboxTable>) =>
+export const settleMailbox = (
+  db: Db,
+  row: MailboxRow,
+  { next_at, ...change }: Updateable<MailboxTable> & Pick<MailboxRow, 'next_at'>,
+) =>
   db
     .updateTable('mailboxes')
     .set({ ...change, locked_by: null, locked_until: null })
+    // Someone asked for another look during this one, which may have seen too little.
+    .set({
+      next_at: sql<number>`case when next_at < locked_until then next_at else cast(${next_at} as bigint) end`,
+    })
     .where(ownedRow(row.organization, row.id))
     .where('locked_by', '=', row.locked_by)
     .returningAll()
