@@ -148,7 +148,6 @@ export async function serve(
   }
 }
 
-/** If the program itself speaks no TLS, a proxy in front of it does. */
 /** Files of earlier versions may be readable there. */
 function warnOfOpenFolder({ data }: Config, log: Logger): void {
   const folder = resolve(data.dir)
@@ -165,6 +164,7 @@ function warnOfOpenFolder({ data }: Config, log: Logger): void {
     )
 }
 
+/** If the program itself speaks no TLS, a proxy in front of it does. */
 function warnOfProxy({ http: { publicUrl, trustProxy, tls } }: Config, log: Logger): void {
   if (
     tls.cert !== undefined ||

@@ -58,7 +58,7 @@ export async function startWork(
   const onQueue = { ...deps, db: queue }
   await recoverOwnPast(deps, owner)
   const limits = makeLimitedClaims(onQueue)
-  await limits.refresh()
+  await repeatable(limits.refresh)
   let opener: Opener | undefined
   let isDraining = false
   let leases: LeaseKeeper | undefined
@@ -111,7 +111,7 @@ export async function startWork(
       ? deps.background.start(followUpWork(deps, beatMs(config.job.unrunnableAfterMs)))
       : undefined
   opener = startOpener(deps)
-  await opener.refresh()
+  await repeatable(opener.refresh)
   leases = keepLeases(deps, owner, loop, leaseTimes)
   return {
     node,
