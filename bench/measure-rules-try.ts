@@ -8,17 +8,31 @@ import { median } from './statistics.ts'
 
 const day = 86_400_000
 
-/** How long ago each observable came. */
-const orders = {
-  'in the order in which they came': `cast(((select max(rowid) from observables) - rowid) * ${29 * day}.0
-    / (select max(rowid) from observables) as integer)`,
-  // Neighbours in time are far apart in the file: the most that a walk along the days can cost.
-  'in no order': `rowid * 7919 % ${29 * day}`,
+interface Order {
+  readonly name: string
+  readonly what: string
+  /** How long ago each observable came, in SQL. */
+  readonly age: string
 }
+
+const orders: readonly Order[] = [
+  {
+    name: 'rules: try',
+    what: 'in the order in which they came',
+    age: `cast(((select max(rowid) from observables) - rowid) * ${29 * day}.0
+      / (select max(rowid) from observables) as integer)`,
+  },
+  {
+    name: 'rules: try, no order',
+    // What came at the same time is far apart in the file: the most that a walk along the days can cost.
+    what: 'in no order',
+    age: `rowid * 7919 % ${29 * day}`,
+  },
+]
 
 export const measureRulesTry: Measurement = async (options) => {
   const told: Told[] = []
-  for (const order of Object.keys(orders) as (keyof typeof orders)[])
+  for (const order of orders)
     told.push(await trying(options, await newFolder(options.folder, 'try'), order))
   return told
 }
@@ -27,13 +41,13 @@ export const measureRulesTry: Measurement = async (options) => {
 async function trying(
   options: BenchOptions,
   folder: string,
-  order: keyof typeof orders,
+  { name, what, age }: Order,
 ): Promise<Told> {
   const { server, desk } = await startFilled(options, folder, noWorker, (file) => {
     fillPlatform(file, 'bench', options.rows)
     const database = new DatabaseSync(file)
     database.exec(`pragma synchronous = off; pragma cache_size = -262144;
-      update observables set created_at = ${Date.now()} - 60000 - ${orders[order]};
+      update observables set created_at = ${Date.now()} - 60000 - ${age};
       pragma wal_checkpoint(truncate)`)
     database.close()
   })
@@ -51,7 +65,7 @@ async function trying(
   }
   const numbers: Record<string, number> = {}
   try {
-    for (const [name, filter] of Object.entries(tries)) {
+    for (const [kind, filter] of Object.entries(tries)) {
       const times: number[] = []
       for (let round = 0; round <= options.rounds; round += 1) {
         const start = performance.now()
@@ -60,17 +74,17 @@ async function trying(
           { ...rule, if: filter },
         )
         times.push(performance.now() - start)
-        if (!answer.isComplete) numbers[`${name}, incomplete`] = answer.matched
+        if (!answer.isComplete) numbers[`${kind}, incomplete`] = answer.matched
       }
-      numbers[`${name}, first time, ms`] = times[0] ?? 0
-      numbers[`${name}, ms`] = median(times.slice(1))
+      numbers[`${kind}, first time, ms`] = times[0] ?? 0
+      numbers[`${kind}, ms`] = median(times.slice(1))
     }
   } finally {
     await server.stop()
   }
   return {
-    name: order === 'in no order' ? 'rules: try, no order' : 'rules: try',
-    what: `a rule tried on ${options.rows} observables of 30 days, ${order}, SQLite`,
+    name,
+    what: `a rule tried on ${options.rows} observables of 30 days, ${what}, SQLite`,
     numbers,
     aims: Object.fromEntries(Object.keys(tries).map((name) => [`${name}, ms`, { atMost: 1_500 }])),
   }

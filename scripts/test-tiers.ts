@@ -405,7 +405,7 @@ export const globs = (list: readonly string[]) =>
 /** The last words of `npm test`. */
 export function describeLeftOut(): string {
   return [
-    'Left out: PostgreSQL, tests that start the program or other servers, and all but the smoke journeys.',
+    'Left out: PostgreSQL, tests that start the program or other servers or read hundreds of files, and all but the smoke journeys.',
     'Everything: npm test -- --all',
   ].join('\n')
 }

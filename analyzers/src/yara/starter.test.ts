@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { starterContent } from '../kit/index.ts'
+import { installedFiles } from '../kit/installed-files.ts'
 import { reportOf } from '../kit/try.ts'
 import { analyzer } from './analyzer.ts'
 import { nearMisses, starterSamples } from './starter-samples.ts'
@@ -51,36 +51,8 @@ it('leaves what only looks like it alone', async () => {
     ).toEqual([])
 })
 
-/** Six milliseconds each, however small it is: that is what a scan costs. */
-const maxOfKind = 10
-
-/** Of every kind some, spread over the packages that are installed here. */
-function ordinaryFiles(): string[] {
-  const byKind = new Map<string, string[]>()
-  const walk = (folder: string, depth: number) => {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      // Caches of other tests come and go.
-      if (entry.name.startsWith('.')) continue
-      const path = join(folder, entry.name)
-      if (entry.isDirectory() && depth < 5) walk(path, depth + 1)
-      else if (entry.isFile()) {
-        const kind = extname(entry.name)
-        const others = byKind.get(kind)
-        if (others) others.push(path)
-        else byKind.set(kind, [path])
-      }
-    }
-  }
-  walk(join(import.meta.dirname, '../../../node_modules'), 0)
-  return [...byKind.values()].flatMap((paths) => {
-    const small = paths.toSorted().filter((path) => statSync(path).size <= 500_000)
-    const step = Math.max(1, Math.floor(small.length / maxOfKind))
-    return small.filter((_, at) => at % step === 0).slice(0, maxOfKind)
-  })
-}
-
 it('matches none of the files of installed packages', async () => {
-  const files = ordinaryFiles()
+  const files = installedFiles(500_000)
   const flagged: string[] = []
   for (const path of files)
     for (const { level, parameters } of await findings(readFileSync(path)))
