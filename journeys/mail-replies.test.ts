@@ -9,7 +9,7 @@ import { withEnd } from '../server/test/lifetime.ts'
 // biome-ignore lint/style/noRestrictedImports: as above
 import { startImap } from '../server/test/platform/imap-stub.ts'
 // biome-ignore lint/style/noRestrictedImports: texts of mails
-import { forward, phish } from '../server/test/platform/mails.ts'
+import { forward, phish } from '../server/test/platform/mail-texts.ts'
 import { describeJourneys } from './bed.ts'
 import { patienceMs } from './patience.ts'
 import { makeOrganization } from './people.ts'

@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { oneDatabase } from '../databases.ts'
 import { password, startDovecot } from '../mail/dovecot.ts'
 import { patienceMs } from '../patience.ts'
+import { phish } from './mail-texts.ts'
 import { lookAgain, makeMailboxApp, until } from './mailbox-setup.ts'
-import { phish } from './mails.ts'
 
 /** 1,000 of them before a release: `DRILL_MAILS=1000`. */
 const count = Number(process.env.DRILL_MAILS ?? 12)

@@ -3,7 +3,8 @@ import { mailReference } from '../../src/domain/mail-references.ts'
 import { databases } from '../databases.ts'
 import { sharedByTests } from '../lifetime.ts'
 import { hostileMails } from './hostile-mails.ts'
-import { alertsOf, observablesOf, phish, upload } from './mails.ts'
+import { phish } from './mail-texts.ts'
+import { alertsOf, observablesOf, upload } from './mails.ts'
 import { makePlatformApp } from './setup.ts'
 
 describe.each(databases)('$name: a hostile mail', ({ open }) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { databases, oneDatabase } from '../databases.ts'
-import { alertsOf, forward, observablesOf, phish, upload, uploadRaw } from './mails.ts'
+import { forward, phish } from './mail-texts.ts'
+import { alertsOf, observablesOf, upload, uploadRaw } from './mails.ts'
 import { makePlatformApp } from './setup.ts'
 
 describe.each(databases)('$name: a mail that a user uploads', ({ open }) => {

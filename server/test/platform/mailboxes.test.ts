@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { withoutOpenssl } from '../certificates.ts'
 import { databases, oneDatabase } from '../databases.ts'
 import { startImap } from './imap-stub.ts'
+import { forward, phish } from './mail-texts.ts'
 import {
   addMailbox,
   lookAgain,
@@ -10,7 +11,7 @@ import {
   settled,
   until,
 } from './mailbox-setup.ts'
-import { alertsOf, forward, phish, upload } from './mails.ts'
+import { alertsOf, upload } from './mails.ts'
 import { makePlatformApp } from './setup.ts'
 
 const hasTools = withoutOpenssl === ''

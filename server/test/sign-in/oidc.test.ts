@@ -7,17 +7,15 @@ import { databases, sqlite } from '../databases.ts'
 import { sharedByTests } from '../lifetime.ts'
 import { makeApp, passwordOf, people } from '../setup.ts'
 import { post, withTotp } from './factors.ts'
+import { clientSecret, publicUrl, startIdentityProvider } from './identity-provider.ts'
 import {
   browse,
-  clientSecret,
   cookiesOf,
   oidcEnvironment,
-  publicUrl,
   signInBy,
-  startIdentityProvider,
   submitForm,
   visitProvider,
-} from './identity-provider.ts'
+} from './provider-visits.ts'
 
 const groups = {
   soc: { organization: 'alpha', roles: ['analyze'] },
