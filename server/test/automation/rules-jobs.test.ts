@@ -175,7 +175,6 @@ describe.each(oneDatabase)('$name: jobs of rules', ({ open }) => {
       .poll(
         async () =>
           (await app.deps.db.selectFrom('value_answers').select('value_hash').execute()).length,
-        { timeout: 20_000 },
       )
       .toBe(5)
     await app.admin.updateRule({ id: rule.id }, { state: 'off' })
