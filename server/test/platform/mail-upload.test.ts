@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { databases, oneDatabase } from '../databases.ts'
+import { databases, oneDatabase, onlyPostgres } from '../databases.ts'
 import { forward, phish } from './mail-texts.ts'
 import { alertsOf, observablesOf, upload, uploadRaw } from './mails.ts'
+import { insertRows, row } from './rows.ts'
 import { makePlatformApp } from './setup.ts'
 
 describe.each(databases)('$name: a mail that a user uploads', ({ open }) => {
@@ -155,5 +157,40 @@ describe.each(oneDatabase)('an uploaded mail', ({ open }) => {
     expect((await observablesOf(app, alertId)).map(({ dataType }) => dataType)).not.toContain(
       'mail-subject',
     )
+  })
+})
+
+describe.each(onlyPostgres)('$name: a mail that a user uploads', ({ open }) => {
+  it('joins the alert of another report that commits between its look for one and its own', async () => {
+    const app = await makePlatformApp(open)
+    const { db } = app.deps
+    await upload(app, phish(), { as: 'stranger' })
+    const key = (await alertsOf(app, 'stranger'))[0]?.sourceRef ?? ''
+    const held = Promise.withResolvers<void>()
+    const committed = db.transaction().execute(async (tx) => {
+      // A report reads it after its look and before it makes an alert.
+      await sql`lock table observable_types in access exclusive mode`.execute(tx)
+      held.resolve()
+      const waiting = async () => {
+        const { rows } = await sql`select 1 from pg_locks join pg_class on pg_class.oid = relation
+          where not granted and relname = 'observable_types'
+            and database = (select oid from pg_database where datname = current_database())`.execute(
+          tx,
+        )
+        return rows.length
+      }
+      await expect.poll(waiting).toBe(1)
+      const of = { type: 'mail', source: 'upload', source_ref: key, created_at: app.clock.now() }
+      await insertRows(tx, { alerts: [row.alert('~1', of)] })
+      await sql`insert into mail_messages (id, organization, content_hash, uploaded_by, part, message_key,
+          received_at, size, state, alert_id, attempts)
+        values ('~2', 'alpha', 'other', 'rita', 0, ${key}, 1, 1, 'done', '~1', 1)`.execute(tx)
+    })
+    await held.promise
+    const answer = await upload(app, phish())
+    await committed
+
+    expect(answer.json().mails).toMatchObject([{ state: 'duplicate', alertId: '~1' }])
+    expect(await alertsOf(app)).toHaveLength(1)
   })
 })

@@ -95,9 +95,15 @@ async function store(
     uploaded_by: received.uploadedBy,
     part,
   })
-  const joined = await joinedAlert(w.tx, w.organization, reported.key, w.now)
+  const { organization } = w
+  const { source } = received
+  // Before the last look: what another report commits in between is joined, or has taken this very reference.
+  const sourceRef = await freeReference(w.tx, { organization, source, key: reported.key })
+  const joined = await joinedAlert(w.tx, organization, reported.key, w.now)
   if (!joined && !observables) throw alertGone
-  const alertId = joined?.id ?? (await newAlert(w, received, reported, observables ?? []))
+  const alertId =
+    joined?.id ??
+    (await newAlert(w, received, reported, { sourceRef, observables: observables ?? [] }))
   // Killed after the alert and before the end of the whole mail: it is not its own duplicate.
   const isAgain = known?.alert_id === alertId
   const state = isAgain && known.state !== 'new' ? known.state : joined ? 'duplicate' : 'done'
@@ -137,13 +143,11 @@ async function newAlert(
   w: Writing,
   { form, leftOut, source }: Received,
   reported: ReportedMail,
-  observables: readonly NewObservable[],
+  { sourceRef, observables }: { sourceRef: string; observables: readonly NewObservable[] },
 ): Promise<string> {
   const types = await observableTypesOf(w.tx, w.organization)
   const kept = observables.filter(({ dataType }) => types.has(dataType))
   const missing = observables.length - kept.length
-  const { key } = reported
-  const sourceRef = await freeReference(w.tx, { organization: w.organization, source, key })
   const { id } = await createAlert(w, {
     type: 'mail',
     source,
