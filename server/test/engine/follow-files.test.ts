@@ -72,6 +72,23 @@ describe.each(databases)('$name: files in files', ({ open }) => {
 })
 
 describe.each(oneDatabase)('$name: files in files', ({ open }) => {
+  it('that were submitted right before a kill belong to the job after it', async () => {
+    const app = await makeServer(open)
+    const id = await app.run(app.archive, await archiveOf({ 'a.ps1': script }), 'a.zip')
+    const before = await app.followed(id, 3)
+    // As a kill leaves it: submitted, and not noted down.
+    const { db } = app.deps
+    await db
+      .deleteFrom('followed_jobs')
+      .where('job_id', '=', before[0]?.id ?? '')
+      .execute()
+    await db
+      .insertInto('files_to_follow')
+      .values({ job_id: id, organization: 'alpha', taken_until: 0, attempts: 1 })
+      .execute()
+    expect(await app.followed(id, 3)).toEqual(before)
+  })
+
   it('in an encrypted archive are found with the password from the mail around it', async () => {
     const app = await makeServer(open)
     const packed = await archiveOf({ 'bill.ps1': script }, { password: 'sesame7' })

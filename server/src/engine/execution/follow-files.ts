@@ -197,7 +197,8 @@ async function submittedTo(
     const { job, fromCache } = await submit(deps, caller, 'analyzer', id, input, undefined, {
       waits: true,
     })
-    return fromCache ? undefined : job.id
+    // After a kill between this submission and the row about it, the answer is the job that it made.
+    return fromCache && job.message !== input.message ? undefined : job.id
   } catch (error) {
     if (error instanceof AppError) return undefined
     throw error
