@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
 import { foreignMigration, migrate, migrations } from '../../src/storage/schema/migrate.ts'
 import type { Migration } from '../../src/storage/schema/migration.ts'
-import { databases, onlyPostgres } from '../databases.ts'
+import { databases, oneDatabase, onlyPostgres } from '../databases.ts'
 
 const names = migrations.map(({ name }) => name)
 
@@ -218,6 +218,24 @@ describe.each(onlyPostgres)('$name: migrations', ({ open, openEmpty }) => {
       expect(runs).toBe(2)
     },
   )
+})
+
+describe.each(oneDatabase)('$name: migrations', ({ open }) => {
+  it('that meet those of another process are run again', async () => {
+    const database = await open()
+    let runs = 0
+    const meets: Migration = {
+      name: '9999-meets',
+      up: async (db) => {
+        runs += 1
+        await sql`create table met (run integer)`.execute(db)
+        if (runs < 3) throw Object.assign(new Error('database is locked'), { errcode: 5 })
+      },
+    }
+
+    expect(await migrate(database, 0, [...migrations, meets], [1, 1])).toEqual(['9999-meets'])
+    expect(runs).toBe(3)
+  })
 })
 
 /** Tables, columns, indexes and constraints as lines that can be compared. */

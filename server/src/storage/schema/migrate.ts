@@ -269,6 +269,9 @@ const isNothing = (lists: object) => Object.values(lists).every((list) => list.l
 /** Other processes keep working, and may hold what a migration needs. */
 const usualPauses = [100, 500, 2_000, 5_000]
 
+/** What SQLite says while another process migrates the same file for longer than a write waits. */
+const sqliteBusy = 5
+
 /** PostgreSQL aborts one of two deadlocked transactions; nothing of it has happened. */
 async function afterConflicts<T>(
   work: () => Promise<T>,
@@ -278,8 +281,9 @@ async function afterConflicts<T>(
   try {
     return await work()
   } catch (error) {
-    const { code } = error as { code?: unknown }
-    const isConflict = code === '40P01' || code === '40001' || code === '55P03'
+    const { code, errcode } = error as { code?: unknown; errcode?: unknown }
+    const isLocked = (Number(errcode) & 0xff) === sqliteBusy
+    const isConflict = isLocked || code === '40P01' || code === '40001' || code === '55P03'
     if (!isConflict || pauseMs === undefined) throw error
     await sleep(pauseMs)
     return afterConflicts(work, further)
