@@ -1,9 +1,7 @@
 import { execFile } from 'node:child_process'
 import {
-  accessSync,
   chmodSync,
   chownSync,
-  constants,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -24,6 +22,7 @@ import { builtFile } from '../built.ts'
 import { skipTest } from '../skip.ts'
 import { notLinux, titled } from './running.ts'
 import { type Looked, type LookOrder, lookAt } from './sandboxed-look.ts'
+import { isWritable, visibleParent } from './visible-parent.ts'
 
 const execute = promisify(execFile)
 const sandboxReason = await testSandbox(bubblewrap({}))
@@ -43,10 +42,10 @@ const users = [
 
 const isRoot = process.getuid?.() === 0
 
-/** A folder that the user may enter and own; outside of /tmp, which the sandbox replaces anyway. */
+/** A folder that the user may enter and own. */
 function makeRoot(uid: number | undefined): string {
   if (uid !== undefined && !isRoot) skipTest('only root can become another user: run it as root')
-  const root = mkdtempSync(join(modules, '.sandbox-view-'))
+  const root = mkdtempSync(join(visibleParent, '.sandbox-view-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   chmodSync(root, 0o755)
   return root
@@ -99,15 +98,6 @@ async function runIn({
     env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
   })
   return JSON.parse(stdout)
-}
-
-const isWritable = (path: string) => {
-  try {
-    accessSync(path, constants.W_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 describe.skipIf(reason !== undefined)(titled('what a sandboxed program sees', reason), () => {

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { planFolder } from '../../src/engine/runners/folder.ts'
@@ -13,6 +12,7 @@ import { bubblewrap, sandboxRemedy, testSandbox } from '../../src/engine/runners
 import { builtFile } from '../built.ts'
 import { patienceMs } from '../patience.ts'
 import { script } from './running.ts'
+import { visibleParent } from './visible-parent.ts'
 
 /** Why Python programs cannot be kept warm on this machine, if so. */
 export async function whyNotWarm(): Promise<string | undefined> {
@@ -26,20 +26,10 @@ export async function whyNotWarm(): Promise<string | undefined> {
 /** When the result is disposed of: after one test, or after all of them. */
 type OnFinished = (end: () => unknown) => void
 
-function isWritable(path: string): boolean {
-  try {
-    accessSync(path, constants.W_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-const modules = join(import.meta.dirname, '..', '..', '..', 'node_modules')
 export function visibleFolder(
   onFinished: OnFinished = (end) => onTestFinished(async () => void (await end())),
 ): string {
-  const path = mkdtempSync(join(isWritable(modules) ? modules : homedir(), '.warm-python-'))
+  const path = mkdtempSync(join(visibleParent, '.warm-python-'))
   onFinished(() => rmSync(path, { recursive: true, force: true }))
   return path
 }
