@@ -130,7 +130,11 @@ export const withPrograms: readonly string[] = [
   'server/test/storage/cluster.test.ts',
   'server/test/storage/functions.test.ts',
   'server/test/storage/jit.test.ts',
-  // Large files, many rows, each step of the schema, and every call by every kind of caller.
+  // Large files, many rows, each step of the schema, every call by every kind of caller, and each way
+  // to break the import rules.
+  'server/test/api/attributes.test.ts',
+  'server/test/api/permissions.test.ts',
+  'server/test/import-rules.test.ts',
   'server/test/engine/nodes.test.ts',
   'server/test/storage/migrations.test.ts',
   'server/test/security/bulk-turns.test.ts',
@@ -405,7 +409,7 @@ export const globs = (list: readonly string[]) =>
 /** The last words of `npm test`. */
 export function describeLeftOut(): string {
   return [
-    'Left out: PostgreSQL, tests that start the program or other servers or read hundreds of files, and all but the smoke journeys.',
+    'Left out: PostgreSQL, tests that start the program or other servers, read hundreds of files or try every call, and all but the smoke journeys.',
     'Everything: npm test -- --all',
   ].join('\n')
 }
