@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { damagedFile } from '../kit/damaged-files.ts'
 import { runAnalyzer } from '../kit/try.ts'
 import { analyzer } from './analyzer.ts'
+import { sharedSectors } from './hostile-samples.ts'
 import { makeMsg, ordinary, phishing, withHtml } from './mail-samples.ts'
 
 describe('hostile mails', () => {
@@ -47,6 +48,18 @@ describe('hostile mails', () => {
     expect(report).toMatchObject({
       success: true,
       full: { incomplete: [expect.stringContaining('truncated: the end of')] },
+    })
+  })
+
+  it('whose parts are larger than the file are refused, and it is said why', async () => {
+    const report = await runAnalyzer(analyzer, {
+      dataType: 'file',
+      file: sharedSectors(),
+      filename: 'a.msg',
+    })
+    expect(report).toMatchObject({
+      success: false,
+      errorMessage: expect.stringContaining('its parts are larger than the file'),
     })
   })
 

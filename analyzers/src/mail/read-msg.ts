@@ -99,7 +99,7 @@ function compoundEntries(bytes: Buffer): CompoundEntry[] {
       const content = readable(() => entry.read(maxBytes))
       // Thousands of streams that share their sectors: a small file would fill the memory.
       left -= content.length
-      // guard: server/test/platform/hostile-mails.test.ts
+      // guard: hostile-mails.test.ts
       if (left < 0) return fail('The email is corrupt: its parts are larger than the file')
       return content
     },

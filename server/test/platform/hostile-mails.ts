@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { makeCompoundFile } from '../../../analyzers/src/formats/compound-sample.ts'
+import { outlook, sharedSectors } from '../../../analyzers/src/mail/hostile-samples.ts'
 
 /** What attackers send, made here and now. The third is what the alert or the refusal says, if it must say something. */
 export type HostileMail = readonly [name: string, mail: () => string | Buffer, says?: RegExp]
@@ -34,8 +34,6 @@ const file = (disposition: string, content: string | Buffer = 'MZ', type = 'appl
     Buffer.from(content).toString('base64').replace(/.{76}/g, `$&${crlf}`),
   ].join(crlf)
 const html = (body: string) => plain(['Subject: Page', 'Content-Type: text/html'], body)
-const text16 = (text: string) => Buffer.from(text, 'utf16le')
-
 function nested(depth: number): string {
   let inner = ['Content-Type: text/plain', '', 'innermost'].join(crlf)
   for (let at = 0; at < depth; at += 1)
@@ -57,37 +55,6 @@ const mailInMail = (depth: number): string =>
         '',
         mailInMail(depth - 1),
       ].join(crlf)
-
-const outlook = (tree: Parameters<typeof makeCompoundFile>[0] = {}) =>
-  makeCompoundFile({
-    '__properties_version1.0': Buffer.alloc(32),
-    '__substg1.0_0037001F': text16('From Outlook'),
-    '__substg1.0_1000001F': text16('Text'),
-    '__substg1.0_007D001F': text16('From: thief@bad.example'),
-    ...tree,
-  })
-
-/** Hundreds of attachments whose contents are the same sectors: a gigabyte in a file of a few megabytes. */
-function sharedSectors(): Buffer {
-  const content = '__substg1.0_37010102'
-  const made = outlook(
-    Object.fromEntries(
-      Array.from({ length: 300 }, (_, at) => [
-        `__attach_version1.0_#${at.toString(16).padStart(8, '0')}`,
-        { [content]: at === 0 ? Buffer.alloc(4 * 1024 * 1024, 'a') : Buffer.from('b') },
-      ]),
-    ),
-  )
-  const name = text16(content)
-  let first: Buffer | undefined
-  for (let at = made.indexOf(name); at >= 0; at = made.indexOf(name, at + 128)) {
-    const place = made.subarray(at + 116, at + 124)
-    if (place.readUInt32LE(4) > 1_000_000) first = Buffer.from(place)
-  }
-  for (let at = made.indexOf(name); at >= 0; at = made.indexOf(name, at + 128))
-    first?.copy(made, at + 116)
-  return made
-}
 
 export const hostileMails: readonly HostileMail[] = [
   ['nothing', () => '', /not an email/],
