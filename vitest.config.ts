@@ -65,8 +65,8 @@ const { BREAK_GUARD_SEEN: seen } = process.env
 export default defineConfig({
   plugins: seen ? [breakGuard(seen)] : [],
   test: {
-    // More than there are cores: most tests wait for a database or a program. With two more, no core
-    // was idle and the run took no less time.
+    // More than there are cores: most tests wait for a database or a program. With four more than the
+    // cores no core was idle, and the run took no less time.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     projects: [unit, inProcess, ...(isSmall ? [] : [storage, programs]), inBrowser].map((test) => ({

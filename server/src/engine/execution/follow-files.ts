@@ -197,7 +197,7 @@ async function submittedTo(
     const { job, fromCache } = await submit(deps, caller, 'analyzer', id, input, undefined, {
       waits: true,
     })
-    // After a kill between this submission and the row about it, the answer is the job that it made.
+    // After a kill between a submission and the row about it, the cache answers with that very job.
     return fromCache && job.message !== input.message ? undefined : job.id
   } catch (error) {
     if (error instanceof AppError) return undefined
